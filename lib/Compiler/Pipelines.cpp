@@ -158,6 +158,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments({hasNearCaches}));
     if (hasNearCaches)
       pm.addNestedPass<func::FuncOp>(createStreamStores());
+    // It takes many registers, and vectors with masks.
+    if (options.choosesSchedule() && options.processor.hasVectorMasks &&
+        !options.checkAccesses)
+      pm.addNestedPass<func::FuncOp>(createJamRows());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

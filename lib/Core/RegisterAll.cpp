@@ -71,6 +71,7 @@ void weft::registerAllPasses() {
   registerFoldCounters();
   registerForwardTiles();
   registerHoldRows();
+  registerJamRows();
   registerInterleaveReductions();
   registerIntersectBlocks();
   registerMaskAppends();

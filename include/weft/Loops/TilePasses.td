@@ -438,6 +438,69 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
+  let summary = "Let rows with the same coordinates go by at once";
+  let description = [{
+    Iterations of a loop that threads may share go by in threes. Where all go over
+    segments of the same length with the same coordinates, which are compared, the first
+    operation of theirs that has loops is there once for all: loops count for all and
+    carry what each has, and what coordinates lead to in operands that are never written
+    is loaded once. The other operations, and rows that differ, follow one after the
+    other.
+
+    What a coordinate leads to has 512 bytes or more, which is asked in front of the
+    loop, and a row carries no more than 320 bytes through loops. Branches around what is
+    loaded take the same way for all rows, but for versions that ask for it ahead, which
+    ask for what lies ahead of the last of the rows. What is left of a number of elements
+    that is no whole number of vectors is not written again for each row, so that there is
+    nothing left.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      ...
+      scf.for %tile = %c0 to %tiles step %c1 {
+        %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
+          %k = memref.load %crd[%p] : memref<?xindex>
+          %b = vector.load %B[%at] : memref<?xf64>, vector<32xf64>
+          ...
+        }
+        vector.store %sum, %C[%to] : memref<?xf64>, vector<32xf64>
+      }
+    } {weft.parallel = #weft.distribution<static>}
+    ```
+    becomes
+    ```mlir
+    scf.for %group = %c0 to %groups step %c1 {
+      %alike = scf.if %three -> (i1) { ... }
+      scf.if %alike {
+        scf.for %tile = %c0 to %tiles step %c1 {
+          %sums:3 = scf.for %p = %begin to %end step %c1
+                    iter_args(%s = %zeros, %t = %zeros, %u = %zeros) ... {
+            %k = memref.load %crd[%p] : memref<?xindex>
+            %b = vector.load %B[%at] : memref<?xf64>, vector<32xf64>
+            ...
+          }
+          vector.store %sums#0, %C[%to] : memref<?xf64>, vector<32xf64>
+          vector.store %sums#1, %C[%toNext] : memref<?xf64>, vector<32xf64>
+          vector.store %sums#2, %C[%toLast] : memref<?xf64>, vector<32xf64>
+        }
+      }
+      scf.for %i = %first to %last step %c1 {
+        scf.if %notAlike {
+          ...
+        }
+      }
+    } {weft.parallel = #weft.distribution<static>}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
   let summary = "Store elements next to each other as a vector";
   let description = [{

@@ -1,0 +1,540 @@
+// RUN: weft-opt %s -weft-jam-rows -cse -split-input-file | FileCheck %s
+
+// Three rows of the same length whose coordinates are the same go by at once: what
+// they lead to is loaded once, and all else for each. The rest of them, and rows that
+// differ, go by one after the other.
+// CHECK-LABEL: func.func @product(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[B:[^ ]*]]: memref<?xf64>, %[[C:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xindex>, %[[N:[^ ]*]]: index, %[[TILES:[^ ]*]]: index
+// CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %{{.*}} : index
+// CHECK: %[[LEAST:.*]] = arith.minsi %[[BYTES]], %[[MOST:.*]] : index
+// CHECK: %[[LONG:.*]] = arith.cmpi eq, %[[LEAST]], %[[MOST]]
+// CHECK: %[[GROUPS:.*]] = arith.ceildivui
+// CHECK: scf.for %[[GROUP:.*]] = %{{.*}} to %[[GROUPS]]
+// CHECK: %[[FIRST:.*]] = arith.addi
+// CHECK: %[[SECOND:.*]] = arith.addi %[[FIRST]], %[[ONE:.*]] : index
+// CHECK: %[[THIRD:.*]] = arith.addi %[[SECOND]], %[[ONE]]
+// CHECK: %[[ALL:.*]] = arith.cmpi slt, %[[THIRD]], %[[N]]
+// CHECK: %[[ASK:.*]] = arith.andi %[[LONG]], %[[ALL]]
+// CHECK: %[[ALIKE:.*]] = scf.if %[[ASK]] -> (i1) {
+// CHECK-COUNT-3: arith.cmpi eq, %{{.*}} : index
+// CHECK: arith.cmpi sge
+// CHECK: scf.if
+// CHECK-COUNT-3: memref.load %[[CRD]]
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-COUNT-2: vector.maskedload %[[CRD]]
+// CHECK: vector.reduction <or>
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-COUNT-2: vector.maskedload %[[CRD]]
+// CHECK: vector.reduction <or>
+// CHECK: scf.if %[[ALIKE]] {
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[TILES]]
+// CHECK: %[[SUMS:.*]]:3 = scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%{{.*}} = %[[ZEROS:.*]], %{{.*}} = %[[ZEROS]], %{{.*}} = %[[ZEROS]])
+// CHECK: memref.load %[[CRD]][%[[P]]]
+// CHECK-NOT: memref.load %[[CRD]]
+// CHECK-COUNT-3: memref.load %[[VALUES]]
+// CHECK: vector.load %[[B]]
+// CHECK-NOT: vector.load
+// CHECK-COUNT-3: arith.addf
+// CHECK: vector.store %[[SUMS]]#0, %[[C]]
+// CHECK: vector.store %[[SUMS]]#1, %[[C]]
+// CHECK: vector.store %[[SUMS]]#2, %[[C]]
+// CHECK-NOT: memref.store
+// CHECK: %[[BEHIND:.*]] = arith.minsi %{{.*}}, %[[N]]
+// CHECK: scf.for %[[ROW:.*]] = %[[FIRST]] to %[[BEHIND]]
+// CHECK: %[[LEFT:.*]] = arith.xori %[[ALIKE]]
+// CHECK: scf.if %[[LEFT]] {
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: vector.load %[[B]]
+// CHECK: vector.store
+// CHECK: memref.store %{{.*}}, %[[Y]][%[[ROW]]]
+// CHECK: } {loop_annotation
+// CHECK: } {weft.parallel = #weft.distribution<static>}
+func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+    memref.store %begin, %y[%i] : memref<?xindex>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Four entries at once, of which the last begin where four are left: rows have four at
+// least. Branches go the way of what is loaded, which is asked in front where it is the
+// same for all rows. What is once in a part stays once in a part.
+// CHECK-LABEL: func.func @sampled(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[B:[^ ]*]]: memref<?xf64>, %[[D:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index, %[[LENGTH:[^ ]*]]: index, %[[OTHER:[^ ]*]]: i1
+// CHECK: %[[FOUR:.*]] = arith.constant 4 : index
+// CHECK: %[[THIS:.*]] = arith.xori %[[OTHER]]
+// CHECK: arith.andi %{{.*}}, %[[THIS]]
+// CHECK: scf.for
+// CHECK: %[[ALIKE:.*]] = scf.if
+// CHECK: arith.cmpi sge, %{{.*}}, %[[FOUR]]
+// CHECK: scf.if %[[ALIKE]] {
+// CHECK-NOT: scf.if
+// CHECK: scf.for %[[P:[^ ]*]] =
+// CHECK: %[[FROM:.*]] = arith.minsi %[[P]]
+// CHECK: memref.load %[[CRD]][%[[FROM]]]
+// CHECK-NOT: memref.load %[[CRD]]
+// CHECK: %[[SUMS:.*]]:3 = scf.for %[[V:.*]] =
+// CHECK-COUNT-3: vector.load %[[B]]
+// CHECK: vector.load %[[D]]
+// CHECK-NOT: vector.load
+// CHECK-COUNT-3: memref.store %{{.*}}, %[[Y]]
+// CHECK: scf.for
+// CHECK: llvm.fence release {weft.per_part}
+// CHECK-NEXT: } {weft.parallel
+func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %d: memref<?xf64>, %y: memref<?xf64>, %n: index, %length: index, %other: i1) {
+  %one = arith.constant 1.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %last = arith.subi %end, %c4 : index
+    %are4 = arith.cmpi sge, %last, %begin : index
+    scf.if %are4 {
+      scf.if %other {
+        scf.for %p = %begin to %end step %c4 {
+          memref.store %one, %y[%p] : memref<?xf64>
+        }
+      } else {
+        scf.for %p = %begin to %end step %c4 {
+          %from = arith.minsi %p, %last : index
+          %j = memref.load %crd[%from] : memref<?xindex>
+          %sums = scf.for %v = %c0 to %length step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+            %row = arith.muli %i, %length : index
+            %at = arith.addi %row, %v : index
+            %found = arith.muli %j, %length : index
+            %place = arith.addi %found, %v : index
+            %bs = vector.load %b[%at] : memref<?xf64>, vector<8xf64>
+            %ds = vector.load %d[%place] : memref<?xf64>, vector<8xf64>
+            %product = arith.mulf %bs, %ds : vector<8xf64>
+            %t = arith.addf %s, %product : vector<8xf64>
+            scf.yield %t : vector<8xf64>
+          }
+          %sum = vector.reduction <add>, %sums : vector<8xf64> into f64
+          memref.store %sum, %y[%from] : memref<?xf64>
+        }
+      }
+    }
+    llvm.fence release {weft.per_part}
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// What is left behind steps of two is no step, and is loaded for each row.
+// CHECK-LABEL: func.func @steps(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[B:[^ ]*]]: memref<?xf64>
+// CHECK: scf.if %{{.*}} {
+// CHECK: scf.for
+// CHECK: %{{.*}}:3 = scf.for
+// CHECK: vector.load %[[B]]
+// CHECK-NOT: vector.load
+// CHECK: %{{.*}}:3 = scf.for
+// CHECK-COUNT-3: vector.load %[[B]]
+// CHECK-COUNT-3: vector.store
+// CHECK: weft.parallel
+func.func @steps(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %length = arith.subi %end, %begin : index
+    %left = arith.remui %length, %c2 : index
+    %whole = arith.subi %end, %left : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %whole step %c2 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %q = arith.addi %p, %c1 : index
+        %k = memref.load %crd[%q] : memref<?xindex>
+        %base = arith.muli %k, %width : index
+        %place = arith.addi %base, %j : index
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %t = arith.addf %s, %found : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %all = scf.for %p = %whole to %end step %c1 iter_args(%s = %sum) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xindex>
+        %base = arith.muli %k, %width : index
+        %place = arith.addi %base, %j : index
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %t = arith.addf %s, %found : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %row = arith.muli %i, %width : index
+      %to = arith.addi %row, %j : index
+      vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// A version that asks for what is found ahead is there for three rows as well, and asks
+// for what lies ahead of the last one.
+// CHECK-LABEL: func.func @fetched(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[B:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[FAR:[^ ]*]]: i1
+// CHECK: scf.if %{{.*}} {
+// CHECK: scf.for
+// CHECK: %{{.*}}:3 = scf.if %[[FAR]]
+// CHECK: %[[DISTANCE:.*]] = arith.subi
+// CHECK: %[[LAST:.*]] = arith.subi
+// CHECK: %{{.*}}:3 = scf.for %[[P:[^ ]*]] =
+// CHECK: %[[Q:.*]] = arith.addi %[[P]], %[[LAST]]
+// CHECK: %[[K:.*]] = memref.load %[[CRD]][%[[P]]]
+// CHECK: %[[FURTHER:.*]] = arith.addi %[[Q]]
+// CHECK: memref.prefetch %[[B]][%[[FURTHER]]]
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load %[[B]]
+// CHECK-NOT: vector.load
+// CHECK: } else {
+// CHECK: %{{.*}}:3 = scf.for
+// CHECK: vector.load %[[B]]
+// CHECK-NOT: vector.load
+// CHECK-COUNT-3: vector.store
+// CHECK: weft.parallel
+func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index, %far: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %all = scf.if %far -> (vector<32xf64>) {
+        %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+          %k = memref.load %crd[%p] : memref<?xindex>
+          %further = arith.addi %p, %c32 : index
+          memref.prefetch %b[%further], read, locality<2>, data : memref<?xf64>
+          %base = arith.muli %k, %width : index
+          %place = arith.addi %base, %j : index
+          %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+          %t = arith.addf %s, %found : vector<32xf64>
+          scf.yield %t : vector<32xf64>
+        }
+        scf.yield %sum : vector<32xf64>
+      } else {
+        %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+          %k = memref.load %crd[%p] : memref<?xindex>
+          %base = arith.muli %k, %width : index
+          %place = arith.addi %base, %j : index
+          %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+          %t = arith.addf %s, %found : vector<32xf64>
+          scf.yield %t : vector<32xf64>
+        }
+        scf.yield %sum : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Not where rows may depend on each other.
+// CHECK-LABEL: func.func @alone(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @alone(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Not where threads take so many rows at a time.
+// CHECK-LABEL: func.func @chunks(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @chunks(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<dynamic 8>}
+  return
+}
+
+// -----
+
+// Not where what is found is written.
+// CHECK-LABEL: func.func @written(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @written(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %value0 = memref.load %values[%i] : memref<?xf64>
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+    memref.store %value0, %b[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Not where something in front of the loops is written, or read that is written.
+// CHECK-LABEL: func.func @before(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @before(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %i, %y[%i] : memref<?xindex>
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Not where the coordinates are not those of the segment.
+// CHECK-LABEL: func.func @behind(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @behind(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %q = arith.addi %p, %c1 : index
+        %k = memref.load %crd[%q] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Not where the last step may end behind the segment.
+// CHECK-LABEL: func.func @strides(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @strides(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c32 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<32xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+        %product = arith.mulf %many, %found : vector<32xf64>
+        %t = arith.addf %s, %product : vector<32xf64>
+        scf.yield %t : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// Not where rows carry too much for registers.
+// CHECK-LABEL: func.func @carried(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @carried(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<64xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<64xf64>) {
+        %k = memref.load %crd[%p] : memref<?xi32>
+        %at = arith.index_cast %k : i32 to index
+        %base = arith.muli %at, %width : index
+        %place = arith.addi %base, %j : index
+        %value = memref.load %values[%p] : memref<?xf64>
+        %many = vector.broadcast %value : f64 to vector<64xf64>
+        %found = vector.load %b[%place] : memref<?xf64>, vector<64xf64>
+        %product = arith.mulf %many, %found : vector<64xf64>
+        %t = arith.addf %s, %product : vector<64xf64>
+        scf.yield %t : vector<64xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %sum, %c[%to] : memref<?xf64>, vector<64xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
