@@ -162,6 +162,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (options.choosesSchedule() && options.processor.hasVectorMasks &&
         !options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(createJamRows());
+    pm.addNestedPass<func::FuncOp>(createStackArrays());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

@@ -87,6 +87,7 @@ void weft::registerAllPasses() {
   registerJoinStores();
   registerCarryLanes();
   registerShiftLoops();
+  registerStackArrays();
   registerStreamStores();
   registerTileSweeps();
   registerWidenTiles();

@@ -205,6 +205,40 @@ def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def StackArrays : Pass<"weft-stack-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Put small arrays that a function frees on the stack";
+  let description = [{
+    An array with one mode that a private function allocates and frees in one block, no
+    more than once, is on the stack if it has 2048 bytes or less. Where its length
+    is not known, that is asked when it is allocated.
+
+    ```mlir
+    %array = memref.alloc(%n) : memref<?xi64>
+    ...
+    memref.dealloc %array : memref<?xi64>
+    ```
+    becomes
+    ```mlir
+    %memory = memref.alloca() : memref<256xi64>
+    %isSmall = arith.cmpi ule, %n, %c256 : index
+    %array = scf.if %isSmall -> (memref<?xi64>) {
+      %small = memref.reinterpret_cast %memory to offset: [0], sizes: [%n], strides: [1] : memref<256xi64> to memref<?xi64>
+      scf.yield %small : memref<?xi64>
+    } else {
+      %large = memref.alloc(%n) : memref<?xi64>
+      scf.yield %large : memref<?xi64>
+    }
+    ...
+    scf.if %isSmall {
+    } else {
+      memref.dealloc %array : memref<?xi64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
   let summary = "Store large arrays past the caches";
   let description = [{

@@ -120,31 +120,50 @@ Value weft::emitCombineEntries(
 // Places in order
 //===----------------------------------------------------------------------===//
 
-/// Combines a value with that at a place, which is undefined if it is the first
-/// there. That is as likely as not, so that both are computed where they can
-/// be. In C, a truth value that nobody wrote may not even be read.
+/// A value if it is the first one at its place, and combined with what there is
+/// otherwise. That is as likely as not, so that both are computed where they
+/// can be.
+static Value
+emitCombineUnless(ImplicitLocOpBuilder &b, Value isFirst, Value value,
+                  llvm::function_ref<Value()> emitBefore,
+                  llvm::function_ref<Value(Value, Value)> combine) {
+  auto choice = scf::IfOp::create(b, value.getType(), isFirst,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, value);
+  b.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(b, combine(emitBefore(), value));
+  return choice.getResult(0);
+}
+
+/// Combines a value with what an array has at a place, which is undefined if it
+/// is the first there. In C, a truth value that nobody wrote may not even be
+/// read.
 static void emitCombineAt(ImplicitLocOpBuilder &b, Value value, Value isFirst,
                           Value array, Value place,
                           llvm::function_ref<Value(Value, Value)> combine) {
-  Value before;
-  if (!value.getType().isInteger(1))
-    before = memref::LoadOp::create(b, array, place);
-  auto choice = scf::IfOp::create(b, value.getType(), isFirst,
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    scf::YieldOp::create(b, value);
-    b.setInsertionPointToStart(choice.elseBlock());
-    if (!before)
-      before = memref::LoadOp::create(b, array, place);
-    scf::YieldOp::create(b, combine(before, value));
-  }
-  memref::StoreOp::create(b, choice.getResult(0), array, place);
+  auto emitLoad = [&]() -> Value {
+    return memref::LoadOp::create(b, array, place);
+  };
+  Value before = value.getType().isInteger(1) ? Value() : emitLoad();
+  Value all = emitCombineUnless(
+      b, isFirst, value, [&] { return before ? before : emitLoad(); }, combine);
+  memref::StoreOp::create(b, all, array, place);
 }
 
-/// Combines each of `count` values into that at its place in an array. A place
-/// is negated bit by bit if the value is the first there.
+/// A place, which is negated bit by bit if the value is the first there, and
+/// whether it is.
+static std::pair<Value, Value> emitLoadPlace(ImplicitLocOpBuilder &b,
+                                             Value places, Value number) {
+  Value place = emitLoadIndex(b, places, number);
+  Value isFirst =
+      emitCompare(b, arith::CmpIPredicate::slt, place, emitIndex(b, 0));
+  Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
+  return {arith::SelectOp::create(b, isFirst, negated, place), isFirst};
+}
+
+/// Combines each of `count` values into that at its place in an array.
 static void
 emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
                     Value values, Value combined,
@@ -152,39 +171,50 @@ emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
   auto loop = scf::ForOp::create(b, emitIndex(b, 0), count, emitIndex(b, 1));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
-  Value place = emitLoadIndex(b, places, loop.getInductionVar());
+  auto [place, isFirst] = emitLoadPlace(b, places, loop.getInductionVar());
   Value value = memref::LoadOp::create(b, values, loop.getInductionVar());
-  Value isFirst =
-      emitCompare(b, arith::CmpIPredicate::slt, place, emitIndex(b, 0));
-  Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
-  place = arith::SelectOp::create(b, isFirst, negated, place);
   emitCombineAt(b, value, isFirst, combined, place, combine);
 }
 
-/// The same in the array of the values if they are in order, and so not before
-/// their places, or in new memory for `numPlaces`. Gives the one of them.
+/// The same of values in order, two at least, in their own array: places are
+/// not behind them, and those at one place follow each other, so that what they
+/// come to is carried on.
+static void
+emitCombineInOrder(ImplicitLocOpBuilder &b, Value count, Value places,
+                   Value values,
+                   llvm::function_ref<Value(Value, Value)> combine) {
+  Value zero = emitIndex(b, 0);
+  Value begin = memref::LoadOp::create(b, values, zero);
+  auto loop = scf::ForOp::create(b, zero, count, emitIndex(b, 1), begin);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  auto [place, isFirst] = emitLoadPlace(b, places, loop.getInductionVar());
+  Value value = memref::LoadOp::create(b, values, loop.getInductionVar());
+  Value all = emitCombineUnless(
+      b, isFirst, value, [&] { return loop.getRegionIterArg(0); }, combine);
+  memref::StoreOp::create(b, all, values, place);
+  scf::YieldOp::create(b, all);
+}
+
+/// Combines values at their places, in their own array if they are in order, or
+/// in new memory for `numPlaces`. Gives the one of them.
 static Value
 emitCombinePlaced(ImplicitLocOpBuilder &b, Value count, Value places,
                   Value numPlaces, Value isInOrder, Value values,
                   llvm::function_ref<Value(Value, Value)> combine) {
   Type type = cast<MemRefType>(values.getType()).getElementType();
-  auto yield = [&](Block *block, llvm::function_ref<Value()> emit) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(block);
-    Value result = emit();
-    scf::YieldOp::create(b, result);
-  };
-  auto target = scf::IfOp::create(b, values.getType(), isInOrder,
+  auto choice = scf::IfOp::create(b, values.getType(), isInOrder,
                                   /*withElseRegion=*/true);
-  yield(target.thenBlock(), [&] { return values; });
-  yield(target.elseBlock(), [&] { return emitAlloc(b, type, numPlaces); });
-  Value combined = target.getResult(0);
-  emitCombineAtPlaces(b, count, places, values, combined, combine);
-  auto left = scf::IfOp::create(b, isInOrder, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(left.elseBlock());
+  b.setInsertionPointToStart(choice.thenBlock());
+  emitCombineInOrder(b, count, places, values, combine);
+  scf::YieldOp::create(b, values);
+  b.setInsertionPointToStart(choice.elseBlock());
+  Value combined = emitAlloc(b, type, numPlaces);
+  emitCombineAtPlaces(b, count, places, values, combined, combine);
   memref::DeallocOp::create(b, values);
-  return combined;
+  scf::YieldOp::create(b, combined);
+  return choice.getResult(0);
 }
 
 Value weft::emitRank(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,

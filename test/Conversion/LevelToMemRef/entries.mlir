@@ -158,23 +158,33 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: %[[EQUAL:.*]] = arith.cmpi ne, %[[NUM]], %[[NONE]]
 // CHECK: %[[LEFT:.*]] = arith.select %[[EQUAL]], %[[KEPT]], %[[K]]
 // CHECK: %[[VALUES:.*]] = scf.if %[[EQUAL]]
-// CHECK: %[[NEW:.*]] = scf.if %[[ORDERED]]
-// CHECK: scf.yield %[[V]]
-// CHECK: %[[MEMORY:.*]] = memref.alloc(%[[KEPT]]) : memref<?xf64>
-// CHECK: scf.yield %[[MEMORY]]
-// CHECK: scf.for %[[P:.*]] =
+// CHECK: scf.if %[[ORDERED]]
+// CHECK: %[[ANY:.*]] = memref.load %[[V]]
+// CHECK: scf.for %[[P:.*]] = %{{.*}} iter_args(%[[TOTAL:.*]] = %[[ANY]]) -> (f64)
 // CHECK: memref.load %[[PLACES]][%[[P]]]
-// CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
 // CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[GIVEN:.*]], %{{.*}}
 // CHECK: %[[NEGATED:.*]] = arith.xori %[[GIVEN]],
 // CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[NEGATED]], %[[GIVEN]]
+// CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
+// CHECK: %[[ALL:.*]] = scf.if %[[FIRST]]
+// CHECK: scf.yield %[[VALUE]]
+// CHECK: arith.maximumf %[[TOTAL]], %[[VALUE]]
+// CHECK: memref.store %[[ALL]], %[[V]][%[[PLACE]]]
+// CHECK: scf.yield %[[ALL]] : f64
+// CHECK: scf.yield %[[V]]
+// CHECK: } else {
+// CHECK: %[[NEW:.*]] = memref.alloc(%[[KEPT]]) : memref<?xf64>
+// CHECK: scf.for %[[P:.*]] =
+// CHECK: memref.load %[[PLACES]][%[[P]]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[GIVEN:.*]], %{{.*}}
+// CHECK: %[[NEGATED:.*]] = arith.xori %[[GIVEN]],
+// CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[NEGATED]], %[[GIVEN]]
+// CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
 // CHECK: %[[BEFORE:.*]] = memref.load %[[NEW]][%[[PLACE]]]
-// CHECK: scf.if %[[FIRST]]
+// CHECK: %[[ALL:.*]] = scf.if %[[FIRST]]
 // CHECK: scf.yield %[[VALUE]]
 // CHECK: arith.maximumf %[[BEFORE]], %[[VALUE]]
-// CHECK: memref.store %{{.*}}, %[[NEW]][%[[PLACE]]]
-// CHECK: scf.if %[[ORDERED]] {
-// CHECK: } else {
+// CHECK: memref.store %[[ALL]], %[[NEW]][%[[PLACE]]]
 // CHECK: memref.dealloc %[[V]]
 // CHECK: scf.yield %[[NEW]]
 // CHECK: scf.yield %[[V]]

@@ -1,0 +1,75 @@
+// RUN: weft-opt %s -weft-stack-arrays -split-input-file | FileCheck %s
+
+// An array whose length is known is there as long as the function, and one whose length
+// is not if it is small.
+// CHECK-LABEL: func.func private @combine(
+// CHECK-SAME: %[[N:[^ ]*]]: index
+// CHECK-DAG: %[[MEMORY:.*]] = memref.alloca() : memref<256xi64>
+// CHECK-DAG: %[[FOUR:.*]] = memref.alloca() : memref<4xi64>
+// CHECK: memref.store %{{.*}}, %[[FOUR]]
+// CHECK: scf.if
+// CHECK: %[[SMALL:.*]] = arith.cmpi ule, %[[N]], %{{.*}} : index
+// CHECK: %[[ARRAY:.*]] = scf.if %[[SMALL]] -> (memref<?xi64>) {
+// CHECK: %[[VIEW:.*]] = memref.reinterpret_cast %[[MEMORY]] to offset: [0], sizes: [%[[N]]], strides: [1]
+// CHECK: scf.yield %[[VIEW]]
+// CHECK: } else {
+// CHECK: %[[LARGE:.*]] = memref.alloc(%[[N]]) : memref<?xi64>
+// CHECK: scf.yield %[[LARGE]]
+// CHECK: memref.store %{{.*}}, %[[ARRAY]]
+// CHECK: scf.if %[[SMALL]] {
+// CHECK-NEXT: } else {
+// CHECK-NEXT: memref.dealloc %[[ARRAY]]
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func private @combine(%n: index, %which: i1, %value: i64) {
+  %c0 = arith.constant 0 : index
+  %four = memref.alloc() : memref<4xi64>
+  memref.store %value, %four[%c0] : memref<4xi64>
+  scf.if %which {
+    %array = memref.alloc(%n) : memref<?xi64>
+    memref.store %value, %array[%c0] : memref<?xi64>
+    memref.dealloc %array : memref<?xi64>
+  }
+  memref.dealloc %four : memref<4xi64>
+  return
+}
+
+// -----
+
+// Not what is returned, freed elsewhere, grown, large, or made again and again.
+// CHECK-LABEL: func.func private @others(
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %result = memref.alloc(%n) : memref<?xi64>
+  %elsewhere = memref.alloc(%n) : memref<?xi64>
+  scf.if %which {
+    memref.dealloc %elsewhere : memref<?xi64>
+  }
+  %before = memref.alloc(%n) : memref<?xi64>
+  %grown = memref.realloc %before : memref<?xi64> to memref<1000xi64>
+  memref.dealloc %grown : memref<1000xi64>
+  %large = memref.alloc() : memref<257xi64>
+  memref.dealloc %large : memref<257xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    %again = memref.alloc() : memref<4xi64>
+    memref.dealloc %again : memref<4xi64>
+  }
+  %table = memref.alloc() {weft.table = 0 : i64} : memref<4xi64>
+  memref.dealloc %table : memref<4xi64>
+  return %result : memref<?xi64>
+}
+
+// -----
+
+// Not in functions that others call.
+// CHECK-LABEL: func.func @kernel(
+// CHECK-NOT: memref.alloca
+// CHECK: return
+func.func @kernel() {
+  %four = memref.alloc() : memref<4xi64>
+  memref.dealloc %four : memref<4xi64>
+  return
+}
