@@ -11,8 +11,10 @@
  * multiply-adds on numbers in registers. Called by `machine.py`:
  *
  *   machine triad BYTES THREADS    prints bytes per second, 24 for an iteration
- *   machine random BYTES THREADS   prints seconds for each number of an array
- *                                  that is read anywhere
+ *   machine random BYTES THREADS CACHE
+ *                                  prints seconds for each number of an array
+ *                                  that is read anywhere; in one larger than
+ *                                  CACHE bytes, with a factor beside its place
  *   machine flops THREADS          prints operations per second
  *
  *===----------------------------------------------------------------------===*/
@@ -87,32 +89,42 @@ static double triad(int64_t bytes, int threads) {
  * gathers, and by four numbers with a request for what comes later, into the first
  * cache or the second one. */
 static double gathered(const double *from, const int32_t *place,
-                       int64_t count) {
+                       const double *factor, int64_t count) {
   double sum = 0;
+  (void)factor;
   for (int64_t i = 0; i < count; i++)
     sum += from[place[i]];
   return sum;
 }
 
-#define REQUESTED(name, hint)                                                  \
+#define REQUESTED(name, hint, times)                                           \
   static double name(const double *from, const int32_t *place,                 \
-                     int64_t count) {                                          \
+                     const double *factor, int64_t count) {                    \
     double sums[4] = {0};                                                      \
+    (void)factor;                                                              \
     for (int64_t i = 0; i + 4 <= count; i += 4) {                              \
       for (int n = 0; n < 4; n++) {                                            \
         __builtin_prefetch(from + place[i + n + AHEAD], 0, hint);              \
         double number = from[place[i + n]];                                    \
         __asm__("" : "+x"(number)); /* keeps these out of vectors */           \
-        sums[n] += number;                                                     \
+        sums[n] += number times;                                               \
       }                                                                        \
     }                                                                          \
     return sums[0] + sums[1] + sums[2] + sums[3];                              \
   }
-REQUESTED(requested_first, 3)
-REQUESTED(requested_second, 2)
+REQUESTED(requested_first, 3, )
+REQUESTED(requested_second, 2, )
+/* With factors in a row, which come from the same memory as the numbers. */
+REQUESTED(scaled_first, 3, *factor[i + n])
+REQUESTED(scaled_second, 2, *factor[i + n])
+
+typedef double way(const double *, const int32_t *, const double *, int64_t);
 
 /* The seconds for each number, by the fastest way. All threads read one array. */
-static double anywhere(int64_t bytes, int threads) {
+static double anywhere(int64_t bytes, int threads, int64_t cache) {
+  way *near[] = {gathered, requested_first, requested_second};
+  way *far[] = {scaled_first, scaled_second, scaled_second};
+  way **ways = bytes > cache ? far : near;
   int64_t size = bytes / (int64_t)sizeof(double);
   double best = 1, start = 0, sink = 0;
   double *from = allocate(size);
@@ -126,13 +138,14 @@ static double anywhere(int64_t bytes, int threads) {
       state = state * 6364136223846793005u + 1442695040888963407u;
       place[i] = (int32_t)((state >> 33) % (uint64_t)size);
     }
-    double (*ways[])(const double *, const int32_t *, int64_t) = {
-        gathered, requested_first, requested_second};
+    double *factor = allocate(PLACES);
+    for (int64_t i = 0; i < PLACES; i++)
+      factor[i] = 1;
     for (int repetition = 0; repetition < 3 * REPETITIONS; repetition++) {
 #pragma omp barrier
 #pragma omp single
       start = omp_get_wtime();
-      sink += ways[repetition % 3](from, place, PLACES);
+      sink += ways[repetition % 3](from, place, factor, PLACES);
 #pragma omp barrier
 #pragma omp single
       {
@@ -142,6 +155,7 @@ static double anywhere(int64_t bytes, int threads) {
       }
     }
     free(place);
+    free(factor);
   }
   free(from);
   return sink > 0 ? best : 0;
@@ -176,8 +190,8 @@ static double flops(int threads) {
 int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "triad"))
     printf("%.6g\n", triad(atoll(argv[2]), atoi(argv[3])));
-  else if (argc == 4 && !strcmp(argv[1], "random"))
-    printf("%.6g\n", anywhere(atoll(argv[2]), atoi(argv[3])));
+  else if (argc == 5 && !strcmp(argv[1], "random"))
+    printf("%.6g\n", anywhere(atoll(argv[2]), atoi(argv[3]), atoll(argv[4])));
   else if (argc == 3 && !strcmp(argv[1], "flops"))
     printf("%.6g\n", flops(atoi(argv[2])));
   else

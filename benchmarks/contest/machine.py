@@ -36,8 +36,9 @@ _CACHE = Path("/sys/devices/system/cpu/cpu0/cache")
 class Machine:
     """`bandwidth` maps threads to bytes per second at each of `sizes`, `random`
     to the seconds for a number that is read anywhere in memory of each of
-    `random_sizes`, `flops` to operations per second; keys are texts, as in JSON.
-    `cache` are the bytes of the largest cache, if they are known."""
+    `random_sizes`, beside its place and, beyond the largest cache, a factor, and
+    `flops` to operations per second; keys are texts, as in JSON. `cache` are the
+    bytes of the largest cache, if they are known."""
 
     processor: str
     sizes: list[int]
@@ -150,7 +151,8 @@ def measure(
         progress(f"limits of the machine, {count} threads")
         bandwidth[str(count)] = [run("triad", size, count) for size in sizes]
         random[str(count)] = [
-            run("random", size, count) for size in random_sizes
+            run("random", size, count, cache_bytes() or sizes[-1])
+            for size in random_sizes
         ]
         flops[str(count)] = run("flops", count)
     return Machine(
