@@ -123,8 +123,9 @@ typedef double way(const double *, const int32_t *, const double *, int64_t);
 /* The seconds for each number, by the fastest way. All threads read one array. */
 static double anywhere(int64_t bytes, int threads, int64_t cache) {
   way *near[] = {gathered, requested_first, requested_second};
-  way *far[] = {scaled_first, scaled_second, scaled_second};
+  way *far[] = {scaled_first, scaled_second};
   way **ways = bytes > cache ? far : near;
+  int count = bytes > cache ? 2 : 3;
   int64_t size = bytes / (int64_t)sizeof(double);
   double best = 1, start = 0, sink = 0;
   double *from = allocate(size);
@@ -141,11 +142,11 @@ static double anywhere(int64_t bytes, int threads, int64_t cache) {
     double *factor = allocate(PLACES);
     for (int64_t i = 0; i < PLACES; i++)
       factor[i] = 1;
-    for (int repetition = 0; repetition < 3 * REPETITIONS; repetition++) {
+    for (int repetition = 0; repetition < count * REPETITIONS; repetition++) {
 #pragma omp barrier
 #pragma omp single
       start = omp_get_wtime();
-      sink += ways[repetition % 3](from, place, factor, PLACES);
+      sink += ways[repetition % count](from, place, factor, PLACES);
 #pragma omp barrier
 #pragma omp single
       {

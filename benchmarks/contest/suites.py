@@ -39,13 +39,14 @@ _MATRICES = r"^(bcsstk16|email-Enron|road-usroads)\."
 _TENSORS = r"^(splatt_med|kg_FB15K237|darpa1998-4d)\."
 # Those that hold a matrix with vectors of 512 MB beside each other in 16 GB.
 _FEW = ("weft", "c-gcc", "c-clang", "scipy")
-# Dense products that grow with the square of the rows.
+# Dense products that grow with the square of the rows: how time grows, beside no
+# other contestant.
 _GROWTH = Part(
     "^sddmm-32$",
     kinds=("uniform",),
     rows=(1000, 2000, 4000, 8000),
     threads=(1,),
-    contestants=("weft", "c-clang", "scipy-unfused"),
+    contestants=("weft", "scipy-unfused"),
 )
 # Vectors of 8, 64 and 512 MB.
 _MILLIONS = (1_000_000, 8_000_000, 64_000_000)

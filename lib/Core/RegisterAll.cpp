@@ -71,9 +71,9 @@ void weft::registerAllPasses() {
   registerFoldCounters();
   registerForwardTiles();
   registerHoldRows();
-  registerJamRows();
   registerInterleaveReductions();
   registerIntersectBlocks();
+  registerJamRows();
   registerMaskAppends();
   registerMaskSegments();
   registerMaskTerms();

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace weft;
@@ -62,10 +63,21 @@ bool IterationJam::isShiftedBy(Operation *op) const {
 }
 
 bool IterationJam::isSameAgain(Operation *op) const {
-  auto compare = dyn_cast<arith::CmpIOp>(op);
-  // Positions are no negative numbers, and do not overflow.
-  return (compare || isa<arith::SubIOp>(op)) && isShifted(op->getOperand(0)) &&
-         isShifted(op->getOperand(1));
+  // Positions do not overflow, but what is in front of one may be negative.
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    switch (compare.getPredicate()) {
+    case arith::CmpIPredicate::ult:
+    case arith::CmpIPredicate::ule:
+    case arith::CmpIPredicate::ugt:
+    case arith::CmpIPredicate::uge:
+      return false;
+    default:
+      break;
+    }
+  } else if (!isa<arith::SubIOp>(op)) {
+    return false;
+  }
+  return isShifted(op->getOperand(0)) && isShifted(op->getOperand(1));
 }
 
 bool IterationJam::isOnce(Operation *op) const {

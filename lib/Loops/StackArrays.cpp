@@ -57,27 +57,27 @@ static std::optional<ShortLived> findShortLived(memref::AllocOp alloc,
   MemRefType type = alloc.getType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (type.getRank() != 1 || bytes == 0 || alloc.getAlignment() ||
+      !type.getLayout().isIdentity() || type.getMemorySpace() ||
       !alloc->getDiscardableAttrs().empty() || isInLoop(alloc, function) ||
       (type.hasStaticShape() && type.getNumElements() > kMaxBytes / bytes))
     return std::nullopt;
   memref::DeallocOp free;
   for (Operation *user : alloc->getUsers()) {
-    if (auto dealloc = dyn_cast<memref::DeallocOp>(user)) {
-      if (free || dealloc->getBlock() != alloc->getBlock())
-        return std::nullopt;
-      free = dealloc;
-    }
-    // It would be another array from there on.
-    if (isa<memref::ReallocOp>(user))
+    auto dealloc = dyn_cast<memref::DeallocOp>(user);
+    if (!dealloc)
+      continue;
+    if (free || dealloc->getBlock() != alloc->getBlock())
       return std::nullopt;
+    free = dealloc;
   }
   return free ? std::optional(ShortLived{alloc, free}) : std::nullopt;
 }
 
-/// Memory for small arrays of a type, for as long as the function runs.
+/// Memory for small arrays of a type, for as long as the function runs, aligned
+/// like that of allocations.
 static Value emitMemory(func::FuncOp function, Location loc, MemRefType type) {
   auto b = ImplicitLocOpBuilder::atBlockBegin(loc, &function.front());
-  return memref::AllocaOp::create(b, type);
+  return memref::AllocaOp::create(b, type, b.getI64IntegerAttr(kLineBytes));
 }
 
 static void putOnStack(const ShortLived &array, func::FuncOp function) {
@@ -119,7 +119,7 @@ namespace {
 struct StackArrays : weft::impl::StackArraysBase<StackArrays> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (function.isDeclaration() || !function.isPrivate())
+    if (!function.isPrivate() || !llvm::hasSingleElement(function.getBody()))
       return;
     SmallVector<ShortLived> arrays;
     function.walk([&](memref::AllocOp alloc) {

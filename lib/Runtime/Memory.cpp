@@ -166,10 +166,11 @@ bool weft::runtime::extendBlock(MemoryBlock *block, int64_t bytes) {
   int64_t more = total - block->bytes;
   if (more <= 0)
     return true;
-  if (!charge(more))
+  if (!extendPages(block->base, block->bytes, total))
     return false;
-  if (!extendPages(block->base, block->bytes, total)) {
-    inUse.fetch_sub(more);
+  // They count as kept until then.
+  if (!charge(more)) {
+    resizePages(block->base, total, block->bytes);
     return false;
   }
   block->bytes = total;

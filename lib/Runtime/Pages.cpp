@@ -18,6 +18,7 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -131,18 +132,28 @@ public:
     return true;
   }
 
-  /// Takes the first pages of what was cut off at `end`; false if it has fewer.
-  bool takeRest(char *end, int64_t size) {
+  /// Takes the first pages of what was cut off at `end`, up to `size` bytes.
+  /// Returns how many they are.
+  int64_t takeRest(char *end, int64_t size) {
     std::lock_guard<std::mutex> lock(mutex);
-    int rest = findRest(end);
-    if (rest < 0 || mappings[rest].size < size)
-      return false;
-    mappings[rest].base += size;
-    mappings[rest].size -= size;
-    bytes -= size;
-    if (mappings[rest].size == 0)
-      remove(rest);
-    return true;
+    int i = findRest(end);
+    if (i < 0)
+      return 0;
+    Mapping &rest = mappings[i];
+    int64_t taken = std::min(size, rest.size);
+    rest.base += taken;
+    rest.size -= taken;
+    bytes -= taken;
+    if (rest.size == 0)
+      remove(i);
+    return taken;
+  }
+
+  /// What was cut off at `end` is a mapping of its own, since that before it is
+  /// gone, or goes as well.
+  void disown(char *end) {
+    std::lock_guard<std::mutex> lock(mutex);
+    disownRest(end);
   }
 
   /// The mapping whose size is the nearest; null if there is none that does not
@@ -232,8 +243,19 @@ private:
       mappings[i] = mappings[i + 1];
   }
   void drop(int i) {
-    munmap(mappings[i].base, mappings[i].size);
+    Mapping dropped = mappings[i];
+    munmap(dropped.base, dropped.size);
     remove(i);
+    disownRest(dropped.base + dropped.size);
+  }
+  void disownRest(char *end) {
+    int rest = findRest(end);
+    if (rest < 0)
+      return;
+    if (isAligned(rest))
+      mappings[rest].isRest = false;
+    else
+      drop(rest);
   }
 
   static constexpr int maxCount = 16;
@@ -250,24 +272,35 @@ static Kept kept;
 [[maybe_unused]] static const int whenForked = pthread_atfork(
     [] { kept.lock(); }, [] { kept.unlock(); }, [] { kept.unlock(); });
 
-/// Gives back a mapping, or what is behind the end of one.
-static void giveBack(char *base, int64_t bytes, bool isRest) {
-  if (!kept.keep(base, bytes, isRest))
+/// Gives back what is behind the end of a mapping. Of a few pages, there is
+/// nothing to win.
+static void giveBackRest(char *base, int64_t bytes) {
+  if (bytes < largePage || !kept.keep(base, bytes, /*isRest=*/true))
     munmap(base, bytes);
 }
 
 char *weft::runtime::resizePages(char *base, int64_t bytes, int64_t newBytes) {
-  if (newBytes > bytes)
-    return extendPages(base, bytes, newBytes)
-               ? base
-               : growPages(base, bytes, newBytes);
   if (newBytes < bytes)
-    giveBack(base + newBytes, bytes - newBytes, /*isRest=*/true);
-  return base;
+    giveBackRest(base + newBytes, bytes - newBytes);
+  if (newBytes <= bytes)
+    return base;
+  // Pages that were cut off would be in the way of others.
+  int64_t found = kept.takeRest(base + bytes, newBytes - bytes);
+  if (found == newBytes - bytes)
+    return base;
+  char *grown = growPages(base, bytes + found, newBytes);
+  if (!grown && found > 0)
+    giveBackRest(base + bytes, found);
+  return grown;
 }
 
 bool weft::runtime::extendPages(char *base, int64_t bytes, int64_t newBytes) {
-  return kept.takeRest(base + bytes, newBytes - bytes);
+  int64_t found = kept.takeRest(base + bytes, newBytes - bytes);
+  if (found == newBytes - bytes)
+    return true;
+  if (found > 0)
+    giveBackRest(base + bytes, found);
+  return false;
 }
 
 char *weft::runtime::mapPages(int64_t bytes) {
@@ -281,7 +314,10 @@ char *weft::runtime::mapPages(int64_t bytes) {
 }
 
 void weft::runtime::unmapPages(char *base, int64_t bytes) {
-  giveBack(base, bytes, /*isRest=*/false);
+  if (kept.keep(base, bytes, /*isRest=*/false))
+    return;
+  kept.disown(base + bytes);
+  munmap(base, bytes);
 }
 
 char *weft::runtime::takeKeptPages(int64_t least, int64_t &bytes) {

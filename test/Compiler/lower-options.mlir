@@ -16,6 +16,8 @@
 // SET-NOT: weft-expand-rows
 // SET-NOT: weft-prefetch-scatters
 // SET: weft-prefetch-segments
+// SET-NOT: weft-jam-rows
+// SET: weft-stack-arrays
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
 // PROCESSOR: weft-mask-segments
@@ -23,6 +25,7 @@
 // PROCESSOR: weft-intersect-blocks
 // PROCESSOR: weft-expand-rows
 // PROCESSOR: weft-prefetch-scatters{min-entries=524288 to-second-cache=true}
+// PROCESSOR: weft-jam-rows
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule

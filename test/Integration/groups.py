@@ -28,7 +28,7 @@ from weft import Library
 
 SIZE = 48
 LENGTHS = (0, 1, 2, 3, 4, 5, 8, 15, 16, 17, 32, 33, 40)
-WIDTHS = (1, 32, 63, 64, 65, 96, 100, 128, 137)
+WIDTHS = (1, 32, 63, 64, 65, 96, 100, 128, 137, 192, 256)
 THREADS = (1, 3)
 TYPES = {
     "f64": np.float64,

@@ -88,7 +88,8 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
 
 // Four entries at once, of which the last begin where four are left: rows have four at
 // least. Branches go the way of what is loaded, which is asked in front where it is the
-// same for all rows. What is once in a part stays once in a part.
+// same for all rows, and so does what is left of a number of elements that is no whole
+// number of vectors. What is once in a part stays once in a part.
 // CHECK-LABEL: func.func @sampled(
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[B:[^ ]*]]: memref<?xf64>, %[[D:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index, %[[LENGTH:[^ ]*]]: index, %[[OTHER:[^ ]*]]: i1
 // CHECK: %[[FOUR:.*]] = arith.constant 4 : index
@@ -101,12 +102,13 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
 // CHECK-NOT: scf.if
 // CHECK: scf.for %[[P:[^ ]*]] =
 // CHECK: %[[FROM:.*]] = arith.minsi %[[P]]
-// CHECK: memref.load %[[CRD]][%[[FROM]]]
+// CHECK-COUNT-4: memref.load %[[CRD]]
 // CHECK-NOT: memref.load %[[CRD]]
 // CHECK: %[[SUMS:.*]]:3 = scf.for %[[V:.*]] =
 // CHECK-COUNT-3: vector.load %[[B]]
 // CHECK: vector.load %[[D]]
 // CHECK-NOT: vector.load
+// CHECK-NOT: scf.if
 // CHECK-COUNT-3: memref.store %{{.*}}, %[[Y]]
 // CHECK: scf.for
 // CHECK: llvm.fence release {weft.per_part}
@@ -115,6 +117,8 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
   %one = arith.constant 1.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
@@ -132,7 +136,16 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
       } else {
         scf.for %p = %begin to %end step %c4 {
           %from = arith.minsi %p, %last : index
-          %j = memref.load %crd[%from] : memref<?xindex>
+          %from1 = arith.addi %from, %c1 : index
+          %from2 = arith.addi %from, %c2 : index
+          %from3 = arith.addi %from, %c3 : index
+          %j0 = memref.load %crd[%from] : memref<?xindex>
+          %j1 = memref.load %crd[%from1] : memref<?xindex>
+          %j2 = memref.load %crd[%from2] : memref<?xindex>
+          %j3 = memref.load %crd[%from3] : memref<?xindex>
+          %j01 = arith.addi %j0, %j1 : index
+          %j23 = arith.addi %j2, %j3 : index
+          %j = arith.addi %j01, %j23 : index
           %sums = scf.for %v = %c0 to %length step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
             %row = arith.muli %i, %length : index
             %at = arith.addi %row, %v : index
@@ -144,7 +157,14 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
             %t = arith.addf %s, %product : vector<8xf64>
             scf.yield %t : vector<8xf64>
           }
-          %sum = vector.reduction <add>, %sums : vector<8xf64> into f64
+          %isRest = arith.cmpi ne, %length, %c8 : index
+          %all = scf.if %isRest -> (vector<8xf64>) {
+            %twice = arith.addf %sums, %sums : vector<8xf64>
+            scf.yield %twice : vector<8xf64>
+          } else {
+            scf.yield %sums : vector<8xf64>
+          }
+          %sum = vector.reduction <add>, %all : vector<8xf64> into f64
           memref.store %sum, %y[%from] : memref<?xf64>
         }
       }
@@ -185,7 +205,9 @@ func.func @steps(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>
       %j = arith.muli %tile, %c32 : index
       %sum = scf.for %p = %begin to %whole step %c2 iter_args(%s = %zeros) -> (vector<32xf64>) {
         %q = arith.addi %p, %c1 : index
-        %k = memref.load %crd[%q] : memref<?xindex>
+        %k0 = memref.load %crd[%p] : memref<?xindex>
+        %k1 = memref.load %crd[%q] : memref<?xindex>
+        %k = arith.addi %k0, %k1 : index
         %base = arith.muli %k, %width : index
         %place = arith.addi %base, %j : index
         %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
@@ -278,11 +300,14 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
 
 // -----
 
-// Not where rows may depend on each other.
-// CHECK-LABEL: func.func @alone(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @alone(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+// A branch that does something else is no version: what is not read there is not compared
+// unless the branch with the loop is taken.
+// CHECK-LABEL: func.func @versions(
+// CHECK-SAME: %[[FAR:[^ ]*]]: i1
+// CHECK: arith.andi %{{.*}}, %[[FAR]]
+// CHECK: scf.for
+// CHECK: %{{.*}}:3 = scf.for
+func.func @versions(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index, %far: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
@@ -294,134 +319,23 @@ func.func @alone(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
     %row = arith.muli %i, %width : index
     scf.for %tile = %c0 to %tiles step %c1 {
       %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
-        %k = memref.load %crd[%p] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<32xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
-        %product = arith.mulf %many, %found : vector<32xf64>
-        %t = arith.addf %s, %product : vector<32xf64>
-        scf.yield %t : vector<32xf64>
+      %all = scf.if %far -> (vector<32xf64>) {
+        %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+          %k = memref.load %crd[%p] : memref<?xindex>
+          %further = arith.addi %p, %c32 : index
+          memref.prefetch %b[%further], read, locality<2>, data : memref<?xf64>
+          %base = arith.muli %k, %width : index
+          %place = arith.addi %base, %j : index
+          %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+          %t = arith.addf %s, %found : vector<32xf64>
+          scf.yield %t : vector<32xf64>
+        }
+        scf.yield %sum : vector<32xf64>
+      } else {
+        scf.yield %zeros : vector<32xf64>
       }
       %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
-    }
-  }
-  return
-}
-
-// -----
-
-// Not where threads take so many rows at a time.
-// CHECK-LABEL: func.func @chunks(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @chunks(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %zeros = arith.constant dense<0.0> : vector<32xf64>
-  scf.for %i = %c0 to %n step %c1 {
-    %begin = memref.load %pos[%i] : memref<?xindex>
-    %next = arith.addi %i, %c1 : index
-    %end = memref.load %pos[%next] : memref<?xindex>
-    %row = arith.muli %i, %width : index
-    scf.for %tile = %c0 to %tiles step %c1 {
-      %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
-        %k = memref.load %crd[%p] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<32xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
-        %product = arith.mulf %many, %found : vector<32xf64>
-        %t = arith.addf %s, %product : vector<32xf64>
-        scf.yield %t : vector<32xf64>
-      }
-      %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
-    }
-  } {weft.parallel = #weft.distribution<dynamic 8>}
-  return
-}
-
-// -----
-
-// Not where what is found is written.
-// CHECK-LABEL: func.func @written(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @written(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %zeros = arith.constant dense<0.0> : vector<32xf64>
-  scf.for %i = %c0 to %n step %c1 {
-    %value0 = memref.load %values[%i] : memref<?xf64>
-    %begin = memref.load %pos[%i] : memref<?xindex>
-    %next = arith.addi %i, %c1 : index
-    %end = memref.load %pos[%next] : memref<?xindex>
-    %row = arith.muli %i, %width : index
-    scf.for %tile = %c0 to %tiles step %c1 {
-      %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
-        %k = memref.load %crd[%p] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<32xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
-        %product = arith.mulf %many, %found : vector<32xf64>
-        %t = arith.addf %s, %product : vector<32xf64>
-        scf.yield %t : vector<32xf64>
-      }
-      %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
-    }
-    memref.store %value0, %b[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
-  return
-}
-
-// -----
-
-// Not where something in front of the loops is written, or read that is written.
-// CHECK-LABEL: func.func @before(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @before(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %zeros = arith.constant dense<0.0> : vector<32xf64>
-  scf.for %i = %c0 to %n step %c1 {
-    memref.store %i, %y[%i] : memref<?xindex>
-    %begin = memref.load %pos[%i] : memref<?xindex>
-    %next = arith.addi %i, %c1 : index
-    %end = memref.load %pos[%next] : memref<?xindex>
-    %row = arith.muli %i, %width : index
-    scf.for %tile = %c0 to %tiles step %c1 {
-      %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
-        %k = memref.load %crd[%p] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<32xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
-        %product = arith.mulf %many, %found : vector<32xf64>
-        %t = arith.addf %s, %product : vector<32xf64>
-        scf.yield %t : vector<32xf64>
-      }
-      %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
+      vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
     }
   } {weft.parallel = #weft.distribution<static>}
   return
@@ -429,61 +343,31 @@ func.func @before(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
 
 // -----
 
-// Not where the coordinates are not those of the segment.
-// CHECK-LABEL: func.func @behind(
-// CHECK-NOT: scf.if
+// Positions in front of a segment may be negative numbers, so that comparisons without a
+// sign are there for each row.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK: scf.if
+// CHECK: scf.if %{{.*}} {
+// CHECK-COUNT-3: arith.cmpi uge
+// CHECK: scf.for
 // CHECK: return
-func.func @behind(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
+func.func @unsigned(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
+  %ones = arith.constant dense<1.0> : vector<32xf64>
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
     %end = memref.load %pos[%next] : memref<?xindex>
+    %last = arith.subi %end, %c32 : index
+    %is = arith.cmpi uge, %last, %begin : index
+    %init = arith.select %is, %ones, %zeros : vector<32xf64>
     %row = arith.muli %i, %width : index
     scf.for %tile = %c0 to %tiles step %c1 {
       %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
-        %q = arith.addi %p, %c1 : index
-        %k = memref.load %crd[%q] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<32xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
-        %product = arith.mulf %many, %found : vector<32xf64>
-        %t = arith.addf %s, %product : vector<32xf64>
-        scf.yield %t : vector<32xf64>
-      }
-      %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
-    }
-  } {weft.parallel = #weft.distribution<static>}
-  return
-}
-
-// -----
-
-// Not where the last step may end behind the segment.
-// CHECK-LABEL: func.func @strides(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @strides(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %zeros = arith.constant dense<0.0> : vector<32xf64>
-  scf.for %i = %c0 to %n step %c1 {
-    %begin = memref.load %pos[%i] : memref<?xindex>
-    %next = arith.addi %i, %c1 : index
-    %end = memref.load %pos[%next] : memref<?xindex>
-    %row = arith.muli %i, %width : index
-    scf.for %tile = %c0 to %tiles step %c1 {
-      %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c32 iter_args(%s = %zeros) -> (vector<32xf64>) {
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %init) -> (vector<32xf64>) {
         %k = memref.load %crd[%p] : memref<?xi32>
         %at = arith.index_cast %k : i32 to index
         %base = arith.muli %at, %width : index
@@ -497,43 +381,6 @@ func.func @strides(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
       }
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
-    }
-  } {weft.parallel = #weft.distribution<static>}
-  return
-}
-
-// -----
-
-// Not where rows carry too much for registers.
-// CHECK-LABEL: func.func @carried(
-// CHECK-NOT: scf.if
-// CHECK: return
-func.func @carried(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c32 = arith.constant 32 : index
-  %zeros = arith.constant dense<0.0> : vector<64xf64>
-  scf.for %i = %c0 to %n step %c1 {
-    %begin = memref.load %pos[%i] : memref<?xindex>
-    %next = arith.addi %i, %c1 : index
-    %end = memref.load %pos[%next] : memref<?xindex>
-    %row = arith.muli %i, %width : index
-    scf.for %tile = %c0 to %tiles step %c1 {
-      %j = arith.muli %tile, %c32 : index
-      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<64xf64>) {
-        %k = memref.load %crd[%p] : memref<?xi32>
-        %at = arith.index_cast %k : i32 to index
-        %base = arith.muli %at, %width : index
-        %place = arith.addi %base, %j : index
-        %value = memref.load %values[%p] : memref<?xf64>
-        %many = vector.broadcast %value : f64 to vector<64xf64>
-        %found = vector.load %b[%place] : memref<?xf64>, vector<64xf64>
-        %product = arith.mulf %many, %found : vector<64xf64>
-        %t = arith.addf %s, %product : vector<64xf64>
-        scf.yield %t : vector<64xf64>
-      }
-      %to = arith.addi %row, %j : index
-      vector.store %sum, %c[%to] : memref<?xf64>, vector<64xf64>
     }
   } {weft.parallel = #weft.distribution<static>}
   return

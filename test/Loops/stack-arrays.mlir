@@ -4,8 +4,9 @@
 // is not if it is small.
 // CHECK-LABEL: func.func private @combine(
 // CHECK-SAME: %[[N:[^ ]*]]: index
-// CHECK-DAG: %[[MEMORY:.*]] = memref.alloca() : memref<256xi64>
-// CHECK-DAG: %[[FOUR:.*]] = memref.alloca() : memref<4xi64>
+// CHECK-DAG: %[[MEMORY:.*]] = memref.alloca() {alignment = 64 : i64} : memref<256xi64>
+// CHECK-DAG: memref.alloca() {alignment = 64 : i64} : memref<8xi64>
+// CHECK-DAG: %[[FOUR:.*]] = memref.alloca() {alignment = 64 : i64} : memref<4xi64>
 // CHECK: memref.store %{{.*}}, %[[FOUR]]
 // CHECK: scf.if
 // CHECK: %[[SMALL:.*]] = arith.cmpi ule, %[[N]], %{{.*}} : index
@@ -30,13 +31,19 @@ func.func private @combine(%n: index, %which: i1, %value: i64) {
     memref.store %value, %array[%c0] : memref<?xi64>
     memref.dealloc %array : memref<?xi64>
   }
+  scf.index_switch %n
+  default {
+    %switched = memref.alloc() : memref<8xi64>
+    memref.dealloc %switched : memref<8xi64>
+  }
   memref.dealloc %four : memref<4xi64>
   return
 }
 
 // -----
 
-// Not what is returned, freed elsewhere, grown, large, or made again and again.
+// Not what is returned, freed elsewhere, large, or made again and again, what has more
+// modes or another alignment, layout or memory, or elements that are no bytes.
 // CHECK-LABEL: func.func private @others(
 // CHECK-NOT: memref.alloca
 // CHECK: return
@@ -48,9 +55,16 @@ func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
   scf.if %which {
     memref.dealloc %elsewhere : memref<?xi64>
   }
-  %before = memref.alloc(%n) : memref<?xi64>
-  %grown = memref.realloc %before : memref<?xi64> to memref<1000xi64>
-  memref.dealloc %grown : memref<1000xi64>
+  %square = memref.alloc() : memref<2x2xi64>
+  memref.dealloc %square : memref<2x2xi64>
+  %aligned = memref.alloc() {alignment = 4096} : memref<4xi64>
+  memref.dealloc %aligned : memref<4xi64>
+  %bits = memref.alloc() : memref<4xi1>
+  memref.dealloc %bits : memref<4xi1>
+  %strided = memref.alloc() : memref<4xi64, strided<[1000]>>
+  memref.dealloc %strided : memref<4xi64, strided<[1000]>>
+  %space = memref.alloc() : memref<4xi64, 1>
+  memref.dealloc %space : memref<4xi64, 1>
   %large = memref.alloc() : memref<257xi64>
   memref.dealloc %large : memref<257xi64>
   scf.for %i = %c0 to %n step %c1 {

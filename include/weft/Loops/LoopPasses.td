@@ -208,9 +208,9 @@ def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
 def StackArrays : Pass<"weft-stack-arrays", "::mlir::func::FuncOp"> {
   let summary = "Put small arrays that a function frees on the stack";
   let description = [{
-    An array with one mode that a private function allocates and frees in one block, no
-    more than once, is on the stack if it has 2048 bytes or less. Where its length
-    is not known, that is asked when it is allocated.
+    An array with one mode that a private function allocates and frees in one block, in
+    no loop, is on the stack if it has 2048 bytes or less. Where its length is not known,
+    that is asked when it is allocated.
 
     ```mlir
     %array = memref.alloc(%n) : memref<?xi64>
@@ -219,7 +219,7 @@ def StackArrays : Pass<"weft-stack-arrays", "::mlir::func::FuncOp"> {
     ```
     becomes
     ```mlir
-    %memory = memref.alloca() : memref<256xi64>
+    %memory = memref.alloca() {alignment = 64 : i64} : memref<256xi64>
     %isSmall = arith.cmpi ule, %n, %c256 : index
     %array = scf.if %isSmall -> (memref<?xi64>) {
       %small = memref.reinterpret_cast %memory to offset: [0], sizes: [%n], strides: [1] : memref<256xi64> to memref<?xi64>

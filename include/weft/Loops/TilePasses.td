@@ -453,7 +453,8 @@ def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
     loaded take the same way for all rows, but for versions that ask for it ahead, which
     ask for what lies ahead of the last of the rows. What is left of a number of elements
     that is no whole number of vectors is not written again for each row, so that there is
-    nothing left.
+    nothing left. Each step loads all coordinates of its positions, at which numbers do not
+    overflow. Arguments of the function are different arrays.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
