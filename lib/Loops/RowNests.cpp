@@ -202,14 +202,17 @@ findCompared(const RowNest &found, Region &region) {
   return loads;
 }
 
-/// Whether each step of a loop in a region loads all coordinates of its
-/// positions, so that they may be compared.
+/// Whether each step of a loop that is executed where a region is, or of the
+/// one that was found, loads all coordinates of its positions, so that they may
+/// be compared.
 static bool loadsAll(const RowNest &found, Region &region) {
   return llvm::all_of(findCompared(found, region), [&](const auto &of) {
     llvm::SmallDenseSet<int64_t, 4> distances;
     for (memref::LoadOp load : of.second) {
       std::optional<Place> place = findPlace(load.getIndices().front());
-      if (load->getParentOp() == place->segment.loop)
+      scf::ForOp loop = place->segment.loop;
+      if (load->getParentOp() == loop &&
+          (loop == found.segment || loop->getParentRegion() == &region))
         distances.insert(place->distance);
     }
     return static_cast<int64_t>(distances.size()) == found.getStep();

@@ -385,3 +385,58 @@ func.func @unsigned(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<
   } {weft.parallel = #weft.distribution<static>}
   return
 }
+
+// -----
+
+// Nor is one whose loop may not be executed.
+// CHECK-LABEL: func.func @nested(
+// CHECK-SAME: i1, %[[OTHER:[^ ]*]]: i1
+// CHECK: arith.andi %{{.*}}, %[[OTHER]]
+// CHECK: scf.for
+// CHECK: %{{.*}}:3 = scf.for
+func.func @nested(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index, %far: i1, %other: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %next = arith.addi %i, %c1 : index
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %row = arith.muli %i, %width : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %j = arith.muli %tile, %c32 : index
+      %all = scf.if %far -> (vector<32xf64>) {
+        %sum = scf.if %other -> (vector<32xf64>) {
+          %part = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+            %k = memref.load %crd[%p] : memref<?xindex>
+            %further = arith.addi %p, %c32 : index
+            memref.prefetch %b[%further], read, locality<2>, data : memref<?xf64>
+            %base = arith.muli %k, %width : index
+            %place = arith.addi %base, %j : index
+            %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+            %t = arith.addf %s, %found : vector<32xf64>
+            scf.yield %t : vector<32xf64>
+          }
+          scf.yield %part : vector<32xf64>
+        } else {
+          scf.yield %zeros : vector<32xf64>
+        }
+        scf.yield %sum : vector<32xf64>
+      } else {
+        %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+          %k = memref.load %crd[%p] : memref<?xindex>
+          %base = arith.muli %k, %width : index
+          %place = arith.addi %base, %j : index
+          %found = vector.load %b[%place] : memref<?xf64>, vector<32xf64>
+          %t = arith.addf %s, %found : vector<32xf64>
+          scf.yield %t : vector<32xf64>
+        }
+        scf.yield %sum : vector<32xf64>
+      }
+      %to = arith.addi %row, %j : index
+      vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
