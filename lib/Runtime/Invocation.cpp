@@ -302,15 +302,8 @@ void weft::runtime::giveArray(void *team, void *data) {
 }
 
 void *weft_rt_realloc(void *data, int64_t bytes) {
-  if (!data || bytes < 0) {
-    // An array that grows from nothing takes what it may grow in.
-    MemoryBlock *kept = bytes < 0 ? nullptr : takeKeptBlock(bytes);
-    if (!kept)
-      return weft_rt_alloc(bytes);
-    if (running)
-      kept->link(&running->taken);
-    return kept->data();
-  }
+  if (!data || bytes < 0)
+    return weft_rt_alloc(bytes);
   if (void *grown = growArray(data, bytes))
     return grown;
   // Blocks that are kept may be in the way.

@@ -29,17 +29,6 @@ func.func @take(%n: index) {
   return
 }
 
-// An array that may grow grows from nothing.
-// CHECK-LABEL: llvm.func @grow(
-// CHECK-SAME: %[[N:[^ ]*]]: i64
-// CHECK: %[[NOTHING:.*]] = llvm.mlir.zero : !llvm.ptr
-// CHECK: %[[BYTES:.*]] = llvm.mul %[[N]],
-// CHECK: llvm.call @weft_rt_realloc(%[[NOTHING]], %[[BYTES]])
-func.func @grow(%n: index) -> memref<?xi32> {
-  %a = memref.alloc(%n) {weft.grows} : memref<?xi32>
-  return %a : memref<?xi32>
-}
-
 // A function of the C library is called where LLVM has no intrinsic.
 // CHECK-LABEL: llvm.func @functions(
 // CHECK: llvm.intr.sqrt

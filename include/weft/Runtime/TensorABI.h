@@ -152,8 +152,8 @@ void *weft_rt_alloc(int64_t bytes);
 void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes);
 void weft_rt_free(void *data);
 
-/* Makes room for `bytes` bytes in an array, which may move, or for an array
- * that may grow later, of null. Large arrays are not copied. */
+/* Makes room for `bytes` bytes in an array, which may move. Large arrays are
+ * not copied. */
 void *weft_rt_realloc(void *data, int64_t bytes);
 
 /* Gives back what an array has beyond `bytes` bytes, if that is much; it may

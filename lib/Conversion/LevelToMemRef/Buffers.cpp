@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "GrowthFunctions.h"
 
@@ -129,6 +128,11 @@ Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
   return arith::IndexCastOp::create(b, b.getI64Type(), address);
 }
 
+Value emitInitialEntries(ImplicitLocOpBuilder &b, Value room) {
+  Value least = emitIndex(b, kInitialEntries);
+  return room ? arith::MaxSIOp::create(b, room, least).getResult() : least;
+}
+
 /// Whether a number is computed in a way that it is in a range.
 static bool isBetween(int64_t least, Value number, int64_t most) {
   if (std::optional<int64_t> known = getConstantIntValue(number))
@@ -157,16 +161,6 @@ Value emitAlloc(ImplicitLocOpBuilder &b, Type elementType, Value length) {
                WEFT_RT_SIZE_OVERFLOW);
   }
   return memref::AllocOp::create(b, getArrayType(elementType), length);
-}
-
-Value emitInitialArray(ImplicitLocOpBuilder &b, Type elementType, Value room) {
-  Value least = emitIndex(b, kInitialEntries);
-  if (!room)
-    return emitAlloc(b, elementType, least);
-  Value array =
-      emitAlloc(b, elementType, arith::MaxSIOp::create(b, room, least));
-  array.getDefiningOp()->setAttr(kGrowsAttr, b.getUnitAttr());
-  return array;
 }
 
 Value emitFilled(ImplicitLocOpBuilder &b, Value length, Value fill) {

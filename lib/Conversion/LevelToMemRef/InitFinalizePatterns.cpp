@@ -57,7 +57,7 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
   if (size)
     return emitFilled(b, size, layout.emitFillValue(b));
   if (layout.isLeafAppended() || layout.getFillingLevel())
-    return emitInitialArray(b, layout.getElementType(), room);
+    return emitAlloc(b, layout.getElementType(), emitInitialEntries(b, room));
   return emitFilled(b, emitIndex(b, kInitialCapacity), layout.emitFillValue(b));
 }
 

@@ -79,9 +79,9 @@ struct SegmentedEmitter
     ImplicitLocOpBuilder &b = site.builder;
     Value pos = emitCounts(site, parentSize);
     bool counts = site.assembly == level::Assembly::Count;
-    Value crd = counts ? emitAlloc(b, site.crdType, emitIndex(b, 0))
-                       : emitInitialArray(b, site.crdType, site.initialRoom);
-    state.append({pos, crd, emitIndex(b, 0)});
+    Value room =
+        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialRoom);
+    state.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
                 ValueVector &state) const {

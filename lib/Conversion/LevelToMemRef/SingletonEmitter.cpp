@@ -32,9 +32,9 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
   void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     bool counts = site.assembly == level::Assembly::Count;
-    Value crd = counts ? emitAlloc(b, site.crdType, emitIndex(b, 0))
-                       : emitInitialArray(b, site.crdType, site.initialRoom);
-    state.append({crd, emitIndex(b, 0)});
+    Value room =
+        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialRoom);
+    state.append({emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
                 ValueVector &state) const {

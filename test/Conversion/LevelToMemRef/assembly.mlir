@@ -79,13 +79,13 @@ func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %i: index, %j: inde
 // have one length from then on. What is then appended needs no branch, even with
 // a condition.
 
-// An assembly that begins with room has arrays of that length, which may grow.
+// An assembly that begins with room has arrays of that length.
 
 // CHECK-LABEL: func.func @begins_with_room(
 // CHECK-SAME: %{{.*}}: index, %[[N:[a-z0-9_]+]]: index)
 // CHECK: %[[LENGTH:[a-z0-9_]+]] = arith.maxsi %[[N]], %c64
-// CHECK: memref.alloc(%[[LENGTH]]) {weft.grows} : memref<?xi32>
-// CHECK: memref.alloc(%[[LENGTH]]) {weft.grows} : memref<?xf64>
+// CHECK: memref.alloc(%[[LENGTH]]) : memref<?xi32>
+// CHECK: memref.alloc(%[[LENGTH]]) : memref<?xf64>
 // CHECK-NOT: weft_grow
 // CHECK: return
 func.func @begins_with_room(%size: index, %n: index) -> !level.builder<tensor<?xf64, #Vec>> {

@@ -219,22 +219,6 @@ func.func @tables(%n: index) {
 
 // -----
 
-func.func @grows(%n: index) -> memref<?xf64> {
-  // expected-error @+1 {{'memref.alloc' op expected 'weft.grows' to be a unit, got "much"}}
-  %a = memref.alloc(%n) {weft.grows = "much"} : memref<?xf64>
-  return %a : memref<?xf64>
-}
-
-// -----
-
-func.func @grows_elsewhere(%a: memref<?xf64>) {
-  // expected-error @+1 {{'memref.dealloc' op expected 'weft.grows' on a memref.alloc}}
-  memref.dealloc %a {weft.grows} : memref<?xf64>
-  return
-}
-
-// -----
-
 func.func @tables(%a: f64) {
   // expected-error @+1 {{'arith.addf' op expected 'weft.table' on a memref.alloc, its memref.dealloc, or an scf.for}}
   %b = arith.addf %a, %a {weft.table} : f64

@@ -30,10 +30,9 @@ constexpr int64_t kInitialCapacity = 16;
 /// have some ten entries more often than ten or less.
 constexpr int64_t kInitialEntries = 64;
 
-/// Emits an array that is appended to, with room for a number of elements,
-/// which may be null.
-mlir::Value emitInitialArray(mlir::ImplicitLocOpBuilder &b,
-                             mlir::Type elementType, mlir::Value room);
+/// Emits the capacity that it begins with if there is to be room for a number
+/// of entries, which may be null.
+mlir::Value emitInitialEntries(mlir::ImplicitLocOpBuilder &b, mlir::Value room);
 
 /// `memref<?xT>`.
 mlir::MemRefType getArrayType(mlir::Type elementType);

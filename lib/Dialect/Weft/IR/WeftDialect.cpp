@@ -79,7 +79,6 @@ static bool isWordOrUnit(Attribute value) {
   return isa<UnitAttr>(value) ||
          (number && number.getType().isSignlessInteger(64));
 }
-static bool isAllocation(Operation *op) { return isa<memref::AllocOp>(op); }
 static bool isOfTable(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
 }
@@ -132,7 +131,6 @@ static constexpr Note kNotes[] = {
     {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
-    {kGrowsAttr, isOneOf<UnitAttr>, "a unit", isAllocation, "a memref.alloc"},
     {kRunsAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},

@@ -72,10 +72,6 @@ constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
 /// runtime may keep it. It is right, and slower, to fill the array each time.
 constexpr llvm::StringLiteral kTableAttr = "weft.table";
 
-/// On a memref.alloc of an array that may grow: a runtime gives it what it
-/// keeps for such, so that it need not move.
-constexpr llvm::StringLiteral kGrowsAttr = "weft.grows";
-
 /// On an scf.for whose iterations change arrays at places that ascend, none of
 /// which is there twice: most of them follow each other.
 constexpr llvm::StringLiteral kRunsAttr = "weft.runs";

@@ -34,7 +34,6 @@ def Weft_Dialect : Dialect {
     | `weft.appending` | a function with `weft.part` | the iterations append, to what is at an address that it takes last |
     | `weft.optional_threads` | a function | threads may share its parallel loops, but need not |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
-    | `weft.grows` | a `memref.alloc` with one mode | the array may grow |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
     | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has no more iterations than that, which are lanes of one vector, perhaps not all |
