@@ -70,18 +70,6 @@ static bool isRow(scf::ForOp loop) {
          });
 }
 
-/// Whether a value is computed from what there is in front of a loop, and from
-/// the variable of another one, if any, without memory.
-static bool isInvariant(Value value, scf::ForOp loop, Value variable = {}) {
-  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
-    if (source == variable || loop.isDefinedOutsideOfLoop(source))
-      return true;
-    Operation *op = source.getDefiningOp();
-    bool isFurther = op && isPure(op) && op->getNumRegions() == 0;
-    return isFurther ? std::nullopt : std::optional(false);
-  });
-}
-
 /// The loads of a row that are the same for all entries.
 static SmallVector<vector::LoadOp> findHeld(scf::ForOp entries,
                                             scf::ForOp row) {
@@ -193,20 +181,6 @@ static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
 //===----------------------------------------------------------------------===//
 // Holding them
 //===----------------------------------------------------------------------===//
-
-/// Computes a value of a loop in front of it.
-static Value emitInFront(ImplicitLocOpBuilder &b, Value value, scf::ForOp loop,
-                         IRMapping &mapping) {
-  if (mapping.contains(value))
-    return mapping.lookup(value);
-  if (loop.isDefinedOutsideOfLoop(value))
-    return value;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    mapping.map(operand, emitInFront(b, operand, loop, mapping));
-  b.clone(*op, mapping);
-  return mapping.lookup(value);
-}
 
 /// Replaces the loop over a row by its steps, with what is held loaded in front
 /// of the loop over entries.

@@ -16,6 +16,7 @@
 
 #include "ElementBytes.h"
 #include "RowNests.h"
+#include "ValueSources.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -60,8 +61,6 @@ private:
   Value emitCompare(arith::CmpIPredicate predicate, Value left, Value right) {
     return arith::CmpIOp::create(b, predicate, left, right);
   }
-  /// Computes a value of a row in front of the nest, or of the loop over rows.
-  Value emitKnown(Value value, IRMapping &mapping);
   /// Whether the loops gain from it, whatever the rows are: what an entry leads
   /// to is long, and branches that are the same for all rows go that way.
   Value emitIsWorthIt();
@@ -80,21 +79,10 @@ private:
 };
 } // namespace
 
-Value GroupsOfRows::emitKnown(Value value, IRMapping &mapping) {
-  if (mapping.contains(value))
-    return mapping.lookup(value);
-  if (rows.isDefinedOutsideOfLoop(value))
-    return value;
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    emitKnown(operand, mapping);
-  b.clone(*op, mapping);
-  return mapping.lookup(value);
-}
-
 Value GroupsOfRows::emitIsTaken(Operation *branch, bool isThen,
                                 IRMapping &mapping) {
-  Value condition = emitKnown(cast<scf::IfOp>(branch).getCondition(), mapping);
+  Value condition =
+      emitInFront(b, cast<scf::IfOp>(branch).getCondition(), rows, mapping);
   if (isThen)
     return condition;
   return arith::XOrIOp::create(b, condition,
@@ -107,9 +95,9 @@ Value GroupsOfRows::emitIsWorthIt() {
   // Each factor is limited, so that the product is no larger than a number.
   Value most = getIndex(kMinBytes);
   for (scf::ForOp loop : found.around) {
-    Value length =
-        arith::SubIOp::create(b, emitKnown(loop.getUpperBound(), mapping),
-                              emitKnown(loop.getLowerBound(), mapping));
+    Value length = arith::SubIOp::create(
+        b, emitInFront(b, loop.getUpperBound(), rows, mapping),
+        emitInFront(b, loop.getLowerBound(), rows, mapping));
     length = arith::MaxSIOp::create(b, length, none);
     Value count = arith::CeilDivUIOp::create(
         b, length, getIndex(*getConstantIntValue(loop.getStep())));
@@ -192,10 +180,10 @@ Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group) {
     IRMapping mapping;
     mapping.map(rows.getInductionVar(), row);
     Segment segment;
-    segment.begin = emitKnown(found.alike.begin, mapping);
+    segment.begin = emitInFront(b, found.alike.begin, rows, mapping);
     segment.length = arith::SubIOp::create(
-        b, emitKnown(found.alike.end, mapping), segment.begin);
-    segment.end = emitKnown(loop.getUpperBound(), mapping);
+        b, emitInFront(b, found.alike.end, rows, mapping), segment.begin);
+    segment.end = emitInFront(b, loop.getUpperBound(), rows, mapping);
     segments.push_back(segment);
     require(emitCompare(arith::CmpIPredicate::eq, segment.length,
                         segments.front().length));

@@ -16,6 +16,8 @@
 #include "LoopWorkspace.h"
 #include "StoreReplay.h"
 
+#include "ValueSources.h"
+
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -33,18 +35,6 @@ using namespace weft;
 /// A place costs this many times as much when it is stored to by itself as when
 /// all are filled.
 constexpr int64_t kCostOfPlace = 4;
-
-/// Whether a value is the same in all iterations of a loop, and can be computed
-/// before it.
-static bool isInvariant(Value value, Operation *loop) {
-  if (!loop->isAncestor(value.getParentBlock()->getParentOp()))
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isPure(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isInvariant(operand, loop);
-         });
-}
 
 /// The outermost loop around an operation in all of whose iterations a value is
 /// the same. Lanes each need a workspace of their own, and so do threads: a

@@ -94,16 +94,6 @@ static std::optional<Place> findPlace(Value place) {
   return result;
 }
 
-bool weft::isInvariant(Value value, scf::ForOp loop) {
-  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
-    if (loop.isDefinedOutsideOfLoop(source))
-      return true;
-    Operation *op = source.getDefiningOp();
-    bool isFurther = op && isPure(op) && op->getNumRegions() == 0;
-    return isFurther ? std::nullopt : std::optional(false);
-  });
-}
-
 /// Whether an operation in the nest, or in front of it, is executed for each
 /// row, if the loops around the load have an iteration.
 static bool isInEachRow(const RowNest &found, Operation *op) {

@@ -49,10 +49,6 @@ struct RowNest {
   }
 };
 
-/// Whether a value is computed without memory from what there is in front of a
-/// loop.
-bool isInvariant(mlir::Value value, mlir::scf::ForOp loop);
-
 /// The nest of a loop over rows that does not depend on the order of these;
 /// nothing if it has none, or may gain nothing from several rows at once.
 std::optional<RowNest> findRowNest(mlir::scf::ForOp rows);

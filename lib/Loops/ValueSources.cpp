@@ -13,6 +13,7 @@
 #include "ValueSources.h"
 
 #include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -33,4 +34,32 @@ bool weft::isComputedFrom(Value value,
     asked.insert(op->operand_begin(), op->operand_end());
   }
   return true;
+}
+
+/// Whether a value is not one of an operation with regions.
+static bool isInFront(Value value, Operation *loop) {
+  return !loop->isAncestor(value.getParentRegion()->getParentOp());
+}
+
+bool weft::isInvariant(Value value, Operation *loop, Value variable) {
+  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (source == variable || isInFront(source, loop))
+      return true;
+    Operation *op = source.getDefiningOp();
+    bool isFurther = op && isPure(op) && op->getNumRegions() == 0;
+    return isFurther ? std::nullopt : std::optional(false);
+  });
+}
+
+Value weft::emitInFront(OpBuilder &b, Value value, Operation *loop,
+                        IRMapping &mapping) {
+  if (mapping.contains(value))
+    return mapping.lookup(value);
+  if (isInFront(value, loop))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    emitInFront(b, operand, loop, mapping);
+  b.clone(*op, mapping);
+  return mapping.lookup(value);
 }

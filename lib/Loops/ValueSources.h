@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks from values to their operands.
+// Walks from values to their operands, and computes them elsewhere.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WEFT_LIB_LOOPS_VALUESOURCES_H
 #define WEFT_LIB_LOOPS_VALUESOURCES_H
 
-#include "mlir/IR/Value.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <optional>
@@ -25,6 +26,16 @@ namespace weft {
 /// results of operations with regions have no operands to ask.
 bool isComputedFrom(mlir::Value value,
                     llvm::function_ref<std::optional<bool>(mlir::Value)> test);
+
+/// Whether a value is computed from what there is in front of a loop or a
+/// branch, and from another value, if any, without memory.
+bool isInvariant(mlir::Value value, mlir::Operation *loop,
+                 mlir::Value variable = {});
+
+/// Computes a value of a loop in front of it, from what a mapping has of the
+/// loop, and adds what is computed to the mapping.
+mlir::Value emitInFront(mlir::OpBuilder &b, mlir::Value value,
+                        mlir::Operation *loop, mlir::IRMapping &mapping);
 
 } // namespace weft
 

@@ -28,12 +28,22 @@
 
 using namespace weft::runtime;
 
-namespace {
-constexpr int64_t million = int64_t(1) << 20;
+static constexpr int64_t million = int64_t(1) << 20;
 
+/// Gives what is kept to the system.
+static void dropKept() {
+  weft_rt_set_memory_limit(memoryInUse() + 100 * million);
+  deallocate(allocate(99 * million));
+  weft_rt_set_memory_limit(0);
+}
+
+namespace {
 class LargeArraysTest : public ::testing::Test {
 protected:
-  void SetUp() override { before = memoryInUse(); }
+  void SetUp() override {
+    dropKept();
+    before = memoryInUse();
+  }
   void TearDown() override {
     weft_rt_set_memory_limit(0);
     EXPECT_EQ(memoryInUse(), before);
@@ -153,17 +163,9 @@ static int64_t pagesGiven() {
   return usage.ru_minflt + usage.ru_majflt;
 }
 
-/// Gives what is kept to the system.
-static void dropKept() {
-  weft_rt_set_memory_limit(memoryInUse() + 100 * million);
-  deallocate(allocate(99 * million));
-  weft_rt_set_memory_limit(0);
-}
-
 // An array that grows again to what the one before had costs the system
 // nothing.
 TEST_F(LargeArraysTest, GrowsByWhatWasCutOff) {
-  dropKept();
   void *kept = allocate(48 * million);
   fill(kept, 0, 6 * million);
   deallocate(kept);
@@ -207,7 +209,6 @@ TEST_F(LargeArraysTest, WhatWasCutOffServesOthers) {
     fill(first, 0, 10 * million);
     EXPECT_TRUE(isFilled(first, 10 * million));
   };
-  dropKept();
   for (int64_t i = 0; i < 20; ++i)
     EXPECT_EQ(run(kernel), WEFT_RT_OK);
 }
