@@ -205,11 +205,10 @@ MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
 }
 
 MemoryBlock *weft::runtime::takeKeptBlock(int64_t bytes) {
-  const int64_t header = sizeof(MemoryBlock);
-  int64_t total = 0;
-  char *base = isMapped(bytes) && bytes <= memoryLimit()
-                   ? takeKeptPages(bytes + header, total)
-                   : nullptr;
+  if (!isMapped(bytes) || bytes > memoryLimit())
+    return nullptr;
+  int64_t total = roundToPages(bytes + int64_t(sizeof(MemoryBlock)));
+  char *base = takeKeptPages(total);
   if (!base)
     return nullptr;
   if (!charge(total)) {

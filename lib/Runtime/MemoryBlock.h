@@ -66,8 +66,9 @@ MemoryBlock *resizeBlock(MemoryBlock *block, int64_t bytes);
 /// Makes a large block longer where it is, by pages that it had before and that
 /// are still there; false if they are not.
 bool extendBlock(MemoryBlock *block, int64_t bytes);
-/// The largest block that was given back and is still there, if it has room for
-/// `bytes` bytes and they are many; null otherwise.
+/// A block for `bytes` bytes of an array that grows: the beginning of the
+/// largest one that was given back and is still there; null if there is none,
+/// or they are few.
 MemoryBlock *takeKeptBlock(int64_t bytes);
 
 } // namespace runtime

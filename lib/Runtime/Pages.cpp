@@ -118,15 +118,17 @@ public:
     if (size > most)
       return false;
     std::lock_guard<std::mutex> lock(mutex);
+    int64_t used = size;
     // A mapping gets back what was cut off.
     if (int rest = findRest(base + size);
         rest >= 0 && size + mappings[rest].size <= most) {
+      used += mappings[rest].used;
       size += mappings[rest].size;
       remove(rest);
     }
     while (count == maxCount || bytes + size > most)
       drop(0);
-    mappings[count++] = {base, size, isRest, /*isOffered=*/false};
+    mappings[count++] = {base, size, used, isRest};
     bytes += size;
     offer();
     return true;
@@ -139,13 +141,8 @@ public:
     int i = findRest(end);
     if (i < 0)
       return 0;
-    Mapping &rest = mappings[i];
-    int64_t taken = std::min(size, rest.size);
-    rest.base += taken;
-    rest.size -= taken;
-    bytes -= taken;
-    if (rest.size == 0)
-      remove(i);
+    int64_t taken = std::min(size, mappings[i].size);
+    takeFirst(i, taken);
     return taken;
   }
 
@@ -156,8 +153,9 @@ public:
     disownRest(end);
   }
 
-  /// The mapping whose size is the nearest; null if there is none that does not
-  /// waste much.
+  /// The first `size` bytes of the mapping whose size is the nearest, or all of
+  /// it, if it has fewer: `size` becomes what they are. Null if there is none
+  /// that does not waste much.
   char *take(int64_t &size) {
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
@@ -165,18 +163,21 @@ public:
       if (isAligned(i) && mappings[i].size / 4 < size &&
           (best < 0 || distance(i, size) < distance(best, size)))
         best = i;
-    return best < 0 ? nullptr : take(best, size);
+    if (best < 0)
+      return nullptr;
+    size = std::min(size, mappings[best].size);
+    return takeFirst(best, size);
   }
 
-  char *takeLargest(int64_t least, int64_t &size) {
+  /// The first `size` bytes of the largest mapping; null if it has fewer.
+  char *takeOfLargest(int64_t size) {
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
     for (int i = 0; i < count; ++i)
-      if (isAligned(i) && mappings[i].size >= least) {
+      if (isAligned(i) &&
+          mappings[i].size >= (best < 0 ? size : mappings[best].size))
         best = i;
-        least = mappings[i].size;
-      }
-    return best < 0 ? nullptr : take(best, size);
+    return best < 0 ? nullptr : takeFirst(best, size);
   }
 
   void dropAll() {
@@ -193,9 +194,11 @@ private:
   struct Mapping {
     char *base;
     int64_t size;
+    /// So many bytes are taken again soon; behind them the system may take the
+    /// pages.
+    int64_t used;
     /// Whether it was cut off a mapping that ends where it begins.
     bool isRest;
-    bool isOffered;
   };
 
   int findRest(char *begin) const {
@@ -210,28 +213,41 @@ private:
     return !mappings[i].isRest || toLargePage(mappings[i].base) == 0;
   }
 
-  /// Marks all but the newest mappings as free, and no part of a large page,
+  /// Marks all but what was used last as free, and no part of a large page,
   /// which would be taken apart.
   void offer() {
 #ifdef MADV_FREE
     int64_t newest = 0;
     for (int i = count - 1; i >= 0; --i) {
-      newest += mappings[i].size;
-      if (newest <= notOffered || mappings[i].isOffered)
+      auto &[base, size, used, isRest] = mappings[i];
+      if (newest + used <= notOffered) {
+        newest += used;
         continue;
-      int64_t before = toLargePage(mappings[i].base);
-      if (before < mappings[i].size)
-        (void)madvise(mappings[i].base + before, mappings[i].size - before,
-                      MADV_FREE);
-      mappings[i].isOffered = true;
+      }
+      char *begin = base + toLargePage(base);
+      char *end = std::min(base + used + toLargePage(base + used), base + size);
+      if (begin < end)
+        (void)madvise(begin, end - begin, MADV_FREE);
+      used = 0;
     }
 #endif
   }
 
-  char *take(int i, int64_t &size) {
-    char *base = mappings[i].base;
-    size = mappings[i].size;
+  /// Takes the first bytes of a mapping. The others are what is cut off, as if
+  /// it were given back now; of a few pages, there is nothing to win.
+  char *takeFirst(int i, int64_t size) {
+    Mapping rest = mappings[i];
     remove(i);
+    char *base = rest.base;
+    rest = {base + size, rest.size - size,
+            std::max<int64_t>(rest.used - size, 0), /*isRest=*/true};
+    if (rest.size >= largePage) {
+      mappings[count++] = rest;
+      bytes += rest.size;
+    } else if (rest.size > 0) {
+      munmap(rest.base, rest.size);
+      disownRest(rest.base + rest.size);
+    }
     return base;
   }
   int64_t distance(int i, int64_t size) const {
@@ -313,15 +329,15 @@ char *weft::runtime::mapPages(int64_t bytes) {
   return mapNew(bytes);
 }
 
+char *weft::runtime::takeKeptPages(int64_t bytes) {
+  return kept.takeOfLargest(bytes);
+}
+
 void weft::runtime::unmapPages(char *base, int64_t bytes) {
   if (kept.keep(base, bytes, /*isRest=*/false))
     return;
   kept.disown(base + bytes);
   munmap(base, bytes);
-}
-
-char *weft::runtime::takeKeptPages(int64_t least, int64_t &bytes) {
-  return kept.takeLargest(least, bytes);
 }
 
 int64_t weft::runtime::keptPages() { return kept.bytes; }

@@ -50,9 +50,9 @@ char *mapPages(int64_t bytes);
 /// Gives back a mapping, which is kept for the next one if few are.
 void unmapPages(char *base, int64_t bytes);
 
-/// The largest mapping that is kept, if it has `least` bytes, for an array that
-/// grows; null otherwise. `bytes` becomes its size.
-char *takeKeptPages(int64_t least, int64_t &bytes);
+/// The first `bytes` of the largest mapping that is kept, for an array that
+/// grows into the others (extendPages); null if there are fewer.
+char *takeKeptPages(int64_t bytes);
 
 /// Makes a mapping longer by pages that were cut off its end before and are
 /// kept; false if they are not there, or fewer.

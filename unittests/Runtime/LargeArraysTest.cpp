@@ -263,6 +263,24 @@ TEST_F(LargeArraysTest, SystemIsNotOfferedTheLast) {
   EXPECT_GT(offered(), already + 25 * million);
 }
 
+// What a run does not write to was offered before, and the rest is what the
+// next run takes.
+TEST_F(LargeArraysTest, SystemIsOfferedWhatIsNotUsed) {
+  int64_t already = offered();
+  void *large = allocate(160 * million);
+  fill(large, 0, 160 * million / 8);
+  deallocate(large);
+  EXPECT_GT(offered(), already + 150 * million);
+  for (int run = 0; run < 2; ++run) {
+    void *data = allocate(50 * million);
+    EXPECT_EQ(data, large);
+    fill(data, 0, 50 * million / 8);
+    deallocate(data);
+    EXPECT_LT(offered(), already + 115 * million);
+    EXPECT_GT(offered(), already + 100 * million);
+  }
+}
+
 TEST_F(LargeArraysTest, ForksWhileAnotherThreadGivesBack) {
   auto takeAndGiveBack = [] { deallocate(allocate(8 * million)); };
   std::atomic<bool> ends{false};
