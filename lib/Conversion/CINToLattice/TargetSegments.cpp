@@ -183,14 +183,14 @@ static bool isInParallel(cin::ForallOp forall) {
 }
 
 /// Makes room for what a forall appends to a result, up to a number of entries
-/// from which on arrays grow without being copied, where the assembly begins:
-/// if it is known there, and is more than the forall makes itself.
+/// that no process is short of, where the assembly begins: if it is known
+/// there, and is more than the forall makes itself.
 static void reserveAtBegin(const EmitContext &context,
                            const TensorState &tensor, int64_t first,
                            IntegerAttr last, int64_t count,
                            llvm::function_ref<Value(Operation *)> emitTotal) {
-  // Of four bytes each, they are 16 MiB, and 32 MiB of eight.
-  const int64_t most = int64_t(1) << 22;
+  // Of four bytes each, they are 64 MiB, and 128 MiB of eight.
+  const int64_t most = int64_t(1) << 24;
   level::InitOp begin = tensor.begin;
   if (!begin || begin.getState() == tensor.builder ||
       begin.getState().getType() != tensor.builder.getType())

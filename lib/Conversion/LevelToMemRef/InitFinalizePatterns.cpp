@@ -78,9 +78,9 @@ static Value findInitialRoom(InitOp init, int64_t level) {
   return Value();
 }
 
-/// For how many components room is made at the beginning, at most: arrays that
-/// are larger grow without being copied.
-static constexpr int64_t kMaxInitialEntries = int64_t(1) << 22;
+/// For how many components room is made at the beginning, at most: an
+/// allocation that fails ends the kernel.
+static constexpr int64_t kMaxInitialEntries = int64_t(1) << 24;
 
 /// For how many components room is made right behind the beginning; null if
 /// that is not known.
