@@ -34,6 +34,9 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
+/// How many steps make up for what vectors wait for.
+static constexpr int64_t kManySteps = 64;
+
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
@@ -65,11 +68,10 @@ static bool appends(scf::ForOp loop) {
       return false;
   SmallVector<memref::StoreOp> stores(
       loop.getBody()->getOps<memref::StoreOp>());
-  // What was made here has been written in pieces a moment ago, for which
-  // vectors wait.
-  auto isGiven = [](memref::LoadOp load) {
-    auto origins = findOrigins(load.getMemRef());
-    return origins && llvm::all_of(*origins, llvm::IsaPred<BlockArgument>);
+  auto isElsewhere = [&](memref::LoadOp load) {
+    return llvm::none_of(stores, [&](memref::StoreOp store) {
+      return mayOverlap(store.getMemRef(), load.getMemRef());
+    });
   };
   auto isOwn = [&](memref::StoreOp store) {
     return store.getIndices().size() == 1 &&
@@ -87,7 +89,16 @@ static bool appends(scf::ForOp loop) {
   };
   return !stores.empty() && llvm::all_of(stores, isOwn) &&
          llvm::all_of(stores, isAlone) &&
-         llvm::all_of(loop.getBody()->getOps<memref::LoadOp>(), isGiven);
+         llvm::all_of(loop.getBody()->getOps<memref::LoadOp>(), isElsewhere);
+}
+
+/// Whether all that a loop reads was there before the function ran.
+static bool readsGiven(scf::ForOp loop) {
+  return llvm::all_of(
+      loop.getBody()->getOps<memref::LoadOp>(), [](memref::LoadOp load) {
+        auto origins = findOrigins(load.getMemRef());
+        return origins && llvm::all_of(*origins, llvm::IsaPred<BlockArgument>);
+      });
 }
 
 /// Whether everything that a loop reads lies in a row, or is the same for all
@@ -132,32 +143,91 @@ static scf::ForOp copyUncounted(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   return copy;
 }
 
-/// Emits full vectors, and a last one with a mask, which has no lanes if there
-/// is no step.
-static void emitVectors(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                        const LaneAnalysis &analysis, Value count,
-                        int64_t lanes) {
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value zero = arith::ConstantIndexOp::create(b, 0);
+namespace {
+/// Makes vectors of a loop that appends.
+class VectorAppends {
+public:
+  /// Of the steps of `copy`, which do not depend on each other.
+  VectorAppends(scf::ForOp loop, scf::ForOp copy, const LaneAnalysis &analysis)
+      : b(loop.getLoc(), loop), loop(loop), copy(copy), analysis(analysis),
+        lanes(kVectorBytes / analysis.getWidth()), count(emitCount(b, loop)) {}
+
+  void emit();
+
+private:
+  Value getIndex(int64_t number) {
+    return arith::ConstantIndexOp::create(b, number);
+  }
+  void emitStep(Value position) {
+    LaneEmitter(b, analysis, lanes).emitStep(copy, position);
+  }
+  void emitVectors(Value done);
+  void emitLong();
+
+  ImplicitLocOpBuilder b;
+  scf::ForOp loop, copy;
+  const LaneAnalysis &analysis;
+  int64_t lanes;
+  /// How many steps there are.
+  Value count;
+};
+} // namespace
+
+/// Emits full vectors behind the first steps, and a last one with a mask, which
+/// has no lanes if there is no step.
+void VectorAppends::emitVectors(Value done) {
+  Value left = b.createOrFold<arith::SubIOp>(count, done);
   Value numBefore = arith::MaxSIOp::create(
       b,
-      arith::AndIOp::create(b, arith::SubIOp::create(b, count, one),
-                            arith::ConstantIndexOp::create(b, -lanes)),
-      zero);
-  Value lower = loop.getLowerBound();
-  Value last = arith::AddIOp::create(b, lower, numBefore);
-  auto strips = scf::ForOp::create(b, lower, last,
-                                   arith::ConstantIndexOp::create(b, lanes));
+      arith::AndIOp::create(b, arith::SubIOp::create(b, left, getIndex(1)),
+                            getIndex(-lanes)),
+      getIndex(0));
+  Value first = b.createOrFold<arith::AddIOp>(loop.getLowerBound(), done);
+  Value last = arith::AddIOp::create(b, first, numBefore);
+  auto strips = scf::ForOp::create(b, first, last, getIndex(lanes));
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(strips.getBody());
-    LaneEmitter(b, analysis, lanes).emitStep(loop, strips.getInductionVar());
+    emitStep(strips.getInductionVar());
   }
   LaneEmitter emitter(b, analysis, lanes);
-  emitter.setCount(loop.getLoc(), arith::SubIOp::create(b, count, numBefore),
+  emitter.setCount(loop.getLoc(), arith::SubIOp::create(b, left, numBefore),
                    /*isShort=*/true);
-  emitter.emitStep(loop, last);
+  emitter.emitStep(copy, last);
+}
+
+/// Emits a first vector, and others that begin where lines of the array do that
+/// has the widest elements.
+void VectorAppends::emitLong() {
+  emitStep(loop.getLowerBound());
+  Value past =
+      arith::AndIOp::create(b, loop.getInitArgs().front(), getIndex(lanes - 1));
+  emitVectors(arith::SubIOp::create(b, getIndex(lanes), past));
+}
+
+void VectorAppends::emit() {
+  if (readsGiven(loop)) {
+    emitVectors(getIndex(0));
+  } else {
+    // What was made here may have been written in pieces a moment ago, for
+    // which vectors wait.
+    Value isLong = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, count,
+                                         getIndex(kManySteps));
+    auto choice =
+        scf::IfOp::create(b, TypeRange(), isLong, /*withElseRegion=*/true);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(choice.thenBlock());
+      emitLong();
+      b.setInsertionPointToStart(choice.elseBlock());
+      b.clone(*loop);
+    }
+  }
+  for (auto [result, init] :
+       llvm::zip_equal(loop.getResults(), loop.getInitArgs()))
+    result.replaceAllUsesWith(arith::AddIOp::create(b, init, count));
+  loop.erase();
 }
 
 static void maskAppends(scf::ForOp loop) {
@@ -166,18 +236,10 @@ static void maskAppends(scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   scf::ForOp copy = copyUncounted(b, loop);
   LaneAnalysis analysis(copy, /*quiet=*/true);
-  int64_t lanes = 0;
   if (succeeded(analysis.run(/*strict=*/true)) && readsRows(copy, analysis) &&
-      LaneEmitter::canMask(copy, analysis))
-    lanes = kVectorBytes / analysis.getWidth();
-  if (lanes >= 8) {
-    Value count = emitCount(b, loop);
-    emitVectors(b, copy, analysis, count, lanes);
-    for (auto [result, init] :
-         llvm::zip_equal(loop.getResults(), loop.getInitArgs()))
-      result.replaceAllUsesWith(arith::AddIOp::create(b, init, count));
-    loop.erase();
-  }
+      LaneEmitter::canMask(copy, analysis) &&
+      kVectorBytes / analysis.getWidth() >= 8)
+    VectorAppends(loop, copy, analysis).emit();
   copy.erase();
 }
 

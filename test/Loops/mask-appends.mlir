@@ -116,10 +116,32 @@ func.func @given(%crd: memref<?xi32>, %list: memref<?xi32>, %begin: index, %end:
 
 // -----
 
-// What was written here a moment ago is not read by vectors.
+// What may have been written here a moment ago is read by vectors if it is much.
+// The first one may overlap the others, which begin where a line does.
 // CHECK-LABEL: func.func @copy(
-// CHECK-NOT: vector
-// CHECK: return
+// CHECK-SAME: %[[BEGIN:[^ ]*]]: index, %[[END:[^ ]*]]: index, %[[AT:[^ ]*]]: index,
+// CHECK: %[[FROM:.*]] = memref.alloc
+// CHECK: %[[TO:.*]] = memref.alloc
+// CHECK: %[[COUNT:.*]] = arith.maxsi
+// CHECK: %[[LONG:.*]] = arith.cmpi sge, %[[COUNT]], %c64
+// CHECK: scf.if %[[LONG]] {
+// CHECK:   %[[HEAD:.*]] = vector.load %[[FROM]][%[[BEGIN]]] : memref<?xi32>, vector<16xi32>
+// CHECK:   vector.store %[[HEAD]], %[[TO]][%[[AT]]] : memref<?xi32>, vector<16xi32>
+// CHECK:   %[[PAST:.*]] = arith.andi %[[AT]], %c15
+// CHECK:   %[[DONE:.*]] = arith.subi %c16, %[[PAST]]
+// CHECK:   %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[DONE]]
+// CHECK:   %[[FIRST:.*]] = arith.addi %[[BEGIN]], %[[DONE]]
+// CHECK:   scf.for %[[P:.*]] = %[[FIRST]] to %{{.*}} step %c16 {
+// CHECK:     vector.load %[[FROM]][%[[P]]]
+// CHECK:     vector.store
+// CHECK:   vector.maskedload
+// CHECK:   vector.maskedstore
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1
+// CHECK:     memref.load
+// CHECK:     memref.store
+// CHECK: }
+// CHECK: arith.addi %[[AT]], %[[COUNT]]
 func.func @copy(%begin: index, %end: index, %at: index, %k: index) -> (index, memref<?xi32>, memref<?xi32>) {
   %c1 = arith.constant 1 : index
   %from = memref.alloc(%k) : memref<?xi32>
@@ -131,6 +153,30 @@ func.func @copy(%begin: index, %end: index, %at: index, %k: index) -> (index, me
     scf.yield %q1 : index
   }
   return %next, %from, %to : index, memref<?xi32>, memref<?xi32>
+}
+
+// -----
+
+// What a step reads may be what one before it has stored.
+// CHECK-LABEL: func.func @move(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @move(%begin: index, %end: index, %at: index, %k: index, %is: i1) -> (index, memref<?xi32>) {
+  %c1 = arith.constant 1 : index
+  %from = memref.alloc(%k) : memref<?xi32>
+  %other = memref.alloc(%k) : memref<?xi32>
+  %to = scf.if %is -> (memref<?xi32>) {
+    scf.yield %from : memref<?xi32>
+  } else {
+    scf.yield %other : memref<?xi32>
+  }
+  %next = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %from[%p] : memref<?xi32>
+    memref.store %j, %to[%q] : memref<?xi32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  return %next, %to : index, memref<?xi32>
 }
 
 // -----

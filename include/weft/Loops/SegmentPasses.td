@@ -220,9 +220,11 @@ def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
   let description = [{
     Makes vectors of each `scf.for` that does nothing but store, at indices that it
     counts, what it computes of elements that lie in a row, if the arrays that it
-    stores into were allocated in the function and those that it reads are arguments.
+    stores into were allocated in the function and are none of those that it reads.
     The last vector has a mask, so that nothing depends on how many steps there are
-    but the number of full vectors before it.
+    but the number of full vectors before it. Where it reads something else than
+    arguments, there are vectors for 64 steps and more, all but the first of which begin
+    at a line of an array.
 
     ```mlir
     %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
