@@ -161,9 +161,7 @@ static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
       return std::nullopt;
     row = loop;
   }
-  // Alone, entries take longer for what comes behind the row.
-  if (!row || getConstantIntValue(entries.getStep()) == 1 || !isRow(row) ||
-      entries.getUnsignedCmp() || row.getUnsignedCmp() ||
+  if (!row || !isRow(row) || entries.getUnsignedCmp() || row.getUnsignedCmp() ||
       !isInvariant(row.getUpperBound(), entries))
     return std::nullopt;
   Value source = findSource(row.getUpperBound(), entries);

@@ -53,8 +53,41 @@ func.func @product(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, 
 
 // -----
 
+// Entries that are left of a row go by one at a time.
+// CHECK-LABEL: func.func @single(
+// CHECK-SAME: %{{.*}}: memref<?xindex>, %[[C:[^ ]*]]: memref<?xf64>,
+// CHECK: scf.if
+// CHECK-COUNT-4: vector.load %[[C]]
+// CHECK: scf.for
+// CHECK-NOT: vector.load %[[C]]
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: vector.load %[[C]]
+func.func @single(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n: index, %end: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %c0 to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %j, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  return
+}
+
+// -----
+
 // Not where nothing is the same for all entries, or everything is, where what is the
-// same is written, where entries are alone, or where the length is more than one number.
+// same is written, or where the length is more than one number.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: arith.cmpi
 // CHECK-NOT: scf.if
@@ -90,18 +123,6 @@ func.func @others(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %
       %ys = vector.load %y[%k] : memref<?xf64>, vector<8xf64>
       %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
       %product = arith.mulf %ys, %ds : vector<8xf64>
-      %next = arith.addf %s, %product : vector<8xf64>
-      scf.yield %next : vector<8xf64>
-    }
-    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
-  }
-  scf.for %p = %c0 to %end step %c1 {
-    %j = memref.load %crd[%p] : memref<?xindex>
-    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
-      %at = arith.addi %j, %k : index
-      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
-      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
-      %product = arith.mulf %cs, %ds : vector<8xf64>
       %next = arith.addf %s, %product : vector<8xf64>
       scf.yield %next : vector<8xf64>
     }

@@ -412,7 +412,6 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
     loads these in front of the loop over entries, if there is one, and has the four
     steps instead of the loop over vectors. Arrays that it loads from in front may not
     be written in the function, and how long rows are has to depend on one number.
-    Loops of single entries, whose step is one, stay as they are.
 
     ```mlir
     scf.for %p = %begin to %end step %c4 {
