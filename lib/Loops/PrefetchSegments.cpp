@@ -145,6 +145,17 @@ static SmallVector<Value> findOfSteps(scf::ForOp loop,
   return llvm::filter_to_vector(streams, hasBytes(kMinStepBytes));
 }
 
+/// Those of which a step reads most. What comes in a row beside them, as
+/// coordinates of half the length, processors load ahead in time.
+static SmallVector<Value> findLongest(scf::ForOp loop,
+                                      ArrayRef<Value> streams) {
+  int64_t most = 0;
+  for (Value array : streams)
+    most = std::max(most, getStepBytes(loop, array));
+  return llvm::filter_to_vector(
+      streams, [&](Value array) { return getStepBytes(loop, array) == most; });
+}
+
 //===----------------------------------------------------------------------===//
 // Asking for it
 //===----------------------------------------------------------------------===//
@@ -272,7 +283,7 @@ static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
       arith::ConstantIndexOp::create(b, reads.minElements));
   emitVersions(b, rows, isLarge);
   if (inSteps)
-    return prefetchInSteps(segment, streams);
+    return prefetchInSteps(segment, findLongest(segment, streams));
   prefetchBefore(segment, streams, reads);
 }
 
