@@ -27,7 +27,7 @@ _TIMES = ("least", "low_quartile", "median", "high_quartile", "most")
 COLUMNS = (
     *("kernel", "dataset", "threads", "memory", "contestant", "runs"),
     *(*_TIMES, "compile", "peak_bytes", "result_bytes", "note"),
-    *("operand_bytes", "vector_bytes", "operations", "gathers"),
+    *("operand_bytes", "vector_bytes", "operations", "gathers", "handover"),
 )
 _ONCE = ("date", "options", "versions", "costs", "load")
 
@@ -61,6 +61,7 @@ def text(results: Results) -> str:
         case = outcome.case
         shared = [outcome.operand_bytes, outcome.vector_bytes]
         shared += [_short(outcome.operations), _gathers(outcome.gathers)]
+        shared.append(_short(outcome.handover) if outcome.handover else "")
         for name, entry in outcome.entries.items():
             if entry.agrees and not entry.times:
                 continue
@@ -106,6 +107,7 @@ def _outcome(case: Case, row: dict[str, str]) -> Outcome:
         {},
         int(row["vector_bytes"]),
         [[float(size), float(count)] for size, count in pairs],
+        float(row["handover"] or 0),
     )
 
 

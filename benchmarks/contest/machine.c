@@ -7,8 +7,9 @@
  *===----------------------------------------------------------------------===*
  *
  * Measures the triad a[i] = b[i] + s * c[i] for arrays that together have a
- * given size, the sum of numbers that are read anywhere in an array, and
- * multiply-adds on numbers in registers. Called by `machine.py`:
+ * given size, the sum of numbers that are read anywhere in an array,
+ * multiply-adds on numbers in registers, and how near two threads are. Called by
+ * `machine.py`:
  *
  *   machine triad BYTES THREADS    prints bytes per second, 24 for an iteration
  *   machine random BYTES THREADS CACHE
@@ -16,6 +17,8 @@
  *                                  that is read anywhere; in one larger than
  *                                  CACHE bytes, with a factor beside its place
  *   machine flops THREADS          prints operations per second
+ *   machine handover               prints seconds for a line of a cache to go from
+ *                                  one thread to another one and back
  *
  *===----------------------------------------------------------------------===*/
 
@@ -188,6 +191,30 @@ static double flops(int threads) {
   return best;
 }
 
+/* Two threads write to a line by turns. */
+static double handover(void) {
+  enum { TURNS = 20000 };
+  static _Alignas(128) int turn;
+  double best = 1, start = 0;
+  for (int repetition = 0; repetition < REPETITIONS; repetition++) {
+#pragma omp parallel num_threads(2)
+    {
+      int own = omp_get_thread_num();
+#pragma omp barrier
+#pragma omp single
+      start = omp_get_wtime();
+      for (int number = 0; number < TURNS; number++) {
+        while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != own)
+          ;
+        __atomic_store_n(&turn, 1 - own, __ATOMIC_RELEASE);
+      }
+    }
+    double each = (omp_get_wtime() - start) / TURNS;
+    best = each < best ? each : best;
+  }
+  return best;
+}
+
 int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "triad"))
     printf("%.6g\n", triad(atoll(argv[2]), atoi(argv[3])));
@@ -195,6 +222,8 @@ int main(int argc, char **argv) {
     printf("%.6g\n", anywhere(atoll(argv[2]), atoi(argv[3]), atoll(argv[4])));
   else if (argc == 3 && !strcmp(argv[1], "flops"))
     printf("%.6g\n", flops(atoi(argv[2])));
+  else if (argc == 2 && !strcmp(argv[1], "handover"))
+    printf("%.6g\n", handover());
   else
     return 2;
   return 0;

@@ -17,10 +17,12 @@ least is the limit that measured times are compared with.
 from __future__ import annotations
 
 import math
+import os
 import platform
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 _SOURCE = Path(__file__).with_name("machine.c")
@@ -127,6 +129,29 @@ def processor() -> str:
     return next(names, platform.processor())
 
 
+def _run(scratch: Path, *arguments: object) -> float:
+    """What the program prints, which gcc compiles the first time."""
+    program = scratch / "machine"
+    if not program.exists():
+        words = ["-O3", "-march=native", "-ffast-math", "-fopenmp"]
+        command = ["gcc", *words, str(_SOURCE), "-o", str(program)]
+        subprocess.run(command, check=True)
+    done = subprocess.run(
+        [str(program), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"OMP_PROC_BIND": "true", "OMP_PLACES": "cores"},
+    )
+    return float(done.stdout)
+
+
+def handover(scratch: Path) -> float:
+    """The seconds for a line of a cache to go from one of two threads to the
+    other and back, which say whether they share a cache by now."""
+    return _run(scratch, "handover")
+
+
 def measure(
     scratch: Path,
     threads: Sequence[int],
@@ -134,18 +159,7 @@ def measure(
     random_sizes: Sequence[int] = RANDOM_SIZES,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Machine:
-    """Compiles the program with gcc or clang and runs it."""
-    program = scratch / "machine"
-    words = ["-O3", "-march=native", "-ffast-math", "-fopenmp", str(_SOURCE)]
-    subprocess.run(["gcc", *words, "-o", str(program)], check=True)
-
-    def run(*arguments: object) -> float:
-        command = [str(program), *map(str, arguments)]
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=True
-        )
-        return float(done.stdout)
-
+    run = partial(_run, scratch)
     bandwidth, random, flops = {}, {}, {}
     for count in threads:
         progress(f"limits of the machine, {count} threads")

@@ -45,6 +45,9 @@ _PART = re.compile(
     re.DOTALL,
 )
 _MADE = (BEST_C, BEST_LIBRARY)
+# Nanoseconds for a line of a cache to another thread and back: processors that
+# share a cache take less, and others more.
+_NEAR = 150
 
 
 def filled(page: str, results: Results) -> str:
@@ -71,6 +74,24 @@ def _number(number: float) -> str:
     return f"{number:.2f}" if number < 9.95 else f"{number:.0f}"
 
 
+def _handovers(results: Results) -> str:
+    """How near threads were to each other, where it was asked."""
+    known = [
+        1e9 * outcome.handover
+        for outcome in results.outcomes.values()
+        if outcome.handover
+    ]
+    if not known:
+        return ""
+    near = sum(each < _NEAR for each in known)
+    return (
+        " With two threads, a line of a cache went from one to the other and "
+        f"back in {min(known):.0f} to {max(known):.0f} ns: in less than {_NEAR}, "
+        f"as between processors that share a cache, in {near} of {len(known)} "
+        "cases."
+    )
+
+
 def _run(results: Results, words: list[str]) -> list[str]:
     cases = [outcome.case for outcome in results.outcomes.values()]
     datasets = sorted({case.dataset for case in cases})
@@ -91,7 +112,7 @@ def _run(results: Results, words: list[str]) -> list[str]:
         f"Measured on {results.date}{where}: {len(cases)} cases, medians of "
         f"{min(runs, default=0)} to {max(runs, default=0)} runs. The load of the "
         f"machine was {results.load:.1f} when it began; above 0.5, other programs "
-        "ran, and numbers are worth less.",
+        "ran, and numbers are worth less." + _handovers(results),
         *("", "Contestants: " + "; ".join(versions) + "."),
         *("", "Matrices and tensors: " + ", ".join(datasets) + "."),
     ]

@@ -56,7 +56,8 @@ class Outcome:
     """A case with the bytes that its operands take and the operations that its
     definition asks for. `vector_bytes` are those of the largest dense operand,
     and `gathers` how many of its components are read from how much memory
-    (`gathers.py`)."""
+    (`gathers.py`). `handover` are the seconds that a line of a cache took from
+    one of two threads to the other and back; zero where nobody asked."""
 
     case: Case
     operand_bytes: int
@@ -64,6 +65,7 @@ class Outcome:
     entries: dict[str, Entry]
     vector_bytes: int = 0
     gathers: list[list[float]] = field(default_factory=list)
+    handover: float = 0.0
 
 
 @dataclass

@@ -276,10 +276,14 @@ class Run:
             name: self.worker(name, case.threads, case.memory) for name in names
         }
         options = self.options
+        handover = 0.0
+        if case.threads > 1 and not options.no_limits:
+            handover = machine.handover(self.scratch)
         outcome = measurement.run(
             *(case, workers, options.rounds, options.seconds),
             options.most_seconds,
         )
+        outcome.handover = handover
         self.results.outcomes[case.key] = outcome
         self.results.date = datetime.date.today().isoformat()
         self.results.save(self.state)

@@ -63,6 +63,7 @@ class Kept(unittest.TestCase):
         made.entries["mkl"] = Entry(agrees=False, note="wrong, it is")
         made.entries["scipy"] = Entry(note="no threads")
         made.gathers = [[64.0, 5.0], [128.0, 7.0]]
+        made.handover = 6.5e-08
         text = kept.text(results(made, cold=3.5))
         found = kept.read(text)
         self.assertEqual(kept.text(found), text)
@@ -71,6 +72,7 @@ class Kept(unittest.TestCase):
         self.assertEqual(found.load, 0.25)
         (again,) = found.outcomes.values()
         self.assertEqual(again.gathers, made.gathers)
+        self.assertEqual(again.handover, made.handover)
         self.assertEqual(list(again.entries), ["weft", "c-gcc", "mkl"])
         self.assertFalse(again.entries["mkl"].agrees)
         self.assertEqual(again.entries["weft"].runs, 7)
@@ -212,6 +214,18 @@ class Page(unittest.TestCase):
         self.assertIn("**0.50 (0.50) of 1**", text)
         self.assertIn("| ≤ 60 ms | **70** | no |", text)
         self.assertIn("Not measured: ", text)
+
+    def test_how_near_threads_were(self) -> None:
+        text = _TEXT.replace("goals", "run")
+        made = self.made()
+        self.assertNotIn("a line of a cache", page.filled(text, made))
+        first, second = made.outcomes.values()
+        first.handover, second.handover = 55e-9, 340e-9
+        self.assertIn(
+            "in 55 to 340 ns: in less than 150, as between processors that share "
+            "a cache, in 1 of 2 cases.",
+            page.filled(text, made),
+        )
 
     def test_an_unknown_part(self) -> None:
         with self.assertRaises(KeyError):
