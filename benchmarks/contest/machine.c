@@ -19,15 +19,21 @@
  *   machine flops THREADS          prints operations per second
  *   machine handover               prints seconds for a line of a cache to go from
  *                                  one thread to another one and back
+ *   machine awake PROCESSOR        does nothing there, as long as its parent lives
+ *                                  and nobody else wants to run
  *
  *===----------------------------------------------------------------------===*/
 
+#define _GNU_SOURCE
 #include <omp.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #if defined(__AVX512F__)
 enum { LANES = 8 };
@@ -215,6 +221,23 @@ static double handover(void) {
   return best;
 }
 
+static int stay_awake(int processor) {
+  struct sched_param none = {0};
+  cpu_set_t here;
+  CPU_ZERO(&here);
+  CPU_SET(processor, &here);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) || sched_setscheduler(0, SCHED_IDLE, &none) ||
+      sched_setaffinity(0, sizeof here, &here))
+    return 1;
+  for (;;) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    __asm__ volatile("");
+#endif
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "triad"))
     printf("%.6g\n", triad(atoll(argv[2]), atoi(argv[3])));
@@ -224,6 +247,8 @@ int main(int argc, char **argv) {
     printf("%.6g\n", flops(atoi(argv[2])));
   else if (argc == 2 && !strcmp(argv[1], "handover"))
     printf("%.6g\n", handover());
+  else if (argc == 3 && !strcmp(argv[1], "awake"))
+    return stay_awake(atoi(argv[2]));
   else
     return 2;
   return 0;

@@ -16,11 +16,13 @@ least is the limit that measured times are compared with.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import platform
 import subprocess
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +33,8 @@ _SOURCE = Path(__file__).with_name("machine.c")
 SIZES = (24 << 10, 768 << 10, 3 << 20, 12 << 20, 48 << 20, 192 << 20, 768 << 20)
 # Bytes of an array that is read here and there.
 RANDOM_SIZES = (16 << 10, 512 << 10, 4 << 20, 16 << 20, 64 << 20, 512 << 20)
+# Seconds until a system has moved processors apart that are awake.
+_SETTLES = 20
 _CACHE = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
@@ -129,21 +133,44 @@ def processor() -> str:
     return next(names, platform.processor())
 
 
-def _run(scratch: Path, *arguments: object) -> float:
-    """What the program prints, which gcc compiles the first time."""
+def _command(scratch: Path, *arguments: object) -> list[str]:
+    """Calls the program, which gcc compiles the first time."""
     program = scratch / "machine"
     if not program.exists():
         words = ["-O3", "-march=native", "-ffast-math", "-fopenmp"]
         command = ["gcc", *words, str(_SOURCE), "-o", str(program)]
         subprocess.run(command, check=True)
+    return [str(program), *map(str, arguments)]
+
+
+def _run(scratch: Path, *arguments: object) -> float:
+    """What the program prints."""
     done = subprocess.run(
-        [str(program), *map(str, arguments)],
+        _command(scratch, *arguments),
         capture_output=True,
         text=True,
         check=True,
         env=os.environ | {"OMP_PROC_BIND": "true", "OMP_PLACES": "cores"},
     )
     return float(done.stdout)
+
+
+@contextlib.contextmanager
+def awake(scratch: Path) -> Iterator[None]:
+    """Lets no processor fall asleep meanwhile: on each of them, a program does
+    nothing as long as nobody else wants to run."""
+    command = _command(scratch, "awake")
+    programs = [
+        subprocess.Popen([*command, str(number)])
+        for number in sorted(os.sched_getaffinity(0))
+    ]
+    try:
+        time.sleep(_SETTLES)
+        yield
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
 
 
 def handover(scratch: Path) -> float:

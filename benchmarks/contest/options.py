@@ -68,5 +68,6 @@ def parser() -> argparse.ArgumentParser:
     add("--llvm", type=Path, default=Path("/usr/lib/llvm-22/bin"))
     add("--list", action="store_true", help="say who takes part, and why not")
     add("--no-limits", action="store_true", help="measure no bandwidth")
+    add("--awake", action="store_true", help="let no processor fall asleep")
     add("--check", action="store_true", help="fail where results disagree")
     return made

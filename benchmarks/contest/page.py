@@ -92,6 +92,12 @@ def _handovers(results: Results) -> str:
     )
 
 
+def _awake(results: Results) -> str:
+    if not results.options.get("awake"):
+        return ""
+    return " Processors that had nothing to do were kept awake (`--awake`)."
+
+
 def _run(results: Results, words: list[str]) -> list[str]:
     cases = [outcome.case for outcome in results.outcomes.values()]
     datasets = sorted({case.dataset for case in cases})
@@ -112,7 +118,7 @@ def _run(results: Results, words: list[str]) -> list[str]:
         f"Measured on {results.date}{where}: {len(cases)} cases, medians of "
         f"{min(runs, default=0)} to {max(runs, default=0)} runs. The load of the "
         f"machine was {results.load:.1f} when it began; above 0.5, other programs "
-        "ran, and numbers are worth less." + _handovers(results),
+        "ran, and numbers are worth less." + _awake(results) + _handovers(results),
         *("", "Contestants: " + "; ".join(versions) + "."),
         *("", "Matrices and tensors: " + ", ".join(datasets) + "."),
     ]

@@ -55,7 +55,7 @@ class Run:
 
     def _open(self) -> Results:
         """What was measured before with the same options."""
-        deciding = ("rounds", "seconds", "most_seconds", "seed")
+        deciding = ("rounds", "seconds", "most_seconds", "seed", "awake")
         chosen = {name: getattr(self.options, name) for name in deciding}
         if self.options.fresh or not self.state.exists():
             return Results(chosen)
@@ -151,20 +151,27 @@ class Run:
         names = self.contestants()
         if self.options.list:
             return
+        # What keeps processors awake is no load of others.
+        self.results.load = max(self.results.load, os.getloadavg()[0])
         try:
-            if not self.options.prepare:
-                self._measure_once(names)
-            for part in self.parts():
-                for name, load in self.datasets(part):
-                    self._run_dataset(part, name, load, names)
+            with contextlib.ExitStack() as stack:
+                if self.options.awake:
+                    stack.enter_context(machine.awake(self.scratch))
+                self._measure(names)
         finally:
             for worker in self._workers.values():
                 worker.stop()
 
+    def _measure(self, names: list[str]) -> None:
+        if not self.options.prepare:
+            self._measure_once(names)
+        for part in self.parts():
+            for name, load in self.datasets(part):
+                self._run_dataset(part, name, load, names)
+
     def _measure_once(self, names: list[str]) -> None:
         """Versions, the limits of the machine, and what compiling takes."""
         options, results = self.options, self.results
-        results.load = max(results.load, os.getloadavg()[0])
         for name in names:
             try:
                 worker = self.worker(name, 1, options.memory[0])
