@@ -45,8 +45,8 @@ struct Invocation {
   /// The kernel that called this one's caller, if any.
   Invocation *outer;
   /// The heads of the rings of the blocks taken, and of those released.
-  MemoryBlock taken{nullptr, 0};
-  MemoryBlock released{nullptr, 0};
+  MemoryBlock taken{Pages()};
+  MemoryBlock released{Pages()};
   SpareBlocks spare;
   KeptTables tables;
   weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
@@ -222,7 +222,7 @@ void weft_rt_free(void *data) {
 /// How many bytes there are from an array on in its block.
 static int64_t getRoom(void *data) {
   MemoryBlock *block = MemoryBlock::of(data);
-  return block->base + block->bytes - static_cast<char *>(data);
+  return block->pages.base + block->pages.bytes - static_cast<char *>(data);
 }
 
 /// Moves the first bytes of an array to another block, which is in no ring.

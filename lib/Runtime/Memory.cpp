@@ -124,57 +124,56 @@ MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
     total = roundToPages(total);
   if (!charge(total))
     return nullptr;
-  auto take = [&] {
-    return isMapped(total)
-               ? mapPages(total)
-               : static_cast<char *>(std::aligned_alloc(unit, total));
+  auto take = [&]() -> Pages {
+    if (isMapped(total))
+      return mapPages(total);
+    return {static_cast<char *>(std::aligned_alloc(unit, total)), total};
   };
-  char *base = take();
-  if (!base && keptPages() > 0) {
+  Pages pages = take();
+  if (!pages.base && keptPages() > 0) {
     dropKeptPages();
-    base = take();
+    pages = take();
   }
-  if (!base) {
+  if (!pages.base) {
     inUse.fetch_sub(total);
     return nullptr;
   }
-  char *data = base + unit;
-  return new (data - sizeof(MemoryBlock)) MemoryBlock{base, total};
+  char *data = pages.base + unit;
+  return new (data - sizeof(MemoryBlock)) MemoryBlock(pages);
 }
 
 void weft::runtime::giveBackBlock(MemoryBlock *block) {
-  inUse.fetch_sub(block->bytes);
-  if (isMapped(block->bytes))
-    unmapPages(block->base, block->bytes);
+  Pages pages = block->pages;
+  inUse.fetch_sub(pages.bytes);
+  if (isMapped(pages.bytes))
+    unmapPages(pages);
   else
-    std::free(block->base);
+    std::free(pages.base);
 }
 
 /// Whether a block can become one of another size without a copy.
 static bool canResize(const MemoryBlock *block, int64_t bytes) {
   const int64_t header = sizeof(MemoryBlock);
   // Blocks with another alignment have their header elsewhere.
-  return isMapped(block->bytes) && header + bytes >= leastMapping &&
+  return isMapped(block->pages.bytes) && header + bytes >= leastMapping &&
          bytes <= memoryLimit() &&
-         reinterpret_cast<const char *>(block) == block->base;
+         reinterpret_cast<const char *>(block) == block->pages.base;
 }
 
 bool weft::runtime::extendBlock(MemoryBlock *block, int64_t bytes) {
   if (!canResize(block, bytes))
     return false;
   int64_t total = roundToPages(sizeof(MemoryBlock) + bytes);
-  int64_t more = total - block->bytes;
-  if (more <= 0)
+  int64_t before = block->pages.bytes;
+  if (total <= before)
     return true;
-  if (!extendPages(block->base, block->bytes, total))
+  if (!extendPages(block->pages, total))
     return false;
   // They count as kept until then.
-  if (!charge(more)) {
-    resizePages(block->base, total, block->bytes);
-    return false;
-  }
-  block->bytes = total;
-  return true;
+  if (charge(total - before))
+    return true;
+  resizePages(block->pages, before);
+  return false;
 }
 
 MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
@@ -182,25 +181,26 @@ MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
   if (!canResize(block, bytes))
     return nullptr;
   // A large page that ends behind the last byte stays whole.
-  bool shrinks = header + bytes < block->bytes;
+  int64_t before = block->pages.bytes;
+  bool shrinks = header + bytes < before;
   int64_t total = shrinks
                       ? (header + bytes + largePage - 1) / largePage * largePage
                       : roundToPages(header + bytes);
-  if (shrinks && total >= block->bytes)
+  if (shrinks && total >= before)
     return block;
-  int64_t more = total - block->bytes;
+  int64_t more = total - before;
   if (more > 0 && !charge(more))
     return nullptr;
-  char *base = resizePages(block->base, block->bytes, total);
-  if (!base) {
+  // The block may move.
+  Pages pages = block->pages;
+  if (!resizePages(pages, total)) {
     inUse.fetch_sub(more);
     return nullptr;
   }
   if (more < 0)
     inUse.fetch_add(more);
-  auto *resized = reinterpret_cast<MemoryBlock *>(base);
-  resized->base = base;
-  resized->bytes = total;
+  auto *resized = reinterpret_cast<MemoryBlock *>(pages.base);
+  resized->pages = pages;
   return resized;
 }
 
@@ -208,14 +208,14 @@ MemoryBlock *weft::runtime::takeKeptBlock(int64_t bytes) {
   if (!isMapped(bytes) || bytes > memoryLimit())
     return nullptr;
   int64_t total = roundToPages(bytes + int64_t(sizeof(MemoryBlock)));
-  char *base = takeKeptPages(total);
-  if (!base)
+  Pages pages = takeKeptPages(total);
+  if (!pages.base)
     return nullptr;
   if (!charge(total)) {
-    unmapPages(base, total);
+    unmapPages(pages);
     return nullptr;
   }
-  return new (base) MemoryBlock{base, total};
+  return new (pages.base) MemoryBlock(pages);
 }
 
 void *weft::runtime::allocate(int64_t bytes) {

@@ -15,6 +15,8 @@
 #ifndef WEFT_LIB_RUNTIME_MEMORYBLOCK_H
 #define WEFT_LIB_RUNTIME_MEMORYBLOCK_H
 
+#include "Pages.h"
+
 #include <cstdint>
 
 namespace weft {
@@ -22,15 +24,14 @@ namespace runtime {
 
 /// Lies just before a block's data; its size is the alignment of data.
 struct alignas(64) MemoryBlock {
-  /// What the system gave, and how many bytes.
-  char *base;
-  int64_t bytes;
+  /// What the system gave; not in pages, if it is small.
+  Pages pages;
   /// The neighbours in the ring of an invocation's blocks; null for memory that
   /// belongs to no invocation.
   MemoryBlock *previous = nullptr;
   MemoryBlock *next = nullptr;
 
-  MemoryBlock(char *base, int64_t bytes) : base(base), bytes(bytes) {}
+  explicit MemoryBlock(Pages pages) : pages(pages) {}
 
   void *data() { return this + 1; }
   static MemoryBlock *of(void *data) {

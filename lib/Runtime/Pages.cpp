@@ -112,72 +112,64 @@ public:
   std::atomic<int64_t> bytes{0};
 
   /// Keeps a mapping, or what is behind the end of one, instead of the oldest
-  /// ones; false if it is too large.
-  bool keep(char *base, int64_t size, bool isRest) {
+  /// ones; false if it is too large, or a few pages with which nothing is won.
+  bool keep(Pages pages, bool isRest) {
     int64_t most = memoryLimit() / keptPart;
-    if (size > most)
-      return false;
     std::lock_guard<std::mutex> lock(mutex);
-    int64_t used = size;
     // A mapping gets back what was cut off.
-    if (int rest = findRest(base + size);
-        rest >= 0 && size + mappings[rest].size <= most) {
-      used += mappings[rest].used;
-      size += mappings[rest].size;
+    char *end = pages.base + pages.bytes;
+    int rest = findRest(end);
+    if (rest >= 0 && pages.bytes + mappings[rest].bytes <= most) {
+      if (mappings[rest].used > 0)
+        pages.used = pages.bytes + mappings[rest].used;
+      pages.bytes += mappings[rest].bytes;
       remove(rest);
+    } else if (pages.bytes > most || (isRest && pages.bytes < largePage)) {
+      disown(end);
+      return false;
     }
-    while (count == maxCount || bytes + size > most)
+    while (count == maxCount || bytes + pages.bytes > most)
       drop(0);
-    mappings[count++] = {base, size, used, isRest};
-    bytes += size;
+    add({pages, isRest});
     offer();
     return true;
   }
 
-  /// Takes the first pages of what was cut off at `end`, up to `size` bytes.
-  /// Returns how many they are.
-  int64_t takeRest(char *end, int64_t size) {
+  /// Adds the first pages of what was cut off a mapping to it, up to `most`
+  /// bytes, unless they are fewer than `least`.
+  void giveRest(Pages &pages, int64_t least, int64_t most) {
     std::lock_guard<std::mutex> lock(mutex);
-    int i = findRest(end);
-    if (i < 0)
-      return 0;
-    int64_t taken = std::min(size, mappings[i].size);
-    takeFirst(i, taken);
-    return taken;
+    int i = findRest(pages.base + pages.bytes);
+    if (i < 0 || mappings[i].bytes < least)
+      return;
+    Pages more = takeFirst(i, std::min(most, mappings[i].bytes));
+    if (more.used > 0)
+      pages.used = pages.bytes + more.used;
+    pages.bytes += more.bytes;
   }
 
-  /// What was cut off at `end` is a mapping of its own, since that before it is
-  /// gone, or goes as well.
-  void disown(char *end) {
-    std::lock_guard<std::mutex> lock(mutex);
-    disownRest(end);
-  }
-
-  /// The first `size` bytes of the mapping whose size is the nearest, or all of
-  /// it, if it has fewer: `size` becomes what they are. Null if there is none
-  /// that does not waste much.
-  char *take(int64_t &size) {
+  /// The first bytes of the mapping whose size is the nearest, or all of it, if
+  /// it has fewer; none if there is none that does not waste much.
+  Pages take(int64_t size) {
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
     for (int i = 0; i < count; ++i)
-      if (isAligned(i) && mappings[i].size / 4 < size &&
+      if (isAligned(i) && mappings[i].bytes / 4 < size &&
           (best < 0 || distance(i, size) < distance(best, size)))
         best = i;
-    if (best < 0)
-      return nullptr;
-    size = std::min(size, mappings[best].size);
-    return takeFirst(best, size);
+    return best < 0 ? Pages()
+                    : takeFirst(best, std::min(size, mappings[best].bytes));
   }
 
-  /// The first `size` bytes of the largest mapping; null if it has fewer.
-  char *takeOfLargest(int64_t size) {
+  /// The first bytes of the largest mapping; none if it has fewer.
+  Pages takeOfLargest(int64_t size) {
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
     for (int i = 0; i < count; ++i)
       if (isAligned(i) &&
-          mappings[i].size >= (best < 0 ? size : mappings[best].size))
+          mappings[i].bytes >= (best < 0 ? size : mappings[best].bytes))
         best = i;
-    return best < 0 ? nullptr : takeFirst(best, size);
+    return best < 0 ? Pages() : takeFirst(best, size);
   }
 
   void dropAll() {
@@ -191,14 +183,9 @@ public:
   void unlock() { mutex.unlock(); }
 
 private:
-  struct Mapping {
-    char *base;
-    int64_t size;
-    /// So many bytes are taken again soon; behind them the system may take the
-    /// pages.
-    int64_t used;
+  struct Mapping : Pages {
     /// Whether it was cut off a mapping that ends where it begins.
-    bool isRest;
+    bool isRest = false;
   };
 
   int findRest(char *begin) const {
@@ -217,54 +204,59 @@ private:
   /// which would be taken apart.
   void offer() {
 #ifdef MADV_FREE
-    int64_t newest = 0;
+    int64_t left = notOffered;
     for (int i = count - 1; i >= 0; --i) {
-      auto &[base, size, used, isRest] = mappings[i];
-      if (newest + used <= notOffered) {
-        newest += used;
+      Mapping &mapping = mappings[i];
+      char *used = mapping.base + mapping.used;
+      mapping.used = std::min(mapping.used, left);
+      left -= mapping.used;
+      char *begin = mapping.base + mapping.used;
+      if (begin == used)
         continue;
-      }
-      char *begin = base + toLargePage(base);
-      char *end = std::min(base + used + toLargePage(base + used), base + size);
+      begin += toLargePage(begin);
+      char *end =
+          std::min(used + toLargePage(used), mapping.base + mapping.bytes);
       if (begin < end)
         (void)madvise(begin, end - begin, MADV_FREE);
-      used = 0;
     }
 #endif
   }
 
   /// Takes the first bytes of a mapping. The others are what is cut off, as if
-  /// it were given back now; of a few pages, there is nothing to win.
-  char *takeFirst(int i, int64_t size) {
-    Mapping rest = mappings[i];
+  /// it were given back now.
+  Pages takeFirst(int i, int64_t size) {
+    Pages taken = mappings[i];
     remove(i);
-    char *base = rest.base;
-    rest = {base + size, rest.size - size,
-            std::max<int64_t>(rest.used - size, 0), /*isRest=*/true};
-    if (rest.size >= largePage) {
-      mappings[count++] = rest;
-      bytes += rest.size;
-    } else if (rest.size > 0) {
-      munmap(rest.base, rest.size);
-      disownRest(rest.base + rest.size);
+    Pages rest = taken.cut(size);
+    if (rest.bytes >= largePage) {
+      add({rest, /*isRest=*/true});
+    } else if (rest.bytes > 0) {
+      munmap(rest.base, rest.bytes);
+      disown(rest.base + rest.bytes);
     }
-    return base;
+    return taken;
   }
   int64_t distance(int i, int64_t size) const {
-    return std::abs(mappings[i].size - size);
+    return std::abs(mappings[i].bytes - size);
+  }
+  void add(Mapping mapping) {
+    mappings[count++] = mapping;
+    bytes += mapping.bytes;
   }
   void remove(int i) {
-    bytes -= mappings[i].size;
+    bytes -= mappings[i].bytes;
     for (--count; i < count; ++i)
       mappings[i] = mappings[i + 1];
   }
   void drop(int i) {
     Mapping dropped = mappings[i];
-    munmap(dropped.base, dropped.size);
+    munmap(dropped.base, dropped.bytes);
     remove(i);
-    disownRest(dropped.base + dropped.size);
+    disown(dropped.base + dropped.bytes);
   }
-  void disownRest(char *end) {
+  /// What was cut off at `end` is a mapping of its own, since that before it is
+  /// gone, or goes as well.
+  void disown(char *end) {
     int rest = findRest(end);
     if (rest < 0)
       return;
@@ -275,7 +267,7 @@ private:
   }
 
   static constexpr int maxCount = 16;
-  Mapping mappings[maxCount] = {};
+  Mapping mappings[maxCount];
   int count = 0;
   std::mutex mutex;
 };
@@ -288,56 +280,53 @@ static Kept kept;
 [[maybe_unused]] static const int whenForked = pthread_atfork(
     [] { kept.lock(); }, [] { kept.unlock(); }, [] { kept.unlock(); });
 
-/// Gives back what is behind the end of a mapping. Of a few pages, there is
-/// nothing to win.
-static void giveBackRest(char *base, int64_t bytes) {
-  if (bytes < largePage || !kept.keep(base, bytes, /*isRest=*/true))
-    munmap(base, bytes);
+static void giveBack(Pages pages, bool isRest) {
+  if (pages.bytes > 0 && !kept.keep(pages, isRest))
+    munmap(pages.base, pages.bytes);
 }
 
-char *weft::runtime::resizePages(char *base, int64_t bytes, int64_t newBytes) {
-  if (newBytes < bytes)
-    giveBackRest(base + newBytes, bytes - newBytes);
-  if (newBytes <= bytes)
-    return base;
-  // Pages that were cut off would be in the way of others.
-  int64_t found = kept.takeRest(base + bytes, newBytes - bytes);
-  if (found == newBytes - bytes)
-    return base;
-  char *grown = growPages(base, bytes + found, newBytes);
-  if (!grown && found > 0)
-    giveBackRest(base + bytes, found);
-  return grown;
-}
-
-bool weft::runtime::extendPages(char *base, int64_t bytes, int64_t newBytes) {
-  int64_t found = kept.takeRest(base + bytes, newBytes - bytes);
-  if (found == newBytes - bytes)
+bool weft::runtime::resizePages(Pages &pages, int64_t newBytes) {
+  if (newBytes <= pages.bytes) {
+    giveBack(pages.cut(newBytes), /*isRest=*/true);
     return true;
-  if (found > 0)
-    giveBackRest(base + bytes, found);
-  return false;
-}
-
-char *weft::runtime::mapPages(int64_t bytes) {
-  int64_t size = bytes;
-  if (char *base = kept.take(size)) {
-    if (char *resized = resizePages(base, size, bytes))
-      return resized;
-    munmap(base, size);
   }
-  return mapNew(bytes);
+  // Pages that were cut off would be in the way of others.
+  int64_t before = pages.bytes;
+  kept.giveRest(pages, /*least=*/0, newBytes - before);
+  if (pages.bytes == newBytes)
+    return true;
+  char *grown = growPages(pages.base, pages.bytes, newBytes);
+  if (!grown) {
+    giveBack(pages.cut(before), /*isRest=*/true);
+    return false;
+  }
+  pages.base = grown;
+  pages.bytes = newBytes;
+  return true;
 }
 
-char *weft::runtime::takeKeptPages(int64_t bytes) {
+bool weft::runtime::extendPages(Pages &pages, int64_t newBytes) {
+  int64_t more = newBytes - pages.bytes;
+  kept.giveRest(pages, more, more);
+  return pages.bytes == newBytes;
+}
+
+Pages weft::runtime::mapPages(int64_t bytes) {
+  Pages pages = kept.take(bytes);
+  if (pages.base && resizePages(pages, bytes))
+    return pages;
+  if (pages.base)
+    giveBack(pages, /*isRest=*/false);
+  return {mapNew(bytes), bytes};
+}
+
+Pages weft::runtime::takeKeptPages(int64_t bytes) {
   return kept.takeOfLargest(bytes);
 }
 
-void weft::runtime::unmapPages(char *base, int64_t bytes) {
-  if (kept.keep(base, bytes, /*isRest=*/false))
-    return;
-  kept.disown(base + bytes);
-  munmap(base, bytes);
+void weft::runtime::unmapPages(Pages pages) {
+  pages.used = pages.bytes;
+  giveBack(pages, /*isRest=*/false);
 }
 
 int64_t weft::runtime::keptPages() { return kept.bytes; }

@@ -15,6 +15,7 @@
 #ifndef WEFT_LIB_RUNTIME_PAGES_H
 #define WEFT_LIB_RUNTIME_PAGES_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace weft {
@@ -44,23 +45,41 @@ constexpr bool usesMappings = true;
 /// The next size that a mapping can have.
 int64_t roundToPages(int64_t bytes);
 
-/// A mapping of `bytes`, which pages divide; null if the system has none. What
+/// A mapping, of pages as a whole.
+struct Pages {
+  char *base = nullptr;
+  int64_t bytes = 0;
+  /// So many of the first ones were used since the system was offered them, or
+  /// gave them.
+  int64_t used = 0;
+
+  /// Cuts off what is behind the first `size` bytes.
+  Pages cut(int64_t size) {
+    Pages rest = {base + size, bytes - size, std::max<int64_t>(used - size, 0)};
+    bytes = size;
+    used = std::min(used, size);
+    return rest;
+  }
+};
+
+/// A mapping of `bytes`, which pages divide; none if the system has none. What
 /// it holds is arbitrary.
-char *mapPages(int64_t bytes);
-/// Gives back a mapping, which is kept for the next one if few are.
-void unmapPages(char *base, int64_t bytes);
+Pages mapPages(int64_t bytes);
+/// Gives back a mapping that was used, and is kept for the next one if few are.
+void unmapPages(Pages pages);
 
 /// The first `bytes` of the largest mapping that is kept, for an array that
-/// grows into the others (extendPages); null if there are fewer.
-char *takeKeptPages(int64_t bytes);
+/// grows into the others (extendPages); none if there are fewer.
+Pages takeKeptPages(int64_t bytes);
 
 /// Makes a mapping longer by pages that were cut off its end before and are
 /// kept; false if they are not there, or fewer.
-bool extendPages(char *base, int64_t bytes, int64_t newBytes);
+bool extendPages(Pages &pages, int64_t newBytes);
 
 /// Changes the size of a mapping, which may move; what it holds does not
-/// change. Null if the system cannot do that, and then nothing changed.
-char *resizePages(char *base, int64_t bytes, int64_t newBytes);
+/// change. What is cut off was not used but where it had been before. False if
+/// the system cannot do that, and then nothing changed.
+bool resizePages(Pages &pages, int64_t newBytes);
 
 /// How many bytes are kept, and gives them to the system.
 int64_t keptPages();

@@ -46,10 +46,10 @@ public:
   /// Keeps a block that is in no ring; false if it is too large for that, or
   /// has another alignment than most.
   bool keep(MemoryBlock *block) {
-    if (block->bytes > maxBytes + int64_t(sizeof(MemoryBlock)) ||
-        block->base != reinterpret_cast<char *>(block))
+    if (block->pages.bytes > maxBytes + int64_t(sizeof(MemoryBlock)) ||
+        block->pages.base != reinterpret_cast<char *>(block))
       return false;
-    MemoryBlock *&first = lists[sizeClass(block->bytes)];
+    MemoryBlock *&first = lists[sizeClass(block->pages.bytes)];
     block->next = first;
     first = block;
     return true;
