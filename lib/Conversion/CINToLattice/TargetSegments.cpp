@@ -18,6 +18,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Dialect/Weft/IR/OptionalThreads.h"
+#include "weft/Support/InitialRoom.h"
 
 using namespace mlir;
 using namespace weft;
@@ -182,15 +183,13 @@ static bool isInParallel(cin::ForallOp forall) {
   return false;
 }
 
-/// Makes room for what a forall appends to a result, up to a number of entries
-/// that no process is short of, where the assembly begins: if it is known
-/// there, and is more than the forall makes itself.
+/// Makes room for what a forall appends to a result, up to a number of entries,
+/// where the assembly begins: if it is known there, and is more than the forall
+/// makes itself.
 static void reserveAtBegin(const EmitContext &context,
                            const TensorState &tensor, int64_t first,
                            IntegerAttr last, int64_t count,
                            llvm::function_ref<Value(Operation *)> emitTotal) {
-  // Of four bytes each, they are 64 MiB, and 128 MiB of eight.
-  const int64_t most = int64_t(1) << 24;
   level::InitOp begin = tensor.begin;
   if (!begin || begin.getState() == tensor.builder ||
       begin.getState().getType() != tensor.builder.getType())
@@ -206,8 +205,8 @@ static void reserveAtBegin(const EmitContext &context,
   if (!total)
     return;
   Location loc = begin.getLoc();
-  total = arith::MinSIOp::create(builder, loc, total,
-                                 context.createIndex(most / count));
+  total = arith::MinSIOp::create(
+      builder, loc, total, context.createIndex(kMostInitialEntries / count));
   if (count != 1)
     total =
         arith::MulIOp::create(builder, loc, total, context.createIndex(count));

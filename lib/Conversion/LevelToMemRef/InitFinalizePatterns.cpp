@@ -17,6 +17,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/InitialRoom.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -78,10 +79,6 @@ static Value findInitialRoom(InitOp init, int64_t level) {
   return Value();
 }
 
-/// For how many components room is made at the beginning, at most: an
-/// allocation that fails ends the kernel.
-static constexpr int64_t kMaxInitialEntries = int64_t(1) << 24;
-
 /// For how many components room is made right behind the beginning; null if
 /// that is not known.
 static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
@@ -92,7 +89,7 @@ static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
   if (!filled || !room)
     return room;
   // The product of two numbers that are limited does not overflow.
-  Value most = emitIndex(b, kMaxInitialEntries);
+  Value most = emitIndex(b, kMostInitialEntries);
   auto limit = [&](Value number) -> Value {
     return arith::MinUIOp::create(b, number, most);
   };

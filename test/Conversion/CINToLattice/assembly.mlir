@@ -11,7 +11,7 @@
 // CHECK: %[[FIRST:.*]], %[[LAST:.*]] = level.pos_bounds %{{.*}} level 0 under %c0{{.*}} to %c1
 // CHECK: %[[PB:.*]], %[[PE:.*]] = level.pos_bounds %{{.*}} level 1 under %[[FIRST]] to %[[LAST]]
 // CHECK: %[[ALL:.*]] = arith.subi %[[PE]], %[[PB]]
-// CHECK: %[[SOME:.*]] = arith.minsi %[[ALL]], %c16777216
+// CHECK: %[[SOME:.*]] = arith.minsi %[[ALL]], %c8388608
 // CHECK: %[[INIT:.*]] = level.init(
 // CHECK: %[[Y0:.*]] = level.reserve_coords %[[INIT]] level 1 for %[[SOME]]
 // CHECK: %[[Y:.*]] = lattice.coiterate "i" {{.*}} carry (%[[Y0]] :
