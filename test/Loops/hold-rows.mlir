@@ -94,7 +94,6 @@ func.func @single(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %
 // CHECK: return
 func.func @others(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n: index, %m: index, %end: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
@@ -243,5 +242,32 @@ func.func @unsigned(%c: memref<?xf64>, %d: memref<?xf64>, %n: index, %end: index
     }
     vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
   }
+  return
+}
+
+// -----
+
+// Nor loops that threads share, whose steps are no entries of a row.
+// CHECK-LABEL: func.func @shared(
+// CHECK-NOT: arith.cmpi
+// CHECK: return
+func.func @shared(%c: memref<?xf64>, %d: memref<?xf64>, %n: index, %end: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %c0 to %end step %c1 {
+    %row = arith.muli %p, %n : index
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %row, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    %sum = vector.reduction <add>, %sums : vector<8xf64> into f64
+    memref.store %sum, %y[%p] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
   return
 }
