@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
+#include "ElementBytes.h"
 #include "LaneEmitter.h"
 #include "VectorLoop.h"
 
@@ -36,6 +37,8 @@ using namespace weft;
 
 /// How many steps make up for what vectors wait for.
 static constexpr int64_t kManySteps = 64;
+/// Shorter vectors gain nothing.
+static constexpr int64_t kMinLanes = 8;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
@@ -148,9 +151,10 @@ namespace {
 class VectorAppends {
 public:
   /// Of the steps of `copy`, which do not depend on each other.
-  VectorAppends(scf::ForOp loop, scf::ForOp copy, const LaneAnalysis &analysis)
+  VectorAppends(scf::ForOp loop, scf::ForOp copy, const LaneAnalysis &analysis,
+                int64_t lanes)
       : b(loop.getLoc(), loop), loop(loop), copy(copy), analysis(analysis),
-        lanes(kVectorBytes / analysis.getWidth()), count(emitCount(b, loop)) {}
+        lanes(lanes), count(emitCount(b, loop)) {}
 
   void emit();
 
@@ -197,12 +201,26 @@ void VectorAppends::emitVectors(Value done) {
   emitter.emitStep(copy, last);
 }
 
-/// Emits a first vector, and others that begin where lines of the array do that
-/// has the widest elements.
+/// Where the array with the widest elements is stored into first.
+static Value findWidestBegin(scf::ForOp loop) {
+  auto getBytes = [](memref::StoreOp store) {
+    return getPackedBytes(store.getMemRefType().getElementType());
+  };
+  auto stores = loop.getBody()->getOps<memref::StoreOp>();
+  memref::StoreOp widest = *stores.begin();
+  for (memref::StoreOp store : stores)
+    if (getBytes(store) > getBytes(widest))
+      widest = store;
+  auto counter = cast<BlockArgument>(widest.getIndices().front());
+  return loop.getTiedLoopInit(counter)->get();
+}
+
+/// Emits a first vector, and others that begin where lines of an array do.
 void VectorAppends::emitLong() {
+  assert(lanes <= kManySteps && "the first vector is full");
   emitStep(loop.getLowerBound());
   Value past =
-      arith::AndIOp::create(b, loop.getInitArgs().front(), getIndex(lanes - 1));
+      arith::AndIOp::create(b, findWidestBegin(loop), getIndex(lanes - 1));
   emitVectors(arith::SubIOp::create(b, getIndex(lanes), past));
 }
 
@@ -236,10 +254,12 @@ static void maskAppends(scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   scf::ForOp copy = copyUncounted(b, loop);
   LaneAnalysis analysis(copy, /*quiet=*/true);
+  int64_t lanes = 0;
   if (succeeded(analysis.run(/*strict=*/true)) && readsRows(copy, analysis) &&
-      LaneEmitter::canMask(copy, analysis) &&
-      kVectorBytes / analysis.getWidth() >= 8)
-    VectorAppends(loop, copy, analysis).emit();
+      LaneEmitter::canMask(copy, analysis))
+    lanes = kVectorBytes / analysis.getWidth();
+  if (lanes >= kMinLanes)
+    VectorAppends(loop, copy, analysis, lanes).emit();
   copy.erase();
 }
 

@@ -147,8 +147,8 @@ static SmallVector<Value> findOfSteps(scf::ForOp loop,
 
 /// Those of which a step reads most. What comes in a row beside them, as
 /// coordinates of half the length, processors load ahead in time.
-static SmallVector<Value> findLongest(scf::ForOp loop,
-                                      ArrayRef<Value> streams) {
+static SmallVector<Value> findMostRead(scf::ForOp loop,
+                                       ArrayRef<Value> streams) {
   int64_t most = 0;
   for (Value array : streams)
     most = std::max(most, getStepBytes(loop, array));
@@ -283,7 +283,7 @@ static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
       arith::ConstantIndexOp::create(b, reads.minElements));
   emitVersions(b, rows, isLarge);
   if (inSteps)
-    return prefetchInSteps(segment, findLongest(segment, streams));
+    return prefetchInSteps(segment, findMostRead(segment, streams));
   prefetchBefore(segment, streams, reads);
 }
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Multiplies sparse matrices into rows of up to a thousand entries.
+"""Multiplies sparse matrices into rows of hundreds of entries.
 
 A row is combined in a list and copied to the result behind the rows before it: in
 vectors, if it is long, of which some begin at a line, wherever that is, and past the

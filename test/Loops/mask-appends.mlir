@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -weft-mask-appends -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-mask-appends -weft-stream-stores -split-input-file | FileCheck %s -check-prefix=STREAM
 
 // What is appended of a segment is full vectors, and a last one with a mask; a
 // factor that is the same for all is loaded once for each.
@@ -153,6 +154,41 @@ func.func @copy(%begin: index, %end: index, %at: index, %k: index) -> (index, me
     scf.yield %q1 : index
   }
   return %next, %from, %to : index, memref<?xi32>, memref<?xi32>
+}
+
+// -----
+
+// Lines are those of the array with the widest elements, of which whole ones go past the
+// caches if it is large.
+// CHECK-LABEL: func.func @copy_widest(
+// CHECK: scf.if
+// CHECK:   vector.store %{{.*}}[%[[R:.*]]] : memref<?xf64>, vector<8xf64>
+// CHECK:   arith.andi %[[R]], %c7
+// STREAM-LABEL: func.func @copy_widest(
+// STREAM: scf.for
+// STREAM:   scf.if
+// STREAM:     vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} : memref<?xf64>, vector<8xf64>
+// STREAM: llvm.fence
+func.func @copy_widest(%at: index, %other: index, %begin: index, %end: index, %k: index) -> (index, index, memref<?xi32>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %list = memref.alloc(%k) : memref<?xi32>
+  %sums = memref.alloc(%k) : memref<?xf64>
+  %crd = memref.alloc(%k) : memref<?xi32>
+  %val = memref.alloc(%k) : memref<?xf64>
+  %ends:2 = scf.for %i = %c0 to %k step %c1 iter_args(%p0 = %at, %q0 = %other) -> (index, index) {
+    %next:2 = scf.for %p = %begin to %end step %c1 iter_args(%q = %p0, %r = %q0) -> (index, index) {
+      %j = memref.load %list[%p] : memref<?xi32>
+      %a = memref.load %sums[%p] : memref<?xf64>
+      memref.store %j, %crd[%q] : memref<?xi32>
+      memref.store %a, %val[%r] : memref<?xf64>
+      %q1 = arith.addi %q, %c1 : index
+      %r1 = arith.addi %r, %c1 : index
+      scf.yield %q1, %r1 : index, index
+    }
+    scf.yield %next#0, %next#1 : index, index
+  }
+  return %ends#0, %ends#1, %crd, %val : index, index, memref<?xi32>, memref<?xf64>
 }
 
 // -----

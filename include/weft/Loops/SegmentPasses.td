@@ -223,8 +223,8 @@ def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
     stores into were allocated in the function and are none of those that it reads.
     The last vector has a mask, so that nothing depends on how many steps there are
     but the number of full vectors before it. Where it reads something else than
-    arguments, there are vectors for 64 steps and more, all but the first of which begin
-    at a line of an array.
+    arguments, there are vectors for 64 steps and more, and all but the first of them begin
+    at a line of the array with the widest elements.
 
     ```mlir
     %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
