@@ -197,11 +197,17 @@ static double flops(int threads) {
   return best;
 }
 
-/* Two threads write to a line by turns. */
+/* Two threads write to a line by turns; zero if the system gives one. */
 static double handover(void) {
   enum { TURNS = 20000 };
   static _Alignas(128) int turn;
   double best = 1, start = 0;
+  int given = 0;
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  given = omp_get_num_threads();
+  if (given < 2)
+    return 0;
   for (int repetition = 0; repetition < REPETITIONS; repetition++) {
 #pragma omp parallel num_threads(2)
     {

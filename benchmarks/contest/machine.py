@@ -134,23 +134,24 @@ def processor() -> str:
 
 
 def _command(scratch: Path, *arguments: object) -> list[str]:
-    """Calls the program, which gcc compiles the first time."""
+    """What calls the program, which gcc compiles if the source is newer."""
     program = scratch / "machine"
-    if not program.exists():
+    made = program.stat().st_mtime if program.exists() else 0.0
+    if made < _SOURCE.stat().st_mtime:
         words = ["-O3", "-march=native", "-ffast-math", "-fopenmp"]
         command = ["gcc", *words, str(_SOURCE), "-o", str(program)]
         subprocess.run(command, check=True)
     return [str(program), *map(str, arguments)]
 
 
-def _run(scratch: Path, *arguments: object) -> float:
+def _run(scratch: Path, *arguments: object, **environment: str) -> float:
     """What the program prints."""
     done = subprocess.run(
         _command(scratch, *arguments),
         capture_output=True,
         text=True,
         check=True,
-        env=os.environ | {"OMP_PROC_BIND": "true", "OMP_PLACES": "cores"},
+        env=os.environ | environment,
     )
     return float(done.stdout)
 
@@ -160,23 +161,27 @@ def awake(scratch: Path) -> Iterator[None]:
     """Lets no processor fall asleep meanwhile: on each of them, a program does
     nothing as long as nobody else wants to run."""
     command = _command(scratch, "awake")
-    programs = [
-        subprocess.Popen([*command, str(number)])
-        for number in sorted(os.sched_getaffinity(0))
-    ]
-    try:
+    with contextlib.ExitStack() as stack:
+        programs = []
+        for number in sorted(os.sched_getaffinity(0)):
+            program = subprocess.Popen([*command, str(number)])
+            stack.callback(program.wait)
+            stack.callback(program.kill)
+            programs.append(program)
         time.sleep(_SETTLES)
+        if any(program.poll() is not None for program in programs):
+            raise SystemExit("this system lets no program keep processors awake")
         yield
-    finally:
-        for program in programs:
-            program.kill()
-            program.wait()
 
 
 def handover(scratch: Path) -> float:
     """The seconds for a line of a cache to go from one of two threads to the
-    other and back, which say whether they share a cache by now."""
-    return _run(scratch, "handover")
+    other and back, which say whether they share a cache by now; zero where there
+    is one processor, or one thread."""
+    if len(os.sched_getaffinity(0)) < 2:
+        return 0.0
+    bound = {"OMP_PROC_BIND": "true", "OMP_PLACES": "cores"}
+    return _run(scratch, "handover", **bound)
 
 
 def measure(

@@ -60,7 +60,7 @@ class Run:
         if self.options.fresh or not self.state.exists():
             return Results(chosen)
         found = results.read(self.state)
-        if found.options != chosen:
+        if {"awake": False} | found.options != chosen:
             raise SystemExit(
                 f"{self.state} is of a run with {found.options}; "
                 "give --fresh to forget it, or another --out"
@@ -154,9 +154,8 @@ class Run:
         # What keeps processors awake is no load of others.
         self.results.load = max(self.results.load, os.getloadavg()[0])
         try:
-            with contextlib.ExitStack() as stack:
-                if self.options.awake:
-                    stack.enter_context(machine.awake(self.scratch))
+            keeps = self.options.awake and not self.options.prepare
+            with machine.awake(self.scratch) if keeps else contextlib.nullcontext():
                 self._measure(names)
         finally:
             for worker in self._workers.values():
