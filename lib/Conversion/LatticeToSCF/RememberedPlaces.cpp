@@ -25,8 +25,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// From how many terms on they are looked at in groups.
-static constexpr size_t kManyTerms = 16;
+/// From how many terms on they are looked at in groups: of fewer, most are
+/// present in a step, or it takes as long to look for the least group.
+static constexpr size_t kManyTerms = 6;
 
 bool GuardedEmitter::remembers() {
   return analysis::carriesCoordinates(op) &&
