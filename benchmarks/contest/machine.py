@@ -191,6 +191,7 @@ def measure(
     random_sizes: Sequence[int] = RANDOM_SIZES,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Machine:
+    """What the machine can do with each of some numbers of threads."""
     run = partial(_run, scratch)
     bandwidth, random, flops = {}, {}, {}
     for count in threads:

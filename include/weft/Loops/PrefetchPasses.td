@@ -41,10 +41,10 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
     If they access elements that others say, and little else is done for a segment,
     there is a copy of the loop over segments for arrays of four million elements
     and more, two million for processors with near caches, that does. Steps of vectors
-    ask there for the arrays of which they read most. Those of single elements leave it to the loop over segments,
-    which asks in front of each: for a line of each array, or for 24 elements, to
-    come to the second cache, if caches are near. A version of a loop that asks for what
-    coordinates lead to asks so for its segments without a question.
+    ask there for the arrays of which they read most. Those of single elements leave it
+    to the loop over segments, which asks in front of each: for a line of each array, or
+    for 24 elements, to come to the second cache, if caches are near. A version of a loop
+    that asks for what coordinates lead to asks so for its segments without a question.
   }];
   let options = [
     Option<"nearCaches", "near-caches", "bool", /*default=*/"false",
