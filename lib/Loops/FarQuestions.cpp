@@ -20,9 +20,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many coordinates there are that are worth it: a few diagonals lead to
-/// rows that follow each other.
-static constexpr int64_t kMinCoordinates = 1024;
 /// Where coordinates so many entries apart are no further from each other, what
 /// they lead to was there a little before, unless it is the first time.
 static constexpr int64_t kNearEntries = 256;
@@ -48,22 +45,23 @@ static Operation *findFirstUse(scf::ForOp loop, ArrayRef<Value> values) {
   return first;
 }
 
-Value FarQuestions::emitConstant(int64_t value) {
+static Value emitConstant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-Value FarQuestions::emitSize(Value array) {
+static Value emitSize(ImplicitLocOpBuilder &b, Value array) {
   return memref::DimOp::create(b, array, int64_t(0));
 }
 
-Value FarQuestions::emitHas(Value array, Value length) {
-  return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, emitSize(array),
+static Value emitHas(ImplicitLocOpBuilder &b, Value array, Value length) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, emitSize(b, array),
                                length);
 }
 
 /// Whether the coordinate some entries behind one is near it.
-Value FarQuestions::emitIsNarrow(Value coordinates, Value first) {
-  Value second = arith::AddIOp::create(b, first, emitConstant(kNearEntries));
+static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
+                          Value first, int64_t nearSpan) {
+  Value second = arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
   Value span = arith::SubIOp::create(
       b, memref::LoadOp::create(b, coordinates, second).getResult(),
       memref::LoadOp::create(b, coordinates, first).getResult());
@@ -74,13 +72,12 @@ Value FarQuestions::emitIsNarrow(Value coordinates, Value first) {
   // From so much less to so much more.
   return arith::CmpIOp::create(
       b, arith::CmpIPredicate::ult,
-      arith::AddIOp::create(b, span, emitSpan(kNearSpan)),
-      emitSpan(2 * kNearSpan));
+      arith::AddIOp::create(b, span, emitSpan(nearSpan)),
+      emitSpan(2 * nearSpan));
 }
 
-/// Whether some of many coordinates are far from those some entries behind
-/// them: one of two says so.
-Value FarQuestions::emitAreFar(Value coordinates, Value areMany) {
+Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
+                       Value areMany, int64_t span) {
   Type element = cast<MemRefType>(coordinates.getType()).getElementType();
   if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
     return areMany;
@@ -92,10 +89,10 @@ Value FarQuestions::emitAreFar(Value coordinates, Value areMany) {
   scf::YieldOp::create(b, areMany);
   b.setInsertionPointToStart(branch.thenBlock());
   Value third =
-      arith::DivUIOp::create(b, emitSize(coordinates), emitConstant(3));
-  Value isFirst = emitIsNarrow(coordinates, third);
-  Value isSecond =
-      emitIsNarrow(coordinates, arith::AddIOp::create(b, third, third));
+      arith::DivUIOp::create(b, emitSize(b, coordinates), emitConstant(b, 3));
+  Value isFirst = emitIsNarrow(b, coordinates, third, span);
+  Value isSecond = emitIsNarrow(b, coordinates,
+                                arith::AddIOp::create(b, third, third), span);
   Value areNarrow = arith::AndIOp::create(b, isFirst, isSecond);
   scf::YieldOp::create(
       b, arith::XOrIOp::create(b, areNarrow, areMany).getResult());
@@ -108,12 +105,12 @@ Value FarQuestions::emitAreFar(Value coordinates, Value areMany) {
 Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
                               Value areFar) {
   Value isLarge = arith::AndIOp::create(
-      b, areMany, emitHas(found.array, emitConstant(found.farLength)));
-  Value few = emitSize(found.coordinates);
+      b, areMany, emitHas(b, found.array, emitConstant(b, found.farLength)));
+  Value few = emitSize(b, found.coordinates);
   if (found.stride)
     few = arith::MulIOp::create(b, few, found.stride);
-  Value most =
-      arith::MulIOp::create(b, emitSize(found.array), emitConstant(kMinReuse));
+  Value most = arith::MulIOp::create(b, emitSize(b, found.array),
+                                     emitConstant(b, kMinReuse));
   Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
   return arith::AndIOp::create(b, isLarge,
                                arith::OrIOp::create(b, areFar, areFew));
@@ -138,8 +135,8 @@ Value FarQuestions::ask(scf::ForOp loop, SmallVector<FoundArray> arrays) {
   for (const FoundArray &found : arrays) {
     auto &[areMany, areFar] = answers[{before, found.coordinates}];
     if (!areMany) {
-      areMany = emitHas(found.coordinates, emitConstant(kMinCoordinates));
-      areFar = emitAreFar(found.coordinates, areMany);
+      areMany = emitHas(b, found.coordinates, emitConstant(b, kMinCoordinates));
+      areFar = emitAreFar(b, found.coordinates, areMany, kNearSpan);
     }
     Value isOneFar = emitIsFar(found, areMany, areFar);
     isFar =

@@ -50,11 +50,6 @@ private:
     mlir::Value answer;
   };
 
-  mlir::Value emitConstant(int64_t value);
-  mlir::Value emitSize(mlir::Value array);
-  mlir::Value emitHas(mlir::Value array, mlir::Value length);
-  mlir::Value emitIsNarrow(mlir::Value coordinates, mlir::Value first);
-  mlir::Value emitAreFar(mlir::Value coordinates, mlir::Value areMany);
   mlir::Value emitIsFar(const FoundArray &found, mlir::Value areMany,
                         mlir::Value areFar);
 
@@ -66,6 +61,17 @@ private:
                       std::pair<mlir::Value, mlir::Value>, 2>
       answers;
 };
+
+/// How many coordinates there are at least of which it is asked whether they
+/// are far from each other: a few diagonals lead to rows that follow each
+/// other.
+constexpr int64_t kMinCoordinates = 1024;
+
+/// Whether there are many coordinates, which the value says, and some of them
+/// are no nearer than `span` to those some entries behind them: one of two says
+/// so.
+mlir::Value emitAreFar(mlir::ImplicitLocOpBuilder &b, mlir::Value coordinates,
+                       mlir::Value areMany, int64_t span);
 
 } // namespace weft
 

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FarQuestions.h"
 #include "LoopVersions.h"
 #include "Scatters.h"
 
@@ -38,6 +39,10 @@ using namespace weft;
 static constexpr int64_t kDistance = 16;
 /// The same for the second cache, which waits for more of them.
 static constexpr int64_t kFarDistance = 64;
+/// Where coordinates lead no further than this, three lines for each are in the
+/// second cache as long as their segments are short.
+static constexpr int64_t kNearSpan = 1024;
+
 //===----------------------------------------------------------------------===//
 // Prefetches
 //===----------------------------------------------------------------------===//
@@ -54,30 +59,44 @@ static Value cloneInto(OpBuilder &builder, scf::ForOp loop, Value value,
   return mapping.lookup(value);
 }
 
-/// Whether rows have enough entries, each and together; and the position of the
-/// last one.
-static std::pair<Value, Value>
-emitIsLong(ImplicitLocOpBuilder &b, Scatter &scatter, int64_t minEntries) {
-  ValueRange bounds = emitBounds(b, scatter);
-  Value entries = arith::SubIOp::create(b, bounds[1], bounds[0]);
+/// Whether there are so many entries, and rows are not short.
+static Value emitAreMany(ImplicitLocOpBuilder &b, const Scatter &scatter,
+                         Value entries, int64_t number) {
   // Short rows have no time to spare, and are of matrices that have neighbours
   // in the cache.
   Value least = emitLeastEntries(b, scatter);
-  if (minEntries > 0)
-    least = arith::MaxSIOp::create(
-        b, least, arith::ConstantIndexOp::create(b, minEntries));
+  if (number > 0)
+    least = arith::MaxSIOp::create(b, least,
+                                   arith::ConstantIndexOp::create(b, number));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, entries, least);
+}
+
+/// Whether places are worth being fetched, and the position of the last entry.
+static std::pair<Value, Value> emitIsWorthIt(ImplicitLocOpBuilder &b,
+                                             const Scatter &scatter,
+                                             int64_t minEntries,
+                                             bool toSecondCache) {
+  ValueRange bounds = emitBounds(b, scatter);
+  Value entries = arith::SubIOp::create(b, bounds[1], bounds[0]);
+  Value isWorthIt = emitAreMany(b, scatter, entries, minEntries);
+  if (toSecondCache) {
+    Value areMany = emitAreMany(b, scatter, entries,
+                                std::max(minEntries / 2, kMinCoordinates));
+    memref::LoadOp coordinate = scatter.coordinate;
+    Value areFar = emitAreFar(b, coordinate.getMemRef(), areMany, kNearSpan);
+    isWorthIt = arith::OrIOp::create(b, isWorthIt, areFar);
+  }
   Value one = arith::ConstantIndexOp::create(b, 1);
-  return {arith::CmpIOp::create(b, arith::CmpIPredicate::sge, entries, least),
-          arith::SubIOp::create(b, bounds[1], one)};
+  return {isWorthIt, arith::SubIOp::create(b, bounds[1], one)};
 }
 
 static void prefetch(Scatter &scatter, int64_t minEntries, bool toSecondCache) {
   ImplicitLocOpBuilder b(scatter.loop.getLoc(), scatter.rows);
-  auto [isLong, last] = emitIsLong(b, scatter, minEntries);
+  auto [isWorthIt, last] = emitIsWorthIt(b, scatter, minEntries, toSecondCache);
   Value distance = arith::ConstantIndexOp::create(
       b, toSecondCache ? kFarDistance : kDistance);
   // An entry that asked would take a tenth longer.
-  emitVersions(b, scatter.rows, isLong);
+  emitVersions(b, scatter.rows, isWorthIt);
 
   scf::ForOp loop = scatter.loop;
   b.setInsertionPointToStart(loop.getBody());

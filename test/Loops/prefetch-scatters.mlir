@@ -3,6 +3,8 @@
 
 // RUN: weft-opt %s -weft-prefetch-scatters=to-second-cache -split-input-file | FileCheck %s --check-prefix=SECOND
 
+// RUN: weft-opt %s "-weft-prefetch-scatters=to-second-cache min-entries=4096" -split-input-file | FileCheck %s --check-prefix=FAR
+
 // The second cache is asked for what is further on, to be read.
 // SECOND-LABEL: func.func @columns(
 // SECOND: arith.constant 64 : index
@@ -10,6 +12,20 @@
 // SECOND:   scf.for
 // SECOND:     memref.prefetch %{{.*}}, read, locality<2>, data
 // SECOND:     memref.prefetch %{{.*}}, read, locality<2>, data
+
+// Half as many entries are enough where one of two places in the list says that
+// they lead far.
+// FAR-LABEL: func.func @columns(
+// FAR-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>, %[[COORDS:[^ ]*]]: memref<?xi32>
+// FAR: %[[MORE:.*]] = arith.cmpi sge, %[[ENTRIES:.*]], %{{.*}} : index
+// FAR: %[[LEAST:.*]] = arith.maxsi %{{.*}}, %c2048
+// FAR: %[[HALF:.*]] = arith.cmpi sge, %[[ENTRIES]], %[[LEAST]] : index
+// FAR: %[[AREFAR:.*]] = scf.if %[[HALF]] -> (i1)
+// FAR-COUNT-4: memref.load %[[COORDS]]
+// FAR: } else {
+// FAR-NEXT: scf.yield %[[HALF]]
+// FAR: %[[WORTH:.*]] = arith.ori %[[MORE]], %[[AREFAR]]
+// FAR: scf.if %[[WORTH]] -> (index)
 
 // What is made of few entries is in a cache that is near.
 // MANY-LABEL: func.func @columns(

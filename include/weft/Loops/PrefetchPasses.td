@@ -164,7 +164,8 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
     on, or of the last one of all rows, as it is now, and fetches it to be written; with
     `to-second-cache`, that of the entry 64 further on, to be read, since no processor
     fetches what is written to there. Only where rows have three entries on average, and
-    all of them `min-entries`, which is asked in front of the loop over rows. Coordinates
+    all of them `min-entries`, or, with `to-second-cache`, half as many that lead further
+    than 1024 places on, which is asked in front of the loop over rows. Coordinates
     and the bounds of rows have to be operands, in which nothing changes, and rows have to
     follow each other in them.
 
