@@ -12,9 +12,12 @@
 // longer than they take to come. So it does not matter what the loop computes,
 // and a short one knows nothing of threads.
 //
-// Parts are handed out to whoever is free, large ones first (guided
-// self-scheduling), since rows of sparse tensors differ in length. Which thread
-// runs an iteration changes nothing: no two of them touch the same component.
+// Each thread has a share of the iterations, and takes parts of it, large ones
+// first (guided self-scheduling), and then of those of others, since rows of
+// sparse tensors differ in length. Loops over the same arrays that follow each
+// other, or repeat, so find most of them in the caches of their threads. Which
+// thread runs an iteration changes nothing: no two of them touch the same
+// component.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,18 +100,29 @@ double weft::runtime::getNanoseconds() {
 namespace {
 using Part = void (*)(void *arguments, int64_t begin, int64_t end);
 
+/// Iterations that a thread begins with, in a line of its own.
+struct alignas(64) Share {
+  std::atomic<int64_t> next;
+  int64_t end;
+
+  /// Takes a quarter of what is left, or a part of some size; false if nothing
+  /// is left.
+  bool take(int64_t smallest, int64_t &partBegin, int64_t &partEnd);
+};
+
+/// There are not more shares than this.
+constexpr int kMostShares = 64;
+
 /// The rest of a loop, which threads take parts of.
 struct SharedRest {
   Part part;
   void *arguments;
   void *team;
-  std::atomic<int64_t> next;
-  int64_t end;
   int64_t smallest;
-  int64_t numThreads;
+  int numShares;
+  Share shares[kMostShares];
 
-  /// Takes a part; false if none is left.
-  bool take(int64_t &partBegin, int64_t &partEnd);
+  SharedRest(int64_t begin, int64_t end, int numThreads);
   /// Runs parts until none is left.
   void run();
 };
@@ -125,13 +139,22 @@ struct PlacedLoop final : SharableLoop {
 };
 } // namespace
 
-bool SharedRest::take(int64_t &partBegin, int64_t &partEnd) {
+SharedRest::SharedRest(int64_t begin, int64_t end, int numThreads)
+    : numShares(std::min(numThreads, kMostShares)) {
+  for (int i = 0; i < numShares; ++i) {
+    int64_t left = end - begin, size = left / (numShares - i);
+    shares[i].next = begin;
+    begin = shares[i].end = begin + size;
+  }
+}
+
+bool Share::take(int64_t smallest, int64_t &partBegin, int64_t &partEnd) {
   partBegin = next;
   do {
     if (partBegin >= end)
       return false;
     int64_t left = end - partBegin;
-    int64_t size = std::max(left / (4 * numThreads), smallest);
+    int64_t size = std::max(left / 4, smallest);
     partEnd = partBegin + std::min(size, left);
   } while (!next.compare_exchange_weak(partBegin, partEnd));
   return true;
@@ -143,9 +166,14 @@ void SharedRest::run() {
       team,
       [](void *data) {
         auto *rest = static_cast<SharedRest *>(data);
+        int own = getThreadLibrary().getThreadNum() % rest->numShares;
         int64_t begin = 0, end = 0;
-        while (!hasPartFailed(rest->team) && rest->take(begin, end))
-          rest->part(rest->arguments, begin, end);
+        for (int i = 0; i < rest->numShares; ++i) {
+          Share &share = rest->shares[(own + i) % rest->numShares];
+          while (!hasPartFailed(rest->team) &&
+                 share.take(rest->smallest, begin, end))
+            rest->part(rest->arguments, begin, end);
+        }
       },
       this);
 }
@@ -213,13 +241,11 @@ void PlacedLoop::share(int64_t begin, int64_t end, double each,
   double rest = each * static_cast<double>(end - begin);
   double shortest = std::min(shortestPart, rest / (8 * numThreads));
   double smallest = shortest / std::max(each, shortestPart / 1e9);
-  SharedRest shared{part,
-                    arguments,
-                    weft_rt_fork(),
-                    {begin},
-                    end,
-                    std::max<int64_t>(static_cast<int64_t>(smallest), 1),
-                    numThreads};
+  SharedRest shared(begin, end, numThreads);
+  shared.part = part;
+  shared.arguments = arguments;
+  shared.team = weft_rt_fork();
+  shared.smallest = std::max<int64_t>(static_cast<int64_t>(smallest), 1);
   getThreadLibrary().parallel(
       [](void *data) { static_cast<SharedRest *>(data)->run(); }, &shared,
       static_cast<unsigned>(numThreads), 0);

@@ -122,6 +122,7 @@ static ThreadLibrary getFunctions(void *library) {
   find(found.parallel, "GOMP_parallel");
   find(found.getMaxThreads, "omp_get_max_threads");
   find(found.inParallel, "omp_in_parallel");
+  find(found.getThreadNum, "omp_get_thread_num");
   // LLVM's and Intel's libraries prepare themselves for forks. A process may
   // have GCC's as well.
   if (const void *base = findBase(dlsym(library, "__kmpc_fork_call")))

@@ -23,12 +23,15 @@ struct ThreadLibrary {
                    unsigned flags) = nullptr;
   int (*getMaxThreads)() = nullptr;
   int (*inParallel)() = nullptr;
+  /// The number of a thread in the region that it runs, which is the same for
+  /// most in the next region.
+  int (*getThreadNum)() = nullptr;
   /// Whether it starts threads anew in a process that is forked. GCC's waits
   /// there forever for those of the process before, which did not come along.
   bool survivesForks = false;
 
   explicit operator bool() const {
-    return parallel && getMaxThreads && inParallel;
+    return parallel && getMaxThreads && inParallel && getThreadNum;
   }
 };
 
