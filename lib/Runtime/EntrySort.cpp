@@ -45,8 +45,7 @@ SortedEntries weft::runtime::sortEntries(const EntryView &entries,
                                          SortItem *items) {
   ListOrder found = findOrder(entries, EntryOrder(entries, format), items);
   if (found.isSorted)
-    return {items, /*haveKeys=*/false, !found.hasDuplicates};
-  int64_t bits = 0;
+    return {items, /*modes=*/{}, !found.hasDuplicates};
   std::vector<KeyColumn> columns;
   int64_t stride = static_cast<int64_t>(entries.dims.size()) * 8;
   for (const Level &level : format.levels) {
@@ -54,11 +53,19 @@ SortedEntries weft::runtime::sortEntries(const EntryView &entries,
     int64_t largest = entries.dims[level.mode] - 1;
     columns.push_back({reinterpret_cast<const char *>(data), 8, stride,
                        /*smallest=*/0, bitsFor(largest)});
-    bits += columns.back().bits;
   }
+  std::vector<KeyBits> modes(entries.dims.size());
+  int bits = 0;
+  for (int64_t l = format.numLevels() - 1; l >= 0 && bits <= 64; --l) {
+    uint64_t mask = (uint64_t(1) << columns[l].bits) - 1;
+    modes[format.levels[l].mode] = {mask == 0 ? 0 : bits, mask};
+    bits += columns[l].bits;
+  }
+  if (bits > 64)
+    modes.clear();
   return {sortByColumns(columns.data(), columns.size(), entries.count, items,
                         items + entries.count),
-          /*haveKeys=*/bits <= 64, /*areUnique=*/false};
+          std::move(modes), /*areUnique=*/false};
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,11 +45,21 @@ private:
   std::vector<int64_t> modes;
 };
 
+/// Where a key has the coordinate of a mode.
+struct KeyBits {
+  int shift;
+  uint64_t mask;
+
+  int64_t get(uint64_t key) const {
+    return static_cast<int64_t>(key >> shift & mask);
+  }
+};
+
 /// Entries in the order of the levels.
 struct SortedEntries {
   SortItem *items;
-  /// Whether two have the same coordinates where they have the same key.
-  bool haveKeys;
+  /// Where keys have the coordinates of each mode; none if they do not.
+  std::vector<KeyBits> modes;
   /// Whether it is known that no two have the same coordinates.
   bool areUnique;
 };

@@ -11,14 +11,18 @@
 // fit, the columns are sorted in groups from the least to the most significant
 // one, which a stable sort allows.
 //
-// Most lists come by rows already, or by columns in order, in which counting
-// the entries of each row and placing them leaves rows that are sorted. So the
-// first column is counted where its coordinates are no more than the entries,
-// and then only what is out of order below one coordinate is sorted.
+// Keys that fit into 64 bits are divided into buckets by their first bits, by
+// all threads, each of which takes a block of the list, and then buckets, which
+// are in a near cache. Most lists come by rows already, or by columns in order,
+// in which counting the entries of each row and placing them leaves rows that
+// are sorted. So the rows of a bucket are counted where they are few, and then
+// only what is out of order below one coordinate is sorted.
 //
 //===----------------------------------------------------------------------===//
 
 #include "KeySort.h"
+
+#include "LoopSharing.h"
 
 #include <algorithm>
 #include <cstring>
@@ -70,10 +74,6 @@ bool KeyColumn::isAscending(int64_t count) const {
   });
 }
 
-int weft::runtime::bitsFor(uint64_t largest) {
-  return largest == 0 ? 0 : 64 - __builtin_clzll(largest);
-}
-
 /// The smallest and the largest of `count` coordinates that are next to each
 /// other, which takes vectors.
 template <typename T>
@@ -107,81 +107,6 @@ void weft::runtime::measure(KeyColumn &column, int64_t count) {
       bitsFor(static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest));
 }
 
-/// The end of the items from `begin` on that ascend.
-static int64_t findRunEnd(const SortItem *items, int64_t begin, int64_t count) {
-  int64_t end = begin + 1;
-  while (end < count && items[end - 1].key <= items[end].key)
-    ++end;
-  return end;
-}
-
-/// Sorts few items, or few runs of ascending ones, which lists of several rows
-/// are made of: a merge sort of what is in order, bottom up. Returns where the
-/// result is.
-static SortItem *mergeSort(SortItem *items, SortItem *scratch, int64_t count) {
-  bool isSorted = count <= 1;
-  while (!isSorted) {
-    for (int64_t begin = 0, end = 0; begin < count; begin = end) {
-      int64_t left = begin, middle = findRunEnd(items, begin, count);
-      int64_t right = middle;
-      end = middle < count ? findRunEnd(items, middle, count) : middle;
-      isSorted = begin == 0 && end == count;
-      for (int64_t out = begin; out < end; ++out) {
-        bool takeLeft = left < middle &&
-                        (right == end || items[left].key <= items[right].key);
-        scratch[out] = takeLeft ? items[left++] : items[right++];
-      }
-    }
-    std::swap(items, scratch);
-  }
-  return items;
-}
-
-/// Sorts by digits of some bits: a radix sort, least significant digit first.
-/// Returns where the result is.
-template <int digitBits>
-static SortItem *radixSort(SortItem *items, SortItem *scratch, int64_t count,
-                           int bits) {
-  constexpr int numBuckets = 1 << digitBits;
-  for (int shift = 0; shift < bits; shift += digitBits) {
-    int64_t places[numBuckets] = {};
-    auto digit = [&](const SortItem &item) {
-      return (item.key >> shift) & (numBuckets - 1);
-    };
-    for (int64_t i = 0; i < count; ++i)
-      ++places[digit(items[i])];
-    if (places[digit(items[0])] == count)
-      continue;
-    int64_t place = 0;
-    for (int64_t &entry : places)
-      place += std::exchange(entry, place);
-    for (int64_t i = 0; i < count; ++i)
-      scratch[places[digit(items[i])]++] = items[i];
-    std::swap(items, scratch);
-  }
-  return items;
-}
-
-/// Sorts by keys of some bits in the way that takes the fewest steps: a merge
-/// sort has a step for each item and bit of the number of runs, a radix sort
-/// one or two for each item, bucket and digit.
-static SortItem *sortByKeys(SortItem *items, SortItem *scratch, int64_t count,
-                            int bits) {
-  auto radixCost = [&](int digitBits) {
-    int64_t numDigits = (bits + digitBits - 1) / digitBits;
-    return numDigits * (2 * count + (int64_t(1) << digitBits));
-  };
-  int64_t numRuns = 0;
-  for (int64_t end = 0; end < count; ++numRuns)
-    end = findRunEnd(items, end, count);
-  int64_t mergeCost = count * bitsFor(static_cast<uint64_t>(numRuns)) * 3 / 2;
-  if (mergeCost <= std::min(radixCost(8), radixCost(11)))
-    return mergeSort(items, scratch, count);
-  return radixCost(8) <= radixCost(11)
-             ? radixSort<8>(items, scratch, count, bits)
-             : radixSort<11>(items, scratch, count, bits);
-}
-
 /// Sets the keys to the columns [begin, end), which have `bits` bits together.
 static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
                     SortItem *items) {
@@ -201,85 +126,192 @@ static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
 }
 
 //===----------------------------------------------------------------------===//
-// Sorting below the first column
+// Sorting by keys of all columns
 //===----------------------------------------------------------------------===//
 
-/// Orders the items such that the first column ascends and entries with an
-/// equal coordinate keep their order, with all columns as keys, which are read
-/// in the order of the list. False if too many coordinates are to be counted
-/// for that.
-static bool placeByFirst(const KeyColumn *columns, int64_t numColumns,
-                         int64_t count, SortItem *items, SortItem *scratch) {
-  const KeyColumn &column = columns[0];
-  bool isAscending = column.isAscending(count);
-  if (!isAscending &&
-      (column.bits >= 63 || (int64_t(1) << column.bits) > count))
-    return false;
-  SortItem *listed = isAscending ? items : scratch;
-  for (int64_t i = 0; i < count; ++i)
-    listed[i].index = i;
-  setKeys(columns, columns + numColumns, count, listed);
-  if (isAscending)
-    return true;
-  // From here on the indices of the list are counts.
-  int64_t numCoordinates = int64_t(1) << column.bits;
-  for (int64_t k = 0; k < numCoordinates; ++k)
-    scratch[k].index = 0;
-  withLoader(column, [&](auto load) {
-    for (int64_t i = 0; i < count; ++i)
-      ++scratch[load(i) - column.smallest].index;
-    int64_t place = 0;
-    for (int64_t k = 0; k < numCoordinates; ++k)
-      place += std::exchange(scratch[k].index, place);
-    for (int64_t i = 0; i < count; ++i)
-      items[scratch[load(i) - column.smallest].index++] = {scratch[i].key, i};
-  });
-  return true;
+/// Buckets have about so many items, which a near cache has room for.
+static constexpr int64_t kBucket = 4096;
+/// There are no more buckets than so many bits tell apart, and no more blocks
+/// of the list than this, so that a stack has room for how many items of each
+/// block are in each bucket.
+static constexpr int kMostBucketBits = 10;
+static constexpr int64_t kMostBlocks = 16;
+/// A block has so many items at least.
+static constexpr int64_t kBlock = 8192;
+/// Rows of a bucket are counted if so many bits tell them apart, and buckets
+/// are made to have no more than the second number of bits, if possible.
+static constexpr int kMostRowBits = 13, kRowBits = 11;
+
+namespace {
+/// Sorts entries by columns that have no more than 64 bits together, all but
+/// the first fewer than 64. A failure unwinds past it.
+class BucketSort {
+public:
+  BucketSort(const KeyColumn *columns, int64_t numColumns, int64_t count,
+             SortItem *items, SortItem *scratch);
+
+  /// Leaves the result in `items`.
+  void run();
+
+private:
+  int chooseBucketBits() const;
+  /// Makes items of the entries [begin, end).
+  void list(SortItem *listed, int64_t begin, int64_t end) const;
+  void sortAscending();
+  void countBlock(int64_t block);
+  void placeBlock(int64_t block);
+  /// Sorts items of `scratch` into their part of `items`.
+  void sortBucket(int64_t begin, int64_t end);
+
+  int64_t beginOf(int64_t block) const {
+    return std::min(block * blockSize, count);
+  }
+  int64_t bucketOf(const SortItem &item) const {
+    return static_cast<int64_t>(item.key >> (bits - bucketBits));
+  }
+
+  const KeyColumn *columns;
+  int64_t numColumns, count;
+  SortItem *items, *scratch;
+  /// The bits of a key, and those of all columns but the first.
+  int bits = 0, below = 0;
+  int bucketBits = 0;
+  int64_t blockSize = 0, numBlocks = 0;
+  /// How many items of a block are in a bucket, and then where the next one
+  /// goes.
+  int64_t places[kMostBlocks][1 << kMostBucketBits];
+};
+} // namespace
+
+BucketSort::BucketSort(const KeyColumn *columns, int64_t numColumns,
+                       int64_t count, SortItem *items, SortItem *scratch)
+    : columns(columns), numColumns(numColumns), count(count), items(items),
+      scratch(scratch) {
+  for (int64_t k = 1; k < numColumns; ++k)
+    below += columns[k].bits;
+  bits = below + columns[0].bits;
+  bucketBits = chooseBucketBits();
+  numBlocks = std::clamp<int64_t>(count / kBlock, 1, kMostBlocks);
+  blockSize = (count + numBlocks - 1) / numBlocks;
 }
 
-/// Sorts items in place by keys of which all but the last `bits` are equal.
-static void sortRun(SortItem *items, SortItem *scratch, int64_t count,
-                    int bits) {
-  // Rows are often sorted, and often short.
-  const int64_t few = 16;
-  if (count > few) {
-    SortItem *sorted = sortByKeys(items, scratch, count, bits);
-    if (sorted != items)
-      std::memcpy(items, sorted, count * sizeof(SortItem));
+int BucketSort::chooseBucketBits() const {
+  int chosen = bitsFor(static_cast<uint64_t>(count / kBucket));
+  int rowBits = bits - below;
+  bool areRowsFew = rowBits < 63 && (int64_t(1) << rowBits) <= count;
+  if (areRowsFew)
+    chosen = std::max(chosen, rowBits - kRowBits);
+  return std::min({chosen, kMostBucketBits, bits});
+}
+
+void BucketSort::list(SortItem *listed, int64_t begin, int64_t end) const {
+  for (int64_t i = begin; i < end; ++i)
+    listed[i].index = i;
+  setKeys(columns, columns + numColumns, end - begin, listed + begin);
+}
+
+/// Sorts entries of which the first column ascends.
+void BucketSort::sortAscending() {
+  // Blocks begin where a coordinate does.
+  auto findBegin = [&](int64_t block) {
+    int64_t begin = beginOf(block);
+    if (begin == 0 || begin == count)
+      return begin;
+    uint64_t first = items[begin - 1].key >> below;
+    const SortItem *found = std::partition_point(
+        items + begin, items + count,
+        [&](const SortItem &item) { return item.key >> below == first; });
+    return static_cast<int64_t>(found - items);
+  };
+  shareLoop(numBlocks, [&](int64_t block) {
+    list(items, beginOf(block), beginOf(block + 1));
+  });
+  shareLoop(numBlocks, [&](int64_t block) {
+    int64_t begin = findBegin(block), end = findBegin(block + 1);
+    if (begin < end)
+      sortRuns(items + begin, scratch + begin, end - begin, below);
+  });
+}
+
+void BucketSort::countBlock(int64_t block) {
+  int64_t *counts = places[block];
+  std::fill_n(counts, int64_t(1) << bucketBits, 0);
+  int64_t end = beginOf(block + 1);
+  list(items, beginOf(block), end);
+  for (int64_t i = beginOf(block); i < end; ++i)
+    ++counts[bucketOf(items[i])];
+}
+
+void BucketSort::placeBlock(int64_t block) {
+  int64_t *next = places[block];
+  int64_t end = beginOf(block + 1);
+  for (int64_t i = beginOf(block); i < end; ++i)
+    scratch[next[bucketOf(items[i])]++] = items[i];
+}
+
+void BucketSort::sortBucket(int64_t begin, int64_t end) {
+  int64_t number = end - begin;
+  if (number == 0)
+    return;
+  const SortItem *from = scratch + begin;
+  SortItem *to = items + begin;
+  int rowBits = bits - bucketBits - below;
+  bool areCounted = rowBits >= 0 && rowBits <= kMostRowBits &&
+                    (int64_t(1) << rowBits) <= 2 * number;
+  if (!areCounted) {
+    SortItem *sorted =
+        sortByKeys(scratch + begin, to, number, bits - bucketBits);
+    if (sorted != to)
+      std::memcpy(to, sorted, number * sizeof(SortItem));
     return;
   }
-  for (int64_t i = 1; i < count; ++i) {
-    SortItem item = items[i];
-    int64_t place = i;
-    for (; place > 0 && items[place - 1].key > item.key; --place)
-      items[place] = items[place - 1];
-    items[place] = item;
-  }
+  int64_t next[1 << kMostRowBits];
+  uint64_t numRows = uint64_t(1) << rowBits;
+  std::fill_n(next, numRows, 0);
+  auto rowOf = [&](const SortItem &item) {
+    return (item.key >> below) & (numRows - 1);
+  };
+  for (int64_t i = 0; i < number; ++i)
+    ++next[rowOf(from[i])];
+  int64_t place = 0;
+  for (uint64_t row = 0; row < numRows; ++row)
+    place += std::exchange(next[row], place);
+  for (int64_t i = 0; i < number; ++i)
+    to[next[rowOf(from[i])]++] = from[i];
+  sortRuns(to, scratch + begin, number, below);
 }
 
-/// Sorts items whose keys ascend but for the last `bits`.
-static void sortRuns(SortItem *items, SortItem *scratch, int64_t count,
-                     int bits) {
-  auto upper = [&](const SortItem &item) { return item.key >> bits; };
-  for (int64_t begin = 0, end = 0; begin < count; begin = end) {
-    bool isSorted = true;
-    for (end = begin + 1;
-         end < count && upper(items[end]) == upper(items[begin]); ++end)
-      isSorted &= items[end - 1].key <= items[end].key;
-    if (!isSorted)
-      sortRun(items + begin, scratch + begin, end - begin, bits);
+void BucketSort::run() {
+  if (columns[0].isAscending(count))
+    return sortAscending();
+  if (bucketBits == 0) {
+    list(scratch, 0, count);
+    return sortBucket(0, count);
   }
+  shareLoop(numBlocks, [&](int64_t block) { countBlock(block); });
+  int64_t place = 0;
+  for (int64_t bucket = 0; bucket < int64_t(1) << bucketBits; ++bucket)
+    for (int64_t block = 0; block < numBlocks; ++block)
+      place += std::exchange(places[block][bucket], place);
+  shareLoop(numBlocks, [&](int64_t block) { placeBlock(block); });
+  // The last block's next places are where the buckets end.
+  const int64_t *ends = places[numBlocks - 1];
+  shareLoop(int64_t(1) << bucketBits, [&](int64_t bucket) {
+    sortBucket(bucket == 0 ? 0 : ends[bucket - 1], ends[bucket]);
+  });
 }
 
 SortItem *weft::runtime::sortByColumns(const KeyColumn *columns,
                                        int64_t numColumns, int64_t count,
                                        SortItem *items, SortItem *scratch) {
+  // All coordinates of a column without bits are the same.
+  for (; numColumns > 0 && columns[0].bits == 0; ++columns)
+    --numColumns;
   int below = 0;
   for (int64_t k = 1; k < numColumns && below < 64; ++k)
     below += columns[k].bits;
-  if (numColumns > 1 && below + columns[0].bits <= 64 && below < 64 &&
-      placeByFirst(columns, numColumns, count, items, scratch)) {
-    sortRuns(items, scratch, count, below);
+  if (numColumns > 0 && below < 64 && below + columns[0].bits <= 64) {
+    BucketSort(columns, numColumns, count, items, scratch).run();
     return items;
   }
   for (int64_t i = 0; i < count; ++i)

@@ -15,6 +15,8 @@
 #ifndef WEFT_LIB_RUNTIME_KEYSORT_H
 #define WEFT_LIB_RUNTIME_KEYSORT_H
 
+#include "ItemSort.h"
+
 #include <cstdint>
 
 namespace weft {
@@ -52,15 +54,6 @@ auto withCoordinates(const int64_t *key, const Use &use) {
     return use(reinterpret_cast<int64_t *>(key[0]));
   }
 }
-
-/// What is sorted: the place of an entry, and a key that the sort works with.
-struct SortItem {
-  uint64_t key;
-  int64_t index;
-};
-
-/// How many bits hold the numbers up to `largest`.
-int bitsFor(uint64_t largest);
 
 /// Finds `smallest` and `bits` of a column of `count` > 0 coordinates.
 void measure(KeyColumn &column, int64_t count);

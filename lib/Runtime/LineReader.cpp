@@ -23,7 +23,7 @@ using namespace weft::runtime;
 static constexpr int64_t initialBuffer = 1 << 18;
 static constexpr int64_t longestLine = 1 << 20;
 /// What threads find enough lines in.
-static constexpr int64_t longBuffer = 1 << 20;
+static constexpr int64_t longBuffer = 1 << 22;
 
 LineReader::LineReader(std::string path, std::unique_ptr<InputStream> stream)
     : name(std::move(path)), stream(std::move(stream)), buffer(initialBuffer) {}
@@ -35,14 +35,8 @@ bool LineReader::refill() {
   if (isLong && static_cast<int64_t>(buffer.size()) < longBuffer &&
       getThreadLimit() > 1)
     buffer.resize(longBuffer);
-  if (end == static_cast<int64_t>(buffer.size())) {
-    if (end >= longestLine) {
-      ++number;
-      failure = fail("the line is longer than 1 MiB; is this a text file?");
-      return false;
-    }
+  if (end == static_cast<int64_t>(buffer.size()))
     buffer.resize(2 * buffer.size());
-  }
   Expected<int64_t> count = stream->read(
       buffer.data() + end, static_cast<int64_t>(buffer.size()) - end);
   if (count.failed()) {
@@ -65,12 +59,20 @@ bool LineReader::next() {
   const char *newline = nullptr;
   while (true) {
     const char *from = buffer.data() + begin;
-    if (end > begin + searched)
+    int64_t length = std::min(end - begin, longestLine);
+    if (length > searched)
       newline = static_cast<const char *>(
-          std::memchr(from + searched, '\n', end - begin - searched));
-    if (newline || atEnd)
+          std::memchr(from + searched, '\n', length - searched));
+    if (newline)
       break;
-    searched = end - begin;
+    if (length == longestLine) {
+      ++number;
+      failure = fail("the line is longer than 1 MiB; is this a text file?");
+      return false;
+    }
+    if (atEnd)
+      break;
+    searched = length;
     if (!refill())
       return false;
   }

@@ -26,67 +26,13 @@
 
 using namespace weft::runtime;
 
-//===----------------------------------------------------------------------===//
-// EntryList
-//===----------------------------------------------------------------------===//
-
-bool EntryList::makeRoom(int64_t more) {
-  if (more <= room - count)
-    return true;
-  int64_t needed = std::max(nextRoom(), count + more);
-  if (!coordinates.reserve(std::max<int64_t>(8, needed * order * 8)) ||
-      !values.reserve(needed * valueBytes))
-    return false;
-  room = needed;
-  return true;
-}
-
-bool EntryList::mirror(bool negates) {
-  auto getCoordinates = [&] {
-    return reinterpret_cast<int64_t *>(coordinates.data());
-  };
-  int64_t numMirrored = 0;
-  for (int64_t i = 0; i < count; ++i)
-    numMirrored += getCoordinates()[2 * i] != getCoordinates()[2 * i + 1];
-  if (!makeRoom(numMirrored))
-    return false;
-  int64_t *places = getCoordinates();
-  auto *numbers = reinterpret_cast<double *>(values.data());
-  // From the back, so that nothing is overwritten that is still to be read.
-  int64_t next = count + numMirrored;
-  auto put = [&](int64_t row, int64_t column, double number) {
-    --next;
-    places[2 * next] = row;
-    places[2 * next + 1] = column;
-    numbers[next] = number;
-  };
-  for (int64_t i = count - 1; i >= 0; --i) {
-    int64_t row = places[2 * i], column = places[2 * i + 1];
-    double number = numbers[i];
-    if (row != column)
-      put(column, row, negates ? -number : number);
-    put(row, column, number);
-  }
-  count += numMirrored;
-  return true;
-}
-
-EntryView EntryList::view() const {
-  EntryView view;
-  view.type = elementType;
-  view.dims = dims;
-  view.count = count;
-  view.coordinates = reinterpret_cast<const int64_t *>(coordinates.data());
-  view.values = values.data();
-  view.lines = reinterpret_cast<const int64_t *>(lines.data());
-  return view;
-}
-
 /// Puts the components of entries, and their coordinates, into the order of
-/// items. `rest` has room for two coordinates of each; others are in `memory`,
-/// as components are. False if there is none.
+/// items, whose keys may have the coordinates of each mode. `rest` has room for
+/// two coordinates of each; others are in `memory`, as components are. False if
+/// there is none.
 static bool gather(const EntryView &entries, const SortItem *items,
-                   SortItem *rest, Buffer &memory, EntryView &sorted) {
+                   const std::vector<KeyBits> &modes, SortItem *rest,
+                   Buffer &memory, EntryView &sorted) {
   int64_t order = entries.dims.size(), bytes = sizeOf(entries.type);
   bool isShort = order * 8 <= static_cast<int64_t>(sizeof(SortItem));
   int64_t each = (isShort ? 0 : order * 8) + bytes, all;
@@ -96,24 +42,41 @@ static bool gather(const EntryView &entries, const SortItem *items,
       isShort ? reinterpret_cast<char *>(rest) : memory.data());
   char *values = memory.data() + (isShort ? 0 : entries.count * order * 8);
   auto *from = static_cast<const char *>(entries.values);
-  // Threads take many at a time.
-  constexpr int64_t block = 4096, distance = 16;
-  shareBlocks(entries.count, block, [&](int64_t begin, int64_t end) {
+  // Where an entry lies is known long before it is needed.
+  constexpr int64_t distance = 16;
+  auto loadCoordinates = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      // Where an entry lies is known long before it is needed.
       int64_t ahead = items[std::min(i + distance, entries.count - 1)].index;
       __builtin_prefetch(entries.coordinates + ahead * order);
-      __builtin_prefetch(from + ahead * bytes);
-      int64_t index = items[i].index;
       for (int64_t mode = 0; mode < order; ++mode)
         coordinates[i * order + mode] =
-            entries.coordinates[index * order + mode];
+            entries.coordinates[items[i].index * order + mode];
+    }
+  };
+  auto takeCoordinates = [&](int64_t begin, int64_t end) {
+    for (int64_t mode = 0; mode < order; ++mode) {
+      KeyBits bits = modes[mode];
+      for (int64_t i = begin; i < end; ++i)
+        coordinates[i * order + mode] = bits.get(items[i].key);
+    }
+  };
+  auto loadValues = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t ahead = items[std::min(i + distance, entries.count - 1)].index;
+      __builtin_prefetch(from + ahead * bytes);
+      int64_t index = items[i].index;
       // Copies of a known size are no calls.
       if (bytes == 8)
         std::memcpy(values + i * 8, from + index * 8, 8);
       else
         std::memcpy(values + i * bytes, from + index * bytes, bytes);
     }
+  };
+  // Threads take many at a time, which stay in a near cache.
+  constexpr int64_t block = 2048;
+  shareBlocks(entries.count, block, [&](int64_t begin, int64_t end) {
+    modes.empty() ? loadCoordinates(begin, end) : takeCoordinates(begin, end);
+    loadValues(begin, end);
   });
   sorted = entries;
   sorted.coordinates = coordinates;
@@ -140,7 +103,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     return Status::failure(
         notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
                         2.0 * sizeof(SortItem) * entries.count));
-  auto [items, haveKeys, areUnique] =
+  auto [items, modes, areUnique] =
       sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
 
   bool isOrdered =
@@ -157,7 +120,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     if (reordered.failed())
       return reordered.takeStatus();
     items = *reordered;
-    haveKeys = false;
+    modes.clear();
   }
 
   // Mark duplicates from the back, where the item before is not yet marked.
@@ -165,8 +128,8 @@ static Expected<Tensor> packLevels(const PackTarget &target,
   bool hasDuplicates = false;
   for (int64_t i = areUnique ? 0 : entries.count - 1; i > 0; --i) {
     bool isDuplicate =
-        haveKeys ? items[i - 1].key == items[i].key
-                 : order.compare(items[i - 1].index, items[i].index) == 0;
+        !modes.empty() ? items[i - 1].key == items[i].key
+                       : order.compare(items[i - 1].index, items[i].index) == 0;
     if (!isDuplicate)
       continue;
     if (options.rejectDuplicates)
@@ -179,7 +142,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     SortItem *rest = items == all ? all + entries.count : all;
     Buffer values, steps;
     EntryView sorted;
-    if (gather(entries, items, rest, values, sorted) &&
+    if (gather(entries, items, modes, rest, values, sorted) &&
         findSteps(sorted, format, steps))
       return LevelBuilder(target, sorted, format).append(steps.data());
   }

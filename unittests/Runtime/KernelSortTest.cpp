@@ -11,8 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestSupport.h"
+
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Runtime/Threads.h"
 
 #include <algorithm>
 #include <cstring>
@@ -143,6 +146,53 @@ TEST(KernelSortTest, RowsInOrderOrFew) {
       checkRows(rows, -most, most);
     }
   }
+}
+
+/// Sorts as many entries as make several buckets and blocks: in rows that are
+/// few, many or hardly filled, without columns, in one row, in a row with
+/// nothing else around a few, and with more bits than a key has.
+static void checkMany(int64_t count) {
+  checkSort<int32_t, double>(count, 1, 0, 1000);
+  checkSort<int64_t, double>(count, 1, 0, int64_t(1) << 60);
+  checkSort<int32_t, float>(count, 2, 0, 1000);
+  checkSort<int32_t, float>(count, 2, -5, count);
+  checkSort<int64_t, double>(count, 2, 0, (int64_t(1) << 32) - 1);
+  checkSort<int64_t, double>(count, 3, 0, int64_t(1) << 30);
+  checkSort<int8_t, double>(count, 3, 0, 1);
+  checkSort<int8_t, double>(count, 2, 7, 7);
+  std::vector<int16_t> one(count), ascending(count), skewed(count);
+  for (int64_t i = 0; i < count; ++i) {
+    ascending[i] = static_cast<int16_t>(i * 40 / count);
+    skewed[i] = static_cast<int16_t>(i % 50 == 0 ? i % 30000 : 9);
+  }
+  for (const std::vector<int16_t> &rows : {one, ascending, skewed}) {
+    checkRows(rows, 0, 1);
+    checkRows(rows, 0, count);
+    checkRows(rows, 0, int64_t(1) << 40);
+  }
+  // A row that several blocks begin in, between others.
+  std::fill(ascending.begin() + count / 9, ascending.end() - count / 9, 20);
+  std::sort(ascending.begin(), ascending.end());
+  checkRows(ascending, 0, 5000);
+}
+
+TEST(KernelSortTest, ManyEntries) {
+  for (int64_t count : {4095, 4096, 16384, 50001, 200000})
+    checkMany(count);
+}
+
+TEST(KernelSortDeathTest, ThreadsSortTheSame) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto sort = [] {
+    setenv("WEFT_SHARE_FROM", "0", 1);
+    openThreadLibrary();
+    for (int threads : {2, 3, 7}) {
+      weft_rt_set_num_threads(threads);
+      checkMany(50001);
+    }
+    _exit(testing::Test::HasFailure() ? 1 : 0);
+  };
+  EXPECT_EXIT(sort(), testing::ExitedWithCode(0), "");
 }
 
 TEST(KernelSortTest, KeysOfAllBits) {
