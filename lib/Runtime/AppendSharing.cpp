@@ -38,6 +38,10 @@ using namespace weft::runtime;
 /// are still in a near cache when they are copied.
 static constexpr double kPiece = 200e3;
 static constexpr double kPieceBytes = 1 << 19;
+/// Arrays of threads begin with room for so many times as many entries as are
+/// expected of a piece, and for so many at least.
+static constexpr double kPieceRoom = 1.25;
+static constexpr int64_t kLeastRoom = 64;
 /// There are not more pieces than this.
 static constexpr int64_t kMostPieces = 2048;
 
@@ -71,6 +75,12 @@ public:
   void share(int64_t begin, int64_t end, double each, int numThreads) override;
 
 private:
+  /// How many iterations a piece has that takes as long as it should, and
+  /// appends no more than it should.
+  double getPieceSize() const {
+    return std::min(kPiece / std::max(each, 1e-3),
+                    kPieceBytes / std::max(bytes, 1e-3));
+  }
   /// Runs pieces until none is left, on a thread.
   void runPieces();
   /// Takes a piece for the thread that has these words; false if none is left.
@@ -121,8 +131,9 @@ private:
   /// The words of each thread.
   int64_t **allWords = nullptr;
   int64_t numWords = 0;
-  /// Lengths of arrays, for whoever moves them.
-  int64_t *lengths = nullptr;
+  /// Lengths of arrays, for whoever moves them, and those that threads begin
+  /// with room for.
+  int64_t *lengths = nullptr, *rooms = nullptr;
   /// Held by who copies to the result, or moves its arrays alone.
   std::shared_mutex moving;
 };
@@ -139,12 +150,11 @@ bool AppendingLoop::take(int64_t *words, int64_t &number) {
   int64_t left = end - next;
   if (left == 0)
     return false;
-  auto getSize = [&](double whole, double part) {
-    double size = whole / std::max(part, 1e-3);
+  auto limit = [&](double size) {
     return static_cast<int64_t>(std::min(size, static_cast<double>(left)));
   };
-  int64_t shortest = getSize(shortestPart, each);
-  int64_t size = std::min(getSize(kPiece, each), getSize(kPieceBytes, bytes));
+  int64_t shortest = limit(shortestPart / std::max(each, 1e-3));
+  int64_t size = limit(getPieceSize());
   // All threads end at about the same time.
   size = std::min(size, left / (4 * numThreads));
   size = std::max({size, shortest, (end - begin) / (kMostPieces / 2)});
@@ -233,7 +243,7 @@ bool AppendingLoop::copy(int64_t number) {
 }
 
 void AppendingLoop::runPieces() {
-  int64_t *words = arrays.make();
+  int64_t *words = arrays.make(rooms);
   {
     std::lock_guard<std::mutex> lock(mutex);
     allWords[numWords++] = words;
@@ -265,6 +275,7 @@ void AppendingLoop::finish() {
   for (int64_t thread = 0; thread < numWords; ++thread)
     arrays.free(allWords[thread]);
   weft_rt_free(allWords);
+  weft_rt_free(rooms);
   weft_rt_free(lengths);
   weft_rt_free(entries);
   weft_rt_free(pieces);
@@ -292,8 +303,14 @@ void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
   entries = allocate<AppendedEntries>(kMostPieces * arrays.size());
   allWords = allocate<int64_t *>(numThreads);
   lengths = allocate<int64_t>(arrays.size());
-  for (int64_t i = 0; i < arrays.size(); ++i)
+  rooms = allocate<int64_t>(arrays.size());
+  double size = std::min(getPieceSize(), static_cast<double>(end - first)) /
+                static_cast<double>(first - begin);
+  for (int64_t i = 0; i < arrays.size(); ++i) {
     lengths[i] = arrays.getLength(arrays.getResult(), i);
+    double expected = kPieceRoom * size * static_cast<double>(lengths[i]);
+    rooms[i] = std::max(kLeastRoom, static_cast<int64_t>(expected));
+  }
   arrays.reserve(team, lengths, getShare(first));
   getThreadLibrary().parallel(
       [](void *data) {

@@ -22,8 +22,6 @@
 
 using namespace weft::runtime;
 
-/// Arrays of threads begin with room for so many entries.
-static constexpr int64_t kInitialLength = 64;
 /// There is as many times as much room as is expected to be needed, but not so
 /// many times as much as is needed already: what comes first may be the most.
 static constexpr double kSpareRoom = 1.125, kMostSpareRoom = 8;
@@ -62,12 +60,12 @@ void AppendedArrays::fill(const int64_t *words, int64_t number, int64_t begin,
                 (end - begin) * arrays[number].element_bytes);
 }
 
-int64_t *AppendedArrays::make() const {
+int64_t *AppendedArrays::make(const int64_t *lengths) const {
   auto bytes = static_cast<int64_t>(numWords * sizeof(int64_t));
   auto *words = static_cast<int64_t *>(weft_rt_alloc(bytes));
   std::memset(words, 0, bytes);
   for (int64_t i = 0; i < numArrays; ++i) {
-    int64_t room = getElement(kInitialLength, i);
+    int64_t room = getElement(lengths[i], i);
     setData(words, i, weft_rt_alloc(room * arrays[i].element_bytes));
     words[arrays[i].room] = room;
     if (arrays[i].cleared)

@@ -57,8 +57,8 @@ public:
   double getBytes(const AppendedEntries *entries) const;
   double getBytes() const;
 
-  /// Words for a thread, with arrays that have no entries.
-  int64_t *make() const;
+  /// Words for a thread, with arrays that have no entries and room for so many.
+  int64_t *make(const int64_t *lengths) const;
   /// Forgets the entries of a thread.
   void clear(int64_t *words) const;
   /// Frees the words of a thread.
