@@ -156,6 +156,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (hasNearCaches && !options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments({hasNearCaches}));
+    if (hasNearCaches && !options.checkAccesses)
+      pm.addNestedPass<func::FuncOp>(
+          createPrefetchFoundElements({/*neighbors=*/true}));
     if (hasNearCaches)
       pm.addNestedPass<func::FuncOp>(createStreamStores());
     // It takes many registers, and vectors with masks.

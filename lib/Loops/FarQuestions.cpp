@@ -101,11 +101,13 @@ Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
 
 /// Whether an array is large, and what is loaded of it was not there just
 /// before: coordinates are far from each other, or there are so few that each
-/// leads to something else.
+/// leads to something else, which a processor may find by itself.
 Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
                               Value areFar) {
   Value isLarge = arith::AndIOp::create(
       b, areMany, emitHas(b, found.array, emitConstant(b, found.farLength)));
+  if (!found.isFarIfNew)
+    return arith::AndIOp::create(b, isLarge, areFar);
   Value few = emitSize(b, found.coordinates);
   if (found.stride)
     few = arith::MulIOp::create(b, few, found.stride);

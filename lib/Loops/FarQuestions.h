@@ -28,10 +28,13 @@ struct FoundArray {
   /// What leads there, or the last of several, and how many elements further
   /// another coordinate leads; null if that is one, or not known.
   mlir::Value coordinates, stride;
+  /// Whether all that is loaded for the first time is far.
+  bool isFarIfNew = true;
 
   bool operator==(const FoundArray &other) const {
     return array == other.array && farLength == other.farLength &&
-           coordinates == other.coordinates && stride == other.stride;
+           coordinates == other.coordinates && stride == other.stride &&
+           isFarIfNew == other.isFarIfNew;
   }
 };
 

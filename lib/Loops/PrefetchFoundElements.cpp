@@ -58,6 +58,10 @@ struct Reach {
 
 /// A single number: the nearest caches do not hold more.
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
+/// The first of several numbers that a step loads, the coordinates of which are
+/// near each other as a rule: others are beside it, or in the next line, which
+/// processors fetch as well if it is the first cache that asks.
+static constexpr Reach kNeighbors = {256, 1, int64_t(1) << 20};
 /// The same of a result, which the entries of a mesh update in turn.
 static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
 /// A vector, or all of a row.
@@ -221,6 +225,14 @@ static bool mayReachElements(scf::ForOp loop) {
   return getConstantIntValue(loop.getStep()) == 1 && !isRest(loop) && !isRun;
 }
 
+/// Whether a loop goes on by several steps, and loads ahead what it goes
+/// through, which is large then.
+static bool isLargeInSteps(scf::ForOp loop) {
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  return step && *step > 1 &&
+         !loop.getBody()->getOps<memref::PrefetchOp>().empty();
+}
+
 /// Whether a loop is in another one only to go over a row in vectors, from its
 /// begin on.
 static bool isRow(Operation &op) {
@@ -251,6 +263,28 @@ static Reach getReach(const FoundElement &found, bool isInFiber) {
   if (isa<memref::LoadOp>(found.load))
     return isResult(found.array) ? kUpdated : kElement;
   return isInFiber ? kFiberRow : kRow;
+}
+
+/// What a loop loads in each of its steps where its coordinates lead to, the
+/// first element of each array.
+static SmallVector<FoundElement> findNeighbors(scf::ForOp loop) {
+  SmallVector<FoundElement> elements;
+  if (!isLargeInSteps(loop))
+    return elements;
+  auto isPositionOfLoop = [&](Value value) { return isPosition(value, loop); };
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    std::optional<FoundElement> found = describe(load);
+    if (!found || isResult(found->array) ||
+        llvm::any_of(elements,
+                     [&](const FoundElement &other) {
+                       return other.array == found->array;
+                     }) ||
+        failed(collectCoordinates(loop.getBody(), isPositionOfLoop, *found)))
+      continue;
+    found->reach = kNeighbors;
+    elements.push_back(*found);
+  }
+  return elements;
 }
 
 /// What a loop loads where its coordinates lead to. Loops around others have
@@ -334,8 +368,9 @@ findElementsBehind(scf::ForOp loop, ArrayRef<FoundElement> elements) {
   return behind;
 }
 
-static std::optional<FoundLoads> findLoads(scf::ForOp loop) {
-  FoundLoads loads{loop, loop, findElements(loop)};
+static std::optional<FoundLoads> findLoads(scf::ForOp loop, bool neighbors) {
+  FoundLoads loads{loop, loop,
+                   neighbors ? findNeighbors(loop) : findElements(loop)};
   if (loads.elements.empty())
     return std::nullopt;
   SmallVector<FoundElement> behind = findElementsBehind(loop, loads.elements);
@@ -370,8 +405,10 @@ static Value findStride(const FoundElement &found) {
   return {};
 }
 
-/// The arrays that elements are of.
-static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements) {
+/// The arrays that elements are of. Neighbors that are new follow those of the
+/// step before, as in stencils, unless coordinates are far from each other.
+static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements,
+                                          bool neighbors) {
   llvm::SmallMapVector<Value, FoundArray, 4> arrays;
   for (const FoundElement &found : elements) {
     FoundArray &of = arrays[found.array];
@@ -381,6 +418,7 @@ static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements) {
     auto load = cast<memref::LoadOp>(found.coordinates.front());
     of.coordinates = load.getMemRef();
     of.stride = findStride(found);
+    of.isFarIfNew = !neighbors;
   }
   return llvm::map_to_vector(arrays, [](auto &entry) { return entry.second; });
 }
@@ -513,15 +551,17 @@ static void prefetch(const FoundLoads &loads, Value isFar) {
 namespace {
 struct PrefetchFoundElements
     : weft::impl::PrefetchFoundElementsBase<PrefetchFoundElements> {
+  using PrefetchFoundElementsBase::PrefetchFoundElementsBase;
   void runOnOperation() override {
     std::vector<FoundLoads> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (std::optional<FoundLoads> loads = findLoads(loop))
+      if (std::optional<FoundLoads> loads = findLoads(loop, neighbors))
         loops.push_back(std::move(*loads));
     });
     FarQuestions questions(getOperation());
     for (const FoundLoads &loads : loops)
-      prefetch(loads, questions.ask(loads.loop, findArrays(loads.elements)));
+      prefetch(loads, questions.ask(loads.loop,
+                                    findArrays(loads.elements, neighbors)));
   }
 };
 } // namespace

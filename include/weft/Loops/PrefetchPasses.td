@@ -121,6 +121,10 @@ def PrefetchFoundElements
     behind them are no more than 4096 away from them, and there are so many coordinates that
     each part of the operand is loaded eight times on average.
 
+    With `neighbors`, it does so in loops that load ahead what they go through, and that in
+    steps of several entries, and nowhere else: for the first element that a step loads of each
+    array, 256 positions ahead and into the first cache, where coordinates are far from each other.
+
     A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
     fetched there. Neither coordinates nor operands may be written in the function; results
     are arrays that it allocates and returns. Elements are not fetched for runs of equal
@@ -151,6 +155,11 @@ def PrefetchFoundElements
       %v = vector.load %dense[%row] : memref<?xf64>, vector<16xf64>
     ```
   }];
+  let options = [
+    Option<"neighbors", "neighbors", "bool", /*default=*/"false",
+           "Fetch for loops that load ahead what they go through in steps of several "
+           "entries">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
