@@ -42,6 +42,9 @@ using namespace weft;
 static constexpr int64_t kNumRows = 3;
 /// Coordinates are compared in vectors of so many bytes.
 static constexpr int64_t kVectorBytes = 64;
+/// How many groups are looked at where what entries lead to is not so long, and
+/// how many of them are alike.
+static constexpr int64_t kNumSamples = 8, kMinAlike = 3;
 
 namespace {
 /// Writes a loop over groups of rows.
@@ -64,11 +67,18 @@ private:
   /// Whether the loops gain from it, whatever the rows are: what an entry leads
   /// to is long, and branches that are the same for all rows go that way.
   Value emitIsWorthIt();
+  /// The bytes that an entry leads to, or `kMinBytes` if they are more.
+  Value emitBytes(IRMapping &mapping);
+  /// Whether most of some groups begin alike.
+  Value emitAreMostAlike();
   /// Whether a branch takes the way that rows have in common.
   Value emitIsTaken(Operation *branch, bool isThen, IRMapping &mapping);
   /// Whether a value holds; in a branch, which is not entered otherwise.
   Value emitIf(Value condition, llvm::function_ref<Value()> emitThen);
-  Value emitAreAlike(ArrayRef<Value> group);
+  SmallVector<Value> emitGroup(Value first);
+  /// Whether rows of a group have the same coordinates, or may have: the same
+  /// number of them and the same first one.
+  Value emitAreAlike(ArrayRef<Value> group, bool quick = false);
   /// Whether as many coordinates are the same from two places on.
   Value emitAreSame(Value array, Value begin, Value end, Value other);
   void emitJam(ArrayRef<Value> group);
@@ -89,8 +99,7 @@ Value GroupsOfRows::emitIsTaken(Operation *branch, bool isThen,
                                arith::ConstantIntOp::create(b, 1, 1));
 }
 
-Value GroupsOfRows::emitIsWorthIt() {
-  IRMapping mapping;
+Value GroupsOfRows::emitBytes(IRMapping &mapping) {
   Value bytes = getIndex(found.bytes), none = getIndex(0);
   // Each factor is limited, so that the product is no larger than a number.
   Value most = getIndex(kMinBytes);
@@ -105,12 +114,65 @@ Value GroupsOfRows::emitIsWorthIt() {
     bytes =
         arith::MinSIOp::create(b, arith::MulIOp::create(b, bytes, count), most);
   }
-  Value holds = emitCompare(arith::CmpIPredicate::eq, bytes, most);
+  return bytes;
+}
+
+Value GroupsOfRows::emitAreMostAlike() {
+  Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
+  Value none = getIndex(0), size = getIndex(kNumRows);
+  Value count =
+      arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
+  Value numGroups = arith::DivUIOp::create(b, count, size);
+  return emitIf(
+      emitCompare(arith::CmpIPredicate::sgt, numGroups, none), [&]() -> Value {
+        Value distance = arith::MulIOp::create(
+            b, arith::DivUIOp::create(b, numGroups, getIndex(kNumSamples)),
+            size);
+        auto samples = scf::ForOp::create(b, none, getIndex(kNumSamples),
+                                          getIndex(1), none);
+        markShortLoop(samples);
+        {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPointToStart(samples.getBody());
+          Value first =
+              arith::MulIOp::create(b, samples.getInductionVar(), distance);
+          Value alike =
+              emitAreAlike(emitGroup(arith::AddIOp::create(b, lower, first)),
+                           /*quick=*/true);
+          alike = arith::IndexCastUIOp::create(b, b.getIndexType(), alike);
+          alike = arith::AddIOp::create(b, samples.getRegionIterArgs().front(),
+                                        alike);
+          scf::YieldOp::create(b, alike);
+        }
+        return emitCompare(arith::CmpIPredicate::sge, samples.getResult(0),
+                           getIndex(kMinAlike));
+      });
+}
+
+Value GroupsOfRows::emitIsWorthIt() {
+  IRMapping mapping;
+  Value bytes = emitBytes(mapping);
+  Value holds =
+      emitCompare(arith::CmpIPredicate::sge, bytes, getIndex(kMinAlikeBytes));
   for (auto [branch, isThen] : found.alike.branches)
     if (isOfAllRows(branch))
       holds =
           arith::AndIOp::create(b, holds, emitIsTaken(branch, isThen, mapping));
-  return holds;
+  Value isLong =
+      emitCompare(arith::CmpIPredicate::eq, bytes, getIndex(kMinBytes));
+  Value isShort =
+      arith::XOrIOp::create(b, isLong, arith::ConstantIntOp::create(b, 1, 1));
+  Value areAlike = emitIf(arith::AndIOp::create(b, holds, isShort),
+                          [&] { return emitAreMostAlike(); });
+  return arith::OrIOp::create(b, arith::AndIOp::create(b, holds, isLong),
+                              areAlike);
+}
+
+SmallVector<Value> GroupsOfRows::emitGroup(Value first) {
+  SmallVector<Value> group{first};
+  while (group.size() != kNumRows)
+    group.push_back(arith::AddIOp::create(b, group.back(), getIndex(1)));
+  return group;
 }
 
 Value GroupsOfRows::emitIf(Value condition,
@@ -166,7 +228,7 @@ Value GroupsOfRows::emitAreSame(Value array, Value begin, Value end,
   return emitCompare(arith::CmpIPredicate::eq, any, zero);
 }
 
-Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group) {
+Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group, bool quick) {
   struct Segment {
     Value begin, end, length;
   };
@@ -210,6 +272,8 @@ Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group) {
       }
       return areSame;
     });
+  if (quick)
+    return holds;
   for (Value array : arrays)
     for (const Segment &other : ArrayRef(segments).drop_front())
       holds = emitIf(holds, [&] {
@@ -240,9 +304,7 @@ void GroupsOfRows::emit() {
   b.setInsertionPointToStart(groups.getBody());
   Value first = arith::AddIOp::create(
       b, lower, arith::MulIOp::create(b, groups.getInductionVar(), size));
-  SmallVector<Value> group{first};
-  while (group.size() != kNumRows)
-    group.push_back(arith::AddIOp::create(b, group.back(), one));
+  SmallVector<Value> group = emitGroup(first);
   Value areAll = emitCompare(arith::CmpIPredicate::slt, group.back(), upper);
   Value areAlike = emitIf(arith::AndIOp::create(b, isWorthIt, areAll),
                           [&] { return emitAreAlike(group); });

@@ -264,7 +264,8 @@ static bool findParents(RowNest &found) {
   }
   // A single vector is known to be too short.
   found.bytes = std::min(getBytes(found.load.getVectorType()), kMinBytes);
-  if (found.bytes == 0 || (found.around.empty() && found.bytes < kMinBytes))
+  if (found.bytes == 0 ||
+      (found.around.empty() && found.bytes < kMinAlikeBytes))
     return false;
   Value array = found.load.getBase();
   for (scf::IfOp branch : branches) {

@@ -26,6 +26,8 @@ namespace weft {
 /// What an entry leads to has so many bytes at least: less takes no longer than
 /// to compare the coordinates of rows, and to guess wrong how that ends.
 constexpr int64_t kMinBytes = 512;
+/// The same where most rows that are looked at are alike.
+constexpr int64_t kMinAlikeBytes = 256;
 
 /// A loop over rows, and the operation in it that goes over the entries of one.
 struct RowNest {

@@ -7,14 +7,30 @@
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[B:[^ ]*]]: memref<?xf64>, %[[C:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xindex>, %[[N:[^ ]*]]: index, %[[TILES:[^ ]*]]: index
 // CHECK: %[[BYTES:.*]] = arith.muli %{{.*}}, %{{.*}} : index
 // CHECK: %[[LEAST:.*]] = arith.minsi %[[BYTES]], %[[MOST:.*]] : index
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LEAST]], %c256
 // CHECK: %[[LONG:.*]] = arith.cmpi eq, %[[LEAST]], %[[MOST]]
+// CHECK: %[[SHORT:.*]] = arith.xori %[[LONG]], %true
+// CHECK: %[[SAMPLE:.*]] = arith.andi %[[ENOUGH]], %[[SHORT]]
+// CHECK: %[[MOSTALIKE:.*]] = scf.if %[[SAMPLE]] -> (i1) {
+// CHECK:   %[[WHOLE:.*]] = arith.divui
+// CHECK:   arith.cmpi sgt, %[[WHOLE]], %c0
+// CHECK:   scf.if
+// CHECK:     arith.divui %[[WHOLE]], %c8
+// CHECK:     %[[NUMALIKE:.*]] = scf.for %{{.*}} = %c0 to %c8
+// CHECK-COUNT-2: arith.cmpi eq, %{{.*}} : index
+// CHECK:       scf.if
+// CHECK-COUNT-3: memref.load %[[CRD]]
+// CHECK-NOT:   vector.maskedload
+// CHECK:     arith.cmpi sge, %[[NUMALIKE]], %c3
+// CHECK: %[[ISLONG:.*]] = arith.andi %[[ENOUGH]], %[[LONG]]
+// CHECK: %[[WORTH:.*]] = arith.ori %[[ISLONG]], %[[MOSTALIKE]]
 // CHECK: %[[GROUPS:.*]] = arith.ceildivui
 // CHECK: scf.for %[[GROUP:.*]] = %{{.*}} to %[[GROUPS]]
 // CHECK: %[[FIRST:.*]] = arith.addi
 // CHECK: %[[SECOND:.*]] = arith.addi %[[FIRST]], %[[ONE:.*]] : index
 // CHECK: %[[THIRD:.*]] = arith.addi %[[SECOND]], %[[ONE]]
 // CHECK: %[[ALL:.*]] = arith.cmpi slt, %[[THIRD]], %[[N]]
-// CHECK: %[[ASK:.*]] = arith.andi %[[LONG]], %[[ALL]]
+// CHECK: %[[ASK:.*]] = arith.andi %[[WORTH]], %[[ALL]]
 // CHECK: %[[ALIKE:.*]] = scf.if %[[ASK]] -> (i1) {
 // CHECK-COUNT-3: arith.cmpi eq, %{{.*}} : index
 // CHECK: arith.cmpi sge
@@ -95,6 +111,7 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
 // CHECK: %[[FOUR:.*]] = arith.constant 4 : index
 // CHECK: %[[THIS:.*]] = arith.xori %[[OTHER]]
 // CHECK: arith.andi %{{.*}}, %[[THIS]]
+// CHECK: arith.ceildivui
 // CHECK: scf.for
 // CHECK: %[[ALIKE:.*]] = scf.if
 // CHECK: arith.cmpi sge, %{{.*}}, %[[FOUR]]

@@ -447,7 +447,8 @@ def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
     is loaded once. The other operations, and rows that differ, follow one after the
     other.
 
-    What a coordinate leads to has 512 bytes or more, which is asked in front of the
+    What a coordinate leads to has 512 bytes or more, or 256 if three of eight groups of
+    three rows have the same length and first coordinate, which is asked in front of the
     loop, and a row carries no more than 320 bytes through loops. Branches around what is
     loaded take the same way for all rows, but for versions that ask for it ahead, which
     ask for what lies ahead of the last of the rows. What is left of a number of elements
