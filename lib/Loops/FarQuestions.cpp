@@ -62,25 +62,22 @@ static Value emitHas(ImplicitLocOpBuilder &b, Value array, Value length) {
 static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
                           Value first, int64_t nearSpan) {
   Value second = arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
-  Value span = arith::SubIOp::create(
-      b, memref::LoadOp::create(b, coordinates, second).getResult(),
-      memref::LoadOp::create(b, coordinates, first).getResult());
-  auto emitSpan = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b,
-                                     b.getIntegerAttr(span.getType(), value));
+  auto emitLoad = [&](Value position) -> Value {
+    Value loaded = memref::LoadOp::create(b, coordinates, position);
+    return loaded.getType().isIndex()
+               ? loaded
+               : arith::IndexCastOp::create(b, b.getIndexType(), loaded);
   };
+  Value span = arith::SubIOp::create(b, emitLoad(second), emitLoad(first));
   // From so much less to so much more.
   return arith::CmpIOp::create(
       b, arith::CmpIPredicate::ult,
-      arith::AddIOp::create(b, span, emitSpan(nearSpan)),
-      emitSpan(2 * nearSpan));
+      arith::AddIOp::create(b, span, emitConstant(b, nearSpan)),
+      emitConstant(b, 2 * nearSpan));
 }
 
 Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
                        Value areMany, int64_t span) {
-  Type element = cast<MemRefType>(coordinates.getType()).getElementType();
-  if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
-    return areMany;
   auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
@@ -101,7 +98,7 @@ Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
 
 /// Whether an array is large, and what is loaded of it was not there just
 /// before: coordinates are far from each other, or there are so few that each
-/// leads to something else, which a processor may find by itself.
+/// leads to something else.
 Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
                               Value areFar) {
   Value isLarge = arith::AndIOp::create(

@@ -28,7 +28,8 @@ struct FoundArray {
   /// What leads there, or the last of several, and how many elements further
   /// another coordinate leads; null if that is one, or not known.
   mlir::Value coordinates, stride;
-  /// Whether all that is loaded for the first time is far.
+  /// Whether it is far, too, where coordinates are near each other but each
+  /// part of the array is loaded only a few times, so that most of it is new.
   bool isFarIfNew = true;
 
   bool operator==(const FoundArray &other) const {
@@ -71,7 +72,7 @@ private:
 constexpr int64_t kMinCoordinates = 1024;
 
 /// Whether there are many coordinates, which the value says, and some of them
-/// are no nearer than `span` to those some entries behind them: one of two says
+/// are no nearer than `span` to those 256 entries behind them: one of two says
 /// so.
 mlir::Value emitAreFar(mlir::ImplicitLocOpBuilder &b, mlir::Value coordinates,
                        mlir::Value areMany, int64_t span);

@@ -58,12 +58,12 @@ struct Reach {
 
 /// A single number: the nearest caches do not hold more.
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
+/// The same of a result, which the entries of a mesh update in turn.
+static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
 /// The first of several numbers that a step loads, the coordinates of which are
 /// near each other as a rule: others are beside it, or in the next line, which
 /// processors fetch as well if it is the first cache that asks.
 static constexpr Reach kNeighbors = {256, 1, int64_t(1) << 20};
-/// The same of a result, which the entries of a mesh update in turn.
-static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
 /// A vector, or all of a row.
 static constexpr Reach kRow = {64, 2, int64_t(6) << 20};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
@@ -225,8 +225,8 @@ static bool mayReachElements(scf::ForOp loop) {
   return getConstantIntValue(loop.getStep()) == 1 && !isRest(loop) && !isRun;
 }
 
-/// Whether a loop goes on by several steps, and loads ahead what it goes
-/// through, which is large then.
+/// Whether a loop goes on in steps of several entries, and loads ahead what it
+/// goes through, which is large then.
 static bool isLargeInSteps(scf::ForOp loop) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   return step && *step > 1 &&
@@ -405,8 +405,9 @@ static Value findStride(const FoundElement &found) {
   return {};
 }
 
-/// The arrays that elements are of. Neighbors that are new follow those of the
-/// step before, as in stencils, unless coordinates are far from each other.
+/// The arrays that elements are of. Neighbors follow those of the step before
+/// unless coordinates are far from each other: a processor fetches what is new
+/// of them by itself.
 static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements,
                                           bool neighbors) {
   llvm::SmallMapVector<Value, FoundArray, 4> arrays;

@@ -13,10 +13,11 @@
 //
 // Keys that fit into 64 bits are divided into buckets by their first bits, by
 // all threads, each of which takes a block of the list, and then buckets, which
-// are in a near cache. Most lists come by rows already, or by columns in order,
-// in which counting the entries of each row and placing them leaves rows that
-// are sorted. So the rows of a bucket are counted where they are few, and then
-// only what is out of order below one coordinate is sorted.
+// are in a near cache unless there are millions of entries. Most lists come by
+// rows already, or by columns in order, in which counting the entries of each
+// row and placing them leaves rows that are sorted. So the rows of a bucket are
+// counted where they are few, and then only what is out of order below one
+// coordinate is sorted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@
 #include <cstring>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 using namespace weft::runtime;
@@ -129,18 +131,19 @@ static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
 // Sorting by keys of all columns
 //===----------------------------------------------------------------------===//
 
-/// Buckets have about so many items, which a near cache has room for.
+/// Buckets have about so many items, which a near cache has room for, or more
+/// if there are too many buckets else.
 static constexpr int64_t kBucket = 4096;
-/// There are no more buckets than so many bits tell apart, and no more blocks
-/// of the list than this, so that a stack has room for how many items of each
-/// block are in each bucket.
+/// There are no more buckets than so many bits tell apart, so that a stack has
+/// room for where they end, and no more blocks of the list than this.
 static constexpr int kMostBucketBits = 10;
 static constexpr int64_t kMostBlocks = 16;
-/// A block has so many items at least.
+/// A block has so many items at least, unless it is all of the list, and more
+/// than there are buckets.
 static constexpr int64_t kBlock = 8192;
-/// Rows of a bucket are counted if so many bits tell them apart, and buckets
-/// are made to have no more than the second number of bits, if possible.
-static constexpr int kMostRowBits = 13, kRowBits = 11;
+/// Rows of a bucket are counted if so many bits tell them apart, which is so if
+/// there may be enough buckets.
+static constexpr int kMostRowBits = 11;
 
 namespace {
 /// Sorts entries by columns that have no more than 64 bits together, all but
@@ -166,6 +169,11 @@ private:
   int64_t beginOf(int64_t block) const {
     return std::min(block * blockSize, count);
   }
+  /// How many items of a block are in a bucket, and then where the next one
+  /// goes. Items of the list are where their index says, which so may be this.
+  int64_t &placeOf(int64_t block, int64_t bucket) {
+    return items[beginOf(block) + bucket].index;
+  }
   int64_t bucketOf(const SortItem &item) const {
     return static_cast<int64_t>(item.key >> (bits - bucketBits));
   }
@@ -177,11 +185,11 @@ private:
   int bits = 0, below = 0;
   int bucketBits = 0;
   int64_t blockSize = 0, numBlocks = 0;
-  /// How many items of a block are in a bucket, and then where the next one
-  /// goes.
-  int64_t places[kMostBlocks][1 << kMostBucketBits];
 };
 } // namespace
+
+static_assert(std::is_trivially_destructible_v<BucketSort>,
+              "nothing has a destructor that would have to run");
 
 BucketSort::BucketSort(const KeyColumn *columns, int64_t numColumns,
                        int64_t count, SortItem *items, SortItem *scratch)
@@ -200,7 +208,7 @@ int BucketSort::chooseBucketBits() const {
   int rowBits = bits - below;
   bool areRowsFew = rowBits < 63 && (int64_t(1) << rowBits) <= count;
   if (areRowsFew)
-    chosen = std::max(chosen, rowBits - kRowBits);
+    chosen = std::max(chosen, rowBits - kMostRowBits);
   return std::min({chosen, kMostBucketBits, bits});
 }
 
@@ -212,41 +220,41 @@ void BucketSort::list(SortItem *listed, int64_t begin, int64_t end) const {
 
 /// Sorts entries of which the first column ascends.
 void BucketSort::sortAscending() {
+  shareLoop(numBlocks, [&](int64_t block) {
+    list(items, beginOf(block), beginOf(block + 1));
+  });
   // Blocks begin where a coordinate does.
-  auto findBegin = [&](int64_t block) {
-    int64_t begin = beginOf(block);
+  int64_t begins[kMostBlocks + 1];
+  for (int64_t block = 0; block <= numBlocks; ++block) {
+    int64_t begin = begins[block] = beginOf(block);
     if (begin == 0 || begin == count)
-      return begin;
+      continue;
     uint64_t first = items[begin - 1].key >> below;
     const SortItem *found = std::partition_point(
         items + begin, items + count,
         [&](const SortItem &item) { return item.key >> below == first; });
-    return static_cast<int64_t>(found - items);
-  };
+    begins[block] = found - items;
+  }
   shareLoop(numBlocks, [&](int64_t block) {
-    list(items, beginOf(block), beginOf(block + 1));
-  });
-  shareLoop(numBlocks, [&](int64_t block) {
-    int64_t begin = findBegin(block), end = findBegin(block + 1);
+    int64_t begin = begins[block], end = begins[block + 1];
     if (begin < end)
       sortRuns(items + begin, scratch + begin, end - begin, below);
   });
 }
 
 void BucketSort::countBlock(int64_t block) {
-  int64_t *counts = places[block];
-  std::fill_n(counts, int64_t(1) << bucketBits, 0);
-  int64_t end = beginOf(block + 1);
-  list(items, beginOf(block), end);
-  for (int64_t i = beginOf(block); i < end; ++i)
-    ++counts[bucketOf(items[i])];
+  int64_t begin = beginOf(block), end = beginOf(block + 1);
+  list(items, begin, end);
+  for (int64_t bucket = 0; bucket < int64_t(1) << bucketBits; ++bucket)
+    placeOf(block, bucket) = 0;
+  for (int64_t i = begin; i < end; ++i)
+    ++placeOf(block, bucketOf(items[i]));
 }
 
 void BucketSort::placeBlock(int64_t block) {
-  int64_t *next = places[block];
   int64_t end = beginOf(block + 1);
   for (int64_t i = beginOf(block); i < end; ++i)
-    scratch[next[bucketOf(items[i])]++] = items[i];
+    scratch[placeOf(block, bucketOf(items[i]))++] = {items[i].key, i};
 }
 
 void BucketSort::sortBucket(int64_t begin, int64_t end) {
@@ -292,10 +300,13 @@ void BucketSort::run() {
   int64_t place = 0;
   for (int64_t bucket = 0; bucket < int64_t(1) << bucketBits; ++bucket)
     for (int64_t block = 0; block < numBlocks; ++block)
-      place += std::exchange(places[block][bucket], place);
+      place += std::exchange(placeOf(block, bucket), place);
   shareLoop(numBlocks, [&](int64_t block) { placeBlock(block); });
-  // The last block's next places are where the buckets end.
-  const int64_t *ends = places[numBlocks - 1];
+  // The last block's next places are where the buckets end, until others take
+  // theirs.
+  int64_t ends[1 << kMostBucketBits];
+  for (int64_t bucket = 0; bucket < int64_t(1) << bucketBits; ++bucket)
+    ends[bucket] = placeOf(numBlocks - 1, bucket);
   shareLoop(int64_t(1) << bucketBits, [&](int64_t bucket) {
     sortBucket(bucket == 0 ? 0 : ends[bucket - 1], ends[bucket]);
   });

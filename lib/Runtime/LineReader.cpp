@@ -21,7 +21,6 @@
 using namespace weft::runtime;
 
 static constexpr int64_t initialBuffer = 1 << 18;
-static constexpr int64_t longestLine = 1 << 20;
 /// What threads find enough lines in.
 static constexpr int64_t longBuffer = 1 << 22;
 
@@ -59,13 +58,13 @@ bool LineReader::next() {
   const char *newline = nullptr;
   while (true) {
     const char *from = buffer.data() + begin;
-    int64_t length = std::min(end - begin, longestLine);
+    int64_t length = std::min(end - begin, longestLine + 1);
     if (length > searched)
       newline = static_cast<const char *>(
           std::memchr(from + searched, '\n', length - searched));
     if (newline)
       break;
-    if (length == longestLine) {
+    if (length > longestLine) {
       ++number;
       failure = fail("the line is longer than 1 MiB; is this a text file?");
       return false;

@@ -35,6 +35,9 @@ struct TextRange {
 /// Reads a file line by line.
 class LineReader {
 public:
+  /// No line has more bytes than this, without its end.
+  static constexpr int64_t longestLine = 1 << 20;
+
   LineReader(std::string path, std::unique_ptr<InputStream> stream);
 
   /// Goes to the next line. Returns whether there is one; if not, then because

@@ -34,6 +34,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <strings.h>
+#include <type_traits>
 
 using namespace weft::runtime;
 
@@ -138,6 +139,10 @@ struct PlacedLoop final : SharableLoop {
   void share(int64_t begin, int64_t end, double each, int numThreads) override;
 };
 } // namespace
+
+// A part that fails unwinds past these functions.
+static_assert(std::is_trivially_destructible_v<SharedRest>,
+              "nothing has a destructor that would have to run");
 
 SharedRest::SharedRest(int64_t begin, int64_t end, int numThreads)
     : numShares(std::min(numThreads, kMostShares)) {

@@ -75,7 +75,10 @@ static bool gather(const EntryView &entries, const SortItem *items,
   // Threads take many at a time, which stay in a near cache.
   constexpr int64_t block = 2048;
   shareBlocks(entries.count, block, [&](int64_t begin, int64_t end) {
-    modes.empty() ? loadCoordinates(begin, end) : takeCoordinates(begin, end);
+    if (modes.empty())
+      loadCoordinates(begin, end);
+    else
+      takeCoordinates(begin, end);
     loadValues(begin, end);
   });
   sorted = entries;

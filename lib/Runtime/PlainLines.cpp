@@ -35,6 +35,7 @@ PlainLines::readLine(TextRange text, int64_t *coordinate, double &value) const {
            (*text.begin == ' ' || *text.begin == '\t'))
       ++text.begin;
   };
+  const char *line = text.begin;
   int64_t *next = coordinate;
   for (int64_t limit : limits) {
     skipBlanks();
@@ -61,8 +62,9 @@ PlainLines::readLine(TextRange text, int64_t *coordinate, double &value) const {
   skipBlanks();
   if (text.begin != text.end && *text.begin == '\r')
     ++text.begin;
-  return text.begin != text.end && *text.begin == '\n' ? text.begin + 1
-                                                       : nullptr;
+  bool isWhole = text.begin != text.end && *text.begin == '\n' &&
+                 text.begin - line <= LineReader::longestLine;
+  return isWhole ? text.begin + 1 : nullptr;
 }
 
 const char *PlainLines::read(TextRange text, int64_t *coordinate,

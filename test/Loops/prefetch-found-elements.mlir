@@ -9,11 +9,11 @@
 // CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
 // CHECK:   %[[THIRD:.*]] = arith.divui %{{.*}}, %c3
 // CHECK:   %[[AHEAD:.*]] = arith.addi %[[THIRD]], %c256
-// CHECK:   %[[SECOND:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
-// CHECK:   %[[FIRST:.*]] = memref.load %[[CRD]][%[[THIRD]]]
-// CHECK:   %[[SPAN:.*]] = arith.subi %[[SECOND]], %[[FIRST]]
-// CHECK:   %[[ABOVE:.*]] = arith.addi %[[SPAN]], %c4096_i32
-// CHECK:   %[[NEAR:.*]] = arith.cmpi ult, %[[ABOVE]], %c8192_i32
+// CHECK:   memref.load %[[CRD]][%[[AHEAD]]]
+// CHECK:   memref.load %[[CRD]][%[[THIRD]]]
+// CHECK:   %[[SPAN:.*]] = arith.subi %{{.*}}, %{{.*}} : index
+// CHECK:   %[[ABOVE:.*]] = arith.addi %[[SPAN]], %c4096
+// CHECK:   %[[NEAR:.*]] = arith.cmpi ult, %[[ABOVE]], %c8192
 // CHECK:   %[[BOTH:.*]] = arith.andi %[[NEAR]], %{{.*}}
 // CHECK:   arith.xori %[[BOTH]], %true
 // CHECK: } else {

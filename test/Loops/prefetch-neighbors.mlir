@@ -5,9 +5,13 @@
 // on, if that is far.
 // CHECK-LABEL: func.func @steps(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>
+// CHECK: %[[MANY:.*]] = arith.cmpi sge, %{{.*}}, %c1024
+// CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
-// CHECK: arith.cmpi sge, %[[LENGTH]], %c131072
-// CHECK: scf.if %{{.*}} -> (f64) {
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c131072
+// CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
+// CHECK-NEXT: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[APART]]
+// CHECK-NEXT: scf.if %[[FAR]] -> (f64) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} step %c2
 // CHECK:     %[[LAST:.*]] = arith.subi %{{.*}}, %c1
 // CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c256
@@ -83,4 +87,38 @@ func.func @others(%crd: memref<?xi32>, %values: memref<?xf64>, %dense: memref<?x
     scf.yield %sx : f64
   }
   return %near, %single : f64, f64
+}
+
+// -----
+
+// One of each of two operands; what the function writes is not asked for.
+// CHECK-LABEL: func.func @two(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi16>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[Z:[^ ]*]]: memref<?xf64>
+// CHECK: scf.for
+// CHECK: memref.prefetch %[[VALUES]]
+// CHECK-NOT: memref.prefetch %[[Z]]
+// CHECK: memref.prefetch %[[X]]
+// CHECK-NOT: memref.prefetch %[[Z]]
+// CHECK: memref.prefetch %[[Y]]
+// CHECK-NOT: memref.prefetch %[[Z]]
+// CHECK: } else {
+func.func @two(%crd: memref<?xi16>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %begin: index, %end: index) -> f64 {
+  %c2 = arith.constant 2 : index
+  %c512 = arith.constant 512 : index
+  %zero = arith.constant 0.0 : f64
+  memref.store %zero, %z[%begin] : memref<?xf64>
+  %sum = scf.for %p = %begin to %end step %c2 iter_args(%s = %zero) -> (f64) {
+    %further = arith.addi %p, %c512 : index
+    memref.prefetch %values[%further], read, locality<3>, data : memref<?xf64>
+    %j16 = memref.load %crd[%p] : memref<?xi16>
+    %j = arith.index_cast %j16 : i16 to index
+    %a = memref.load %x[%j] : memref<?xf64>
+    %b = memref.load %y[%j] : memref<?xf64>
+    %c = memref.load %z[%j] : memref<?xf64>
+    %sa = arith.addf %s, %a : f64
+    %sb = arith.addf %sa, %b : f64
+    %sc = arith.addf %sb, %c : f64
+    scf.yield %sc : f64
+  }
+  return %sum : f64
 }

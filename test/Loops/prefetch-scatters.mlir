@@ -7,6 +7,9 @@
 
 // The second cache is asked for what is further on, to be read.
 // SECOND-LABEL: func.func @columns(
+// SECOND: %[[FEW:.*]] = arith.maxsi %{{.*}}, %c1024
+// SECOND: %[[HALF:.*]] = arith.cmpi sge, %{{.*}}, %[[FEW]]
+// SECOND: scf.if %[[HALF]] -> (i1)
 // SECOND: arith.constant 64 : index
 // SECOND: scf.for
 // SECOND:   scf.for
@@ -21,7 +24,10 @@
 // FAR: %[[LEAST:.*]] = arith.maxsi %{{.*}}, %c2048
 // FAR: %[[HALF:.*]] = arith.cmpi sge, %[[ENTRIES]], %[[LEAST]] : index
 // FAR: %[[AREFAR:.*]] = scf.if %[[HALF]] -> (i1)
-// FAR-COUNT-4: memref.load %[[COORDS]]
+// FAR-COUNT-2: memref.load %[[COORDS]]
+// FAR: %[[ABOVE:.*]] = arith.addi %{{.*}}, %c1024
+// FAR: arith.cmpi ult, %[[ABOVE]], %c2048
+// FAR-COUNT-2: memref.load %[[COORDS]]
 // FAR: } else {
 // FAR-NEXT: scf.yield %[[HALF]]
 // FAR: %[[WORTH:.*]] = arith.ori %[[MORE]], %[[AREFAR]]

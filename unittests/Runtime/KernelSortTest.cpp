@@ -22,6 +22,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <numeric>
+#include <pthread.h>
 #include <random>
 #include <vector>
 
@@ -149,11 +150,13 @@ TEST(KernelSortTest, RowsInOrderOrFew) {
 }
 
 /// Sorts as many entries as make several buckets and blocks: in rows that are
-/// few, many or hardly filled, without columns, in one row, in a row with
-/// nothing else around a few, and with more bits than a key has.
+/// few, many or hardly filled, without columns, in one row, in rows of which
+/// one has nearly all, and with as many bits as a key has, and more.
 static void checkMany(int64_t count) {
   checkSort<int32_t, double>(count, 1, 0, 1000);
   checkSort<int64_t, double>(count, 1, 0, int64_t(1) << 60);
+  checkSort<int64_t, double>(count, 1, std::numeric_limits<int64_t>::min(),
+                             std::numeric_limits<int64_t>::max());
   checkSort<int32_t, float>(count, 2, 0, 1000);
   checkSort<int32_t, float>(count, 2, -5, count);
   checkSort<int64_t, double>(count, 2, 0, (int64_t(1) << 32) - 1);
@@ -179,6 +182,22 @@ static void checkMany(int64_t count) {
 TEST(KernelSortTest, ManyEntries) {
   for (int64_t count : {4095, 4096, 16384, 50001, 200000})
     checkMany(count);
+}
+
+// Threads of some systems have 128 KB.
+TEST(KernelSortTest, StacksMayBeSmall) {
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 96 << 10), 0);
+  auto sort = [](void *) -> void * {
+    for (int64_t count : {200, 5000, 50001})
+      checkSort<int32_t, double>(count, 2, 0, 1000);
+    return nullptr;
+  };
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(&thread, &attributes, sort, nullptr), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
 }
 
 TEST(KernelSortDeathTest, ThreadsSortTheSame) {

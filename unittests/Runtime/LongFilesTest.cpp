@@ -150,6 +150,26 @@ TEST_F(LongFilesTest, MessagesNameTheLine) {
       std::string::npos);
 }
 
+// However many lines are there already, and however many threads read them.
+TEST_F(LongFilesTest, LinesMayHaveAMebibyte) {
+  List list(false, 0, {});
+  auto getText = [&](int64_t length) {
+    std::string line = "1 2";
+    line.resize(length - 2, ' ');
+    return list.getHead("general", List::count + 2) + list.text + line +
+           " 3\n1 1 1\n";
+  };
+  for (int32_t threads : {1, 2}) {
+    weft_rt_set_num_threads(threads);
+    EXPECT_TRUE(readTensor(write("a.mtx", getText(1 << 20)), makeFormat("ds"))
+                    .succeeded());
+    EXPECT_NE(getMessage(write("b.mtx", getText((1 << 20) + 1)))
+                  .find("b.mtx:60003: the line is longer than 1 MiB"),
+              std::string::npos);
+  }
+  weft_rt_set_num_threads(0);
+}
+
 /// Compares what threads read with what is listed; ends the process with zero
 /// if they are the same.
 static void readOnThreads(const std::string &path, const List &list) {

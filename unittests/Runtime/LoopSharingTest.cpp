@@ -144,6 +144,42 @@ TEST(LoopSharingDeathTest, ThreadsComeToShortLoopsInSuccession) {
       testing::ExitedWithCode(0), "");
 }
 
+/// Runs loops of several lengths on several numbers of threads. Ends the
+/// process with zero if each iteration runs once, and if a part that fails ends
+/// a kernel.
+[[noreturn]] static void shareAmongMany() {
+  setenv("WEFT_SHARE_FROM", "0", 1);
+  openThreadLibrary();
+  for (int threads : {2, 3, 7, 65, 70}) {
+    weft_rt_set_num_threads(threads);
+    for (int64_t length : {2, 5, 64, 66, 1000, 100000}) {
+      std::vector<int> counts(length);
+      weft_rt_share(0, length, count, &counts);
+      if (counts != std::vector<int>(length, 1))
+        _exit(1);
+    }
+    auto kernel = [](weft_tensor_data *const *) {
+      weft_rt_share(
+          0, 1000,
+          [](void *, int64_t begin, int64_t end) {
+            if (begin <= 700 && 700 < end)
+              weft_rt_fail(WEFT_RT_INDEX_OVERFLOW, 700, 0, 0);
+          },
+          nullptr);
+      _exit(2);
+    };
+    weft_rt_error error;
+    if (weft_rt_invoke(kernel, nullptr, &error) != WEFT_RT_INDEX_OVERFLOW)
+      _exit(4);
+  }
+  _exit(0);
+}
+
+TEST(LoopSharingDeathTest, EachIterationRunsOnceOnThreads) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(shareAmongMany(), testing::ExitedWithCode(0), "");
+}
+
 TEST(LoopSharingTest, NumbersOfThreads) {
   EXPECT_EQ(parseNumThreads("8"), 8);
   EXPECT_EQ(parseNumThreads(" 4 , 2"), 4);

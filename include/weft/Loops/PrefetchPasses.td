@@ -121,9 +121,11 @@ def PrefetchFoundElements
     behind them are no more than 4096 away from them, and there are so many coordinates that
     each part of the operand is loaded eight times on average.
 
-    With `neighbors`, it does so in loops that load ahead what they go through, and that in
-    steps of several entries, and nowhere else: for the first element that a step loads of each
-    array, 256 positions ahead and into the first cache, where coordinates are far from each other.
+    With `neighbors`, it looks at other loops, and at nothing else in them: at those in steps of
+    several entries that load ahead what they go through. For the first element that a step loads
+    of each operand, they ask 256 positions ahead, into the first cache, from 1 MB on. Where
+    coordinates are near each other, the operand is not far then, however rarely each part of it
+    is loaded.
 
     A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
     fetched there. Neither coordinates nor operands may be written in the function; results
