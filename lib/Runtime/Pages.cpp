@@ -75,6 +75,20 @@ static void preferLargePages(char *base, int64_t bytes) {
 #endif
 }
 
+/// Makes a large page of those around where a mapping ended before it became
+/// longer: there were not enough of them then, and who reads them anywhere
+/// would wait for where they are. Does nothing where the system does not do
+/// that.
+static void joinAround(char *base, int64_t before, int64_t bytes) {
+#ifdef __linux__
+  // Linux 6.1 has it, which the C library's headers may not know.
+  constexpr int collapse = 25;
+  int64_t begin = before - before % largePage;
+  if (before > begin && begin + largePage <= bytes && toLargePage(base) == 0)
+    (void)madvise(base + begin, largePage, collapse);
+#endif
+}
+
 static char *mapNew(int64_t bytes) {
   char *base = mapAligned(bytes, PROT_READ | PROT_WRITE);
   if (base)
@@ -300,6 +314,7 @@ bool weft::runtime::resizePages(Pages &pages, int64_t newBytes) {
     giveBack(pages.cut(before), /*isRest=*/true);
     return false;
   }
+  joinAround(grown, pages.bytes, newBytes);
   pages.base = grown;
   pages.bytes = newBytes;
   return true;
