@@ -43,11 +43,13 @@ static bool gather(const EntryView &entries, const SortItem *items,
   char *values = memory.data() + (isShort ? 0 : entries.count * order * 8);
   auto *from = static_cast<const char *>(entries.values);
   // Where an entry lies is known long before it is needed.
-  constexpr int64_t distance = 16;
+  auto getAhead = [&](int64_t i) {
+    constexpr int64_t distance = 16;
+    return items[std::min(i + distance, entries.count - 1)].index;
+  };
   auto loadCoordinates = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      int64_t ahead = items[std::min(i + distance, entries.count - 1)].index;
-      __builtin_prefetch(entries.coordinates + ahead * order);
+      __builtin_prefetch(entries.coordinates + getAhead(i) * order);
       for (int64_t mode = 0; mode < order; ++mode)
         coordinates[i * order + mode] =
             entries.coordinates[items[i].index * order + mode];
@@ -62,8 +64,7 @@ static bool gather(const EntryView &entries, const SortItem *items,
   };
   auto loadValues = [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      int64_t ahead = items[std::min(i + distance, entries.count - 1)].index;
-      __builtin_prefetch(from + ahead * bytes);
+      __builtin_prefetch(from + getAhead(i) * bytes);
       int64_t index = items[i].index;
       // Copies of a known size are no calls.
       if (bytes == 8)
