@@ -136,7 +136,9 @@ void weft_set_num_threads(int32_t count);
  *                      as another
  *   schedule=COMMANDS  transformations of the loops, without spaces, such as
  *                      split(i,i0,i1,32),reorder(i0,j,i1); none for the loops
- *                      as they are; several are lines of one schedule. Without
+ *                      as they are; default first to change what is chosen
+ *                      without it, only first to choose nothing else; several
+ *                      are lines of one schedule. Without
  *                      it, tiles of dense modes become vectors, and threads
  *                      share outermost loops over dense results that take long.
  *   check-accesses     the kernel checks every access of an array, and fails
@@ -208,9 +210,9 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
 
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
- * with all sums written out, notation for the concrete notation on one line,
- * or explain for how it works and why, in words, and explain-html for the same
- * as a page. */
+ * with all sums written out, schedule for the complete schedule, notation for
+ * the concrete notation on one line, or explain for how it works and why, in
+ * words, and explain-html for the same as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 

@@ -16,6 +16,7 @@
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -138,8 +139,21 @@ llvm::cl::ValuesClass analysis::getLookupValues() {
                  "components where that is all there is to do"));
 }
 
+/// What the configuration of a coiteration says, and without one `lookups`.
+static Lookups getChosen(CoiterateOp op, Lookups lookups) {
+  StringRef byDefault = lookups == Lookups::None        ? ""
+                        : lookups == Lookups::Positions ? "positions"
+                                                        : "components";
+  StringRef chosen =
+      getChosenKeyword(op, LoweringOption::LookupTables, byDefault);
+  return chosen == "components"  ? Lookups::Components
+         : chosen == "positions" ? Lookups::Positions
+                                 : Lookups::None;
+}
+
 std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op,
                                                   Lookups lookups) {
+  lookups = getChosen(op, lookups);
   auto loop = dyn_cast<CoiterateOp>(op->getParentOp());
   if (lookups == Lookups::None || !loop || !isMerged(op))
     return std::nullopt;

@@ -20,6 +20,7 @@
 #include "ReallocToLLVM.h"
 #include "RotateLoops.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -143,6 +144,17 @@ static void dropCasts(ModuleOp module) {
   reconcileUnrealizedCasts(casts);
 }
 
+/// Drops what was chosen for passes that have run. Other tools that read the
+/// module need not know the attributes.
+static void dropChoices(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (isa<ModuleOp, FunctionOpInterface>(op)) {
+      op->removeDiscardableAttr(kLoweringConfigAttr);
+      op->removeDiscardableAttr(kScheduleAttr);
+    }
+  });
+}
+
 namespace {
 struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
@@ -155,6 +167,7 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
       return signalPassFailure();
     dropCasts(module);
     adoptAnnotations(module);
+    dropChoices(module);
   }
 };
 } // namespace

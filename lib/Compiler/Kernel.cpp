@@ -181,10 +181,9 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
-  if (level == IRLevel::LLVM)
-    options.processor = {CodeGenerator::hasFastGathers(),
-                         CodeGenerator::hasVectorMasks(),
-                         CodeGenerator::hasNearCaches()};
+  options.processor = {CodeGenerator::hasFastGathers(),
+                       CodeGenerator::hasVectorMasks(),
+                       CodeGenerator::hasNearCaches()};
   addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

@@ -19,6 +19,7 @@
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Explain/ExplanationPage.h"
 #include "weft/Explain/Printing.h"
 
@@ -34,10 +35,10 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "explain",  "explain-html", "notation", "graph",
-      "graph-dot",  "lattices", "lattices-dot", "tin",      "cin",
-      "lattice",    "scf",      "memref",       "c",        "llvm",
-      "asm",        "header"};
+      "expression", "explain",   "explain-html", "schedule",     "notation",
+      "graph",      "graph-dot", "lattices",     "lattices-dot", "tin",
+      "cin",        "lattice",   "scf",          "memref",       "c",
+      "llvm",       "asm",       "header"};
   return names;
 }
 
@@ -52,6 +53,11 @@ struct View {
 static LogicalResult printModule(ModuleOp module, llvm::raw_ostream &os) {
   module.print(os);
   os << "\n";
+  return success();
+}
+
+static LogicalResult printSchedule(ModuleOp module, llvm::raw_ostream &os) {
+  cin::printSchedule(module, os);
   return success();
 }
 
@@ -80,6 +86,7 @@ static std::optional<View> findView(StringRef name) {
       .Case("lattice", View{IRLevel::Lattice, printModule})
       .Case("scf", View{IRLevel::SCF, printModule})
       .Case("memref", View{IRLevel::MemRef, printModule})
+      .Case("schedule", View{IRLevel::CIN, printSchedule})
       .Case("notation", View{IRLevel::CIN, printNotation})
       .Case("graph", View{IRLevel::CIN, printGraphs<GraphFormat::Text>})
       .Case("graph-dot", View{IRLevel::CIN, printGraphs<GraphFormat::Graphviz>})
@@ -128,7 +135,7 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
     if (!lowered)
       return lowered.takeError();
     modules.push_back(std::move(*lowered));
-    page.explanation.add(*modules.back(), request.lowering.getLookups());
+    page.explanation.add(*modules.back());
   }
   for (const KernelTensor &result : results())
     if (result.assembled)

@@ -19,7 +19,6 @@
 #include "PartFunctions.h"
 
 #include "weft/Compiler/Passes.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
 
@@ -215,8 +214,8 @@ struct ConvertParallelLoops
       if (!table)
         return signalPassFailure();
       ParallelLoop parallel(loop, *table);
-      if (failed(areThreadsOptional(loop) ? parallel.offer()
-                                          : parallel.convert()))
+      if (failed(loop->hasAttr(kOptionalAttr) ? parallel.offer()
+                                              : parallel.convert()))
         return signalPassFailure();
     }
     SmallVector<PartsOp> divided;

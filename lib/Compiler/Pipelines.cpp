@@ -16,6 +16,7 @@
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Loops/Passes.h"
+#include "weft/Notation/Schedule.h"
 
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -24,10 +25,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// From how many entries on a cache that is near does not hold what is made of
-/// them.
-static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
-
 /// One round of canonicalization, after which there is little left to do.
 /// Blocks are merged by LLVM.
 static std::unique_ptr<Pass> createSimplifier() {
@@ -35,6 +32,37 @@ static std::unique_ptr<Pass> createSimplifier() {
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.setMaxIterations(1);
   return createCanonicalizerPass(config);
+}
+
+/// Appends the passes that give kernels their schedule: the default one, if it
+/// starts from that, with the commands that are given in between, so that these
+/// find loops without threads; and then how loops over arrays are lowered.
+static void addSchedulePasses(OpPassManager &pm,
+                              const LoweringOptions &options) {
+  bool strict = options.strictFloatingPoint;
+  notation::ScheduleForm form = notation::getScheduleForm(options.schedule);
+  bool choosesLoops =
+      form == notation::ScheduleForm::Default && options.vectors;
+  if (choosesLoops) {
+    pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
+    pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
+        {strict, /*vectors=*/true, /*threads=*/false}));
+  }
+  if (form == notation::ScheduleForm::Only ||
+      notation::hasScheduleSteps(options.schedule))
+    pm.addPass(createWeftApplySchedule(
+        {options.schedule, strict, options.allowRaces}));
+  if (choosesLoops) {
+    // What is left of a nest may have tiles, which are loops as well.
+    pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
+        {strict, /*vectors=*/false, /*threads=*/true}));
+    pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
+    pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
+  }
+  if (form != notation::ScheduleForm::Only)
+    pm.addPass(cin::createCINChooseLowering(
+        {strict, options.vectors, options.processor.hasFastGathers,
+         options.processor.hasVectorMasks, options.processor.hasNearCaches}));
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -52,16 +80,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     assembly.dropFill = options.dropFill;
     assembly.reuse = true;
     pm.addPass(cin::createCINSetAssembly(assembly));
-    if (options.choosesSchedule()) {
-      // What is left of a nest may have tiles, which are loops as well.
-      bool strict = options.strictFloatingPoint;
-      pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
-      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule({strict}));
-      pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
-      pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
-    } else if (options.hasSchedule())
-      pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(
-          {options.schedule, options.strictFloatingPoint, options.allowRaces}));
+    addSchedulePasses(pm, options);
   }
   if (reaches(IRLevel::Lattice)) {
     // For people, each copy of an operand stands where it is made (see
@@ -79,15 +98,13 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::SCF)) {
-    pm.addNestedPass<func::FuncOp>(
-        createConvertLatticeToSCF({options.getLookups()}));
+    pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
     pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
     pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
-    if (options.choosesSchedule())
-      pm.addPass(createWeftTabulateSegments());
+    pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
@@ -97,31 +114,23 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
     pm.addNestedPass<func::FuncOp>(createEndTiles());
-    // Who gives a schedule says what is unrolled.
-    if (options.choosesSchedule())
-      pm.addNestedPass<func::FuncOp>(createUnrollCounts());
+    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-    if (options.choosesSchedule()) {
-      // Tiles that are widened are found no more.
-      pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
-          {options.vectors && options.processor.hasVectorMasks,
-           options.strictFloatingPoint}));
-      pm.addNestedPass<func::FuncOp>(createWidenTiles());
-    }
+    // Tiles that are widened are found no more.
+    pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
+        {/*hasMasks=*/false, options.strictFloatingPoint}));
+    pm.addNestedPass<func::FuncOp>(createWidenTiles());
     if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(
           createCarryLanes({options.strictFloatingPoint}));
-      if (options.choosesSchedule()) {
-        pm.addNestedPass<func::FuncOp>(createTileSweeps());
-        pm.addNestedPass<func::FuncOp>(createVectorizeRows());
-        pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-      }
+      pm.addNestedPass<func::FuncOp>(createTileSweeps());
+      pm.addNestedPass<func::FuncOp>(createVectorizeRows());
+      pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     }
     pm.addNestedPass<func::FuncOp>(
-        createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
-                              options.choosesSchedule()}));
+        createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
     pm.addNestedPass<func::FuncOp>(createForwardTiles());
     pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
     if (options.checkAccesses)
@@ -133,37 +142,24 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     // Nothing checks what these load in another way, or ahead of the step whose
     // check stands before it.
     if (!options.checkAccesses) {
-      if (options.processor.hasFastGathers)
-        pm.addNestedPass<func::FuncOp>(createMaskSegments());
-      else if (options.processor.hasVectorMasks)
-        pm.addNestedPass<func::FuncOp>(createOverrunSegments());
-      if (options.processor.hasVectorMasks) {
-        pm.addNestedPass<func::FuncOp>(
-            createMaskTerms({options.processor.hasFastGathers}));
-        pm.addNestedPass<func::FuncOp>(createMaskAppends());
-        pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
-      }
+      pm.addNestedPass<func::FuncOp>(createMaskSegments());
+      pm.addNestedPass<func::FuncOp>(createOverrunSegments());
+      pm.addNestedPass<func::FuncOp>(createMaskTerms());
+      pm.addNestedPass<func::FuncOp>(createMaskAppends());
+      pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
       pm.addNestedPass<func::FuncOp>(createExpandRows());
       pm.addNestedPass<func::FuncOp>(createJoinStores());
-      if (options.processor.hasVectorMasks)
-        pm.addNestedPass<func::FuncOp>(createHoldRows());
-      pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
-          {options.processor.hasNearCaches ? kMinFarEntries : 0,
-           options.processor.hasNearCaches}));
+      pm.addNestedPass<func::FuncOp>(createHoldRows());
+      pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
-    }
-    bool hasNearCaches = options.processor.hasNearCaches;
-    if (hasNearCaches && !options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
-    pm.addNestedPass<func::FuncOp>(createPrefetchSegments({hasNearCaches}));
-    if (hasNearCaches && !options.checkAccesses)
+    }
+    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
+    if (!options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(
           createPrefetchFoundElements({/*neighbors=*/true}));
-    if (hasNearCaches)
-      pm.addNestedPass<func::FuncOp>(createStreamStores());
-    // It takes many registers, and vectors with masks.
-    if (options.choosesSchedule() && options.processor.hasVectorMasks &&
-        !options.checkAccesses)
+    pm.addNestedPass<func::FuncOp>(createStreamStores());
+    if (!options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(createJamRows());
     pm.addNestedPass<func::FuncOp>(createStackArrays());
     pm.addPass(createConvertParallelLoops());

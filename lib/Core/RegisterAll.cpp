@@ -46,6 +46,7 @@ void weft::registerAllPasses() {
   registerConvertTINToCIN();
   algebra::registerAlgebraInlineOperators();
   cin::registerCINAllowReassociation();
+  cin::registerCINChooseLowering();
   cin::registerCINChooseSchedule();
   cin::registerCINFactorReductions();
   cin::registerCINFuseKernels();

@@ -24,6 +24,8 @@ using namespace weft::explain;
 static std::string getRule(StringRef commands) {
   auto [first, names] = commands.split('(');
   std::string name = names.split(',').first.str();
+  // Of `y.i`, the variable.
+  name.erase(0, name.find('.') + 1);
   if (first == "parallelize")
     return "by default, since each component has one iteration of " + name +
            "; threads share it where it takes long";

@@ -17,6 +17,7 @@
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -73,8 +74,7 @@ scf::ForOp weft::findColumns(scf::ForOp blocks, bool strict) {
       return {};
   }
   if (!columns || !countsByOne(blocks) || !countsByOne(columns) ||
-      !blocks->getDiscardableAttrs().empty() ||
-      !columns->getDiscardableAttrs().empty() || getMaxCount(columns) < 2 ||
+      hasLoopTags(blocks) || hasLoopTags(columns) || getMaxCount(columns) < 2 ||
       !carriesOn(blocks, columns))
     return {};
   LaneAnalysis analysis(columns, /*quiet=*/true);

@@ -216,7 +216,8 @@ struct CarryArrays : weft::impl::CarryArraysBase<CarryArrays> {
     // Inner loops first, so that outer ones hand on what they take.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (!loop->hasAttr(kParallelAttr) && !loop->hasAttr(kVectorAttr))
+      if (!loop->hasAttr(kParallelAttr) && !loop->hasAttr(kVectorAttr) &&
+          isChosen(loop, LoweringOption::CarryWorkspaces))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {

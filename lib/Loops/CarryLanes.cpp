@@ -15,6 +15,7 @@
 #include "BlockLoops.h"
 #include "LaneEmitter.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -125,8 +126,10 @@ struct CarryLanes : weft::impl::CarryLanesBase<CarryLanes> {
   using CarryLanesBase::CarryLanesBase;
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation().walk<WalkOrder::PreOrder>(
-        [&](scf::ForOp loop) { loops.push_back(loop); });
+    getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (isChosen(loop, LoweringOption::VectorizeBlocks))
+        loops.push_back(loop);
+    });
     // What is inside of a loop goes with it, and was looked at before.
     for (scf::ForOp loop : llvm::reverse(loops))
       if (scf::ForOp columns = findColumns(loop, strict)) {

@@ -17,6 +17,7 @@
 #include "LoopVersions.h"
 #include "Scatters.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,7 +63,7 @@ static bool isExpandable(const Scatter &scatter) {
   // What is written down is there once, and nobody else's.
   if (!isa<FunctionOpInterface>(rows->getParentOp()) ||
       rows.getNumResults() != 0 || loop.getNumResults() != 0 ||
-      !loop->getDiscardableAttrDictionary().empty() ||
+      hasLoopTags(loop) ||
       loop->getNextNode() != rows.getBody()->getTerminator())
     return false;
   bool onlyReads = llvm::all_of(
@@ -201,6 +202,8 @@ struct ExpandRows : weft::impl::ExpandRowsBase<ExpandRows> {
     // One of each loop over rows, of which there is only one copy.
     llvm::MapVector<Operation *, Scatter> scatters;
     getOperation().walk([&](scf::ForOp loop) {
+      if (!isChosen(loop, LoweringOption::FlattenRows))
+        return;
       std::optional<Scatter> scatter = findScatter(loop);
       if (scatter && isExpandable(*scatter))
         scatters.try_emplace(scatter->rows, std::move(*scatter));

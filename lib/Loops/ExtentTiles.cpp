@@ -96,7 +96,7 @@ bool ExtentTiles::findWidths() {
 bool ExtentTiles::isOverTile(scf::ForOp lanes) const {
   auto number = lanes->getAttrOfType<IntegerAttr>(kVectorAttr);
   return number && number.getInt() == length &&
-         lanes->getDiscardableAttrDictionary().size() == 1 &&
+         !hasLoopTags(lanes, kVectorAttr) &&
          getConstantIntValue(lanes.getLowerBound()) == 0 &&
          llvm::is_contained(
              widths, lanes.getUpperBound().getDefiningOp<arith::MinUIOp>());
@@ -164,9 +164,8 @@ std::optional<ExtentTiles> ExtentTiles::find(scf::ForOp loop) {
   tiles.loop = loop;
   if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
       getConstantIntValue(loop.getLowerBound()) != 0 ||
-      getConstantIntValue(loop.getStep()) != 1 ||
-      !loop->getDiscardableAttrDictionary().empty() || !tiles.findBegins() ||
-      !tiles.findWidths() ||
+      getConstantIntValue(loop.getStep()) != 1 || hasLoopTags(loop) ||
+      !tiles.findBegins() || !tiles.findWidths() ||
       !countsTiles(loop.getUpperBound(), tiles.extent, tiles.length) ||
       !tiles.isDoneByLanes())
     return std::nullopt;

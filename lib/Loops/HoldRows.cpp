@@ -253,6 +253,8 @@ struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
   void runOnOperation() override {
     SmallVector<EntryLoop> loops;
     getOperation().walk([&](scf::ForOp loop) {
+      if (!isChosen(loop, LoweringOption::HoldRows))
+        return;
       if (std::optional<EntryLoop> found = findEntryLoop(loop))
         loops.push_back(*found);
     });

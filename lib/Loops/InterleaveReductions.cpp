@@ -17,6 +17,7 @@
 #include "SegmentLoop.h"
 #include "VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -98,8 +99,7 @@ static std::optional<int64_t> countRegisters(scf::ForOp loop) {
 /// that would be lost with it.
 static bool isOverSegment(scf::ForOp loop) {
   return getBoundLoad(loop.getLowerBound()) &&
-         getBoundLoad(loop.getUpperBound()) &&
-         loop->getDiscardableAttrDictionary().empty();
+         getBoundLoad(loop.getUpperBound()) && !hasLoopTags(loop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -270,8 +270,10 @@ struct InterleaveReductions
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
+      int64_t maxRegisters = getChosenNumber(
+          loop, LoweringOption::InterleaveReductions, kMaxRegisters);
       std::optional<int64_t> numRegisters = countRegisters(loop);
-      if (!numRegisters)
+      if (maxRegisters < 2 || !numRegisters)
         continue;
       if (numRegisters == 1 && isOverSegment(loop)) {
         InterleavedLoop(loop, /*numTurns=*/2).emitPairs();
@@ -281,7 +283,7 @@ struct InterleaveReductions
       // several registers are under way already.
       bool isEdge = numRegisters > 1 &&
                     !loop.getBody()->getOps<vector::MaskedLoadOp>().empty();
-      int64_t numTurns = kMaxRegisters / *numRegisters;
+      int64_t numTurns = maxRegisters / *numRegisters;
       if (numTurns > 1 && !isEdge)
         InterleavedLoop(loop, numTurns).emit();
     }

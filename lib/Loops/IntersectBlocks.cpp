@@ -20,6 +20,7 @@
 #include "BlockEmitter.h"
 #include "VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -43,7 +44,10 @@ namespace {
 struct IntersectBlocks : weft::impl::IntersectBlocksBase<IntersectBlocks> {
   void runOnOperation() override {
     SmallVector<scf::WhileOp> loops;
-    getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });
+    getOperation().walk([&](scf::WhileOp loop) {
+      if (isChosen(loop, LoweringOption::VectorizeIntersections))
+        loops.push_back(loop);
+    });
     for (scf::WhileOp loop : loops) {
       std::optional<IntersectionLoop> merge = IntersectionLoop::find(loop);
       int64_t lanes = merge ? getLanes(merge->segments[0].load.getType()) : 0;

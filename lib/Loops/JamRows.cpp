@@ -334,6 +334,8 @@ struct JamRows : weft::impl::JamRowsBase<JamRows> {
   void runOnOperation() override {
     std::vector<RowNest> nests;
     getOperation().walk([&](scf::ForOp loop) {
+      if (!isChosen(loop, LoweringOption::JamRows))
+        return;
       if (std::optional<RowNest> found = findRowNest(loop))
         nests.push_back(std::move(*found));
     });

@@ -69,7 +69,7 @@ static scf::ForOp findOnlyLoop(scf::ForOp loop) {
 
 /// What a step of a loop does if it may be one of several at once.
 static bool isShortStep(scf::ForOp loop) {
-  return countsByOne(loop) && loop->getDiscardableAttrs().empty() &&
+  return countsByOne(loop) && !hasLoopTags(loop) &&
          llvm::range_size(loop.getBody()->getOperations()) <= kMaxStepOps;
 }
 
@@ -147,8 +147,11 @@ static scf::ForOp findBlocks(scf::ForOp rows, bool strict) {
 
 /// Gives a loop to lanes.
 static void markVector(scf::ForOp loop) {
-  if (!loop->hasAttr(kVectorAttr))
-    loop->setAttr(kVectorAttr, Builder(loop.getContext()).getI64IntegerAttr(0));
+  if (loop->hasAttr(kVectorAttr))
+    return;
+  Builder b(loop.getContext());
+  loop->setAttr(kVectorAttr, b.getI64IntegerAttr(0));
+  loop->setAttr(kOptionalAttr, b.getUnitAttr());
 }
 
 namespace {
@@ -269,7 +272,9 @@ struct JoinReductions : weft::impl::JoinReductionsBase<JoinReductions> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      if (scf::ForOp sum = findSum(loop, strict)) {
+      if (!isChosen(loop, LoweringOption::JamReductions))
+        continue;
+      else if (scf::ForOp sum = findSum(loop, strict)) {
         markVector(JoinedLoop(loop, sum, kNumJoined).emit());
         markVector(sum);
       } else if (scf::ForOp blocks = findBlocks(loop, strict)) {

@@ -16,6 +16,7 @@
 #include "ElementBytes.h"
 #include "VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -249,7 +250,8 @@ struct JoinStores : weft::impl::JoinStoresBase<JoinStores> {
     getOperation().walk([&](Block *block) {
       Operation *op = block->empty() ? nullptr : &block->front();
       for (; op; op = op->getNextNode())
-        if (auto store = dyn_cast<memref::StoreOp>(op))
+        if (auto store = dyn_cast<memref::StoreOp>(op);
+            store && isChosen(store, LoweringOption::VectorizeStores))
           op = joinFrom(store);
     });
   }

@@ -19,6 +19,7 @@
 #include "LaneEmitter.h"
 #include "VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -269,7 +270,8 @@ struct MaskAppends : weft::impl::MaskAppendsBase<MaskAppends> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      maskAppends(loop);
+      if (isChosen(loop, LoweringOption::VectorizeAppends))
+        maskAppends(loop);
   }
 };
 } // namespace

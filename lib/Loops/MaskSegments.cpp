@@ -18,6 +18,7 @@
 #include "SegmentLoop.h"
 #include "VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -207,7 +208,9 @@ struct MaskSegments : weft::impl::MaskSegmentsBase<MaskSegments> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      maskSegment(loop);
+      if (getChosenKeyword(loop, LoweringOption::VectorizeSegments, "masked") ==
+          "masked")
+        maskSegment(loop);
   }
 };
 } // namespace

@@ -15,6 +15,7 @@
 #include "SegmentLoop.h"
 #include "VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -185,7 +186,7 @@ struct MaskTerms : weft::impl::MaskTermsBase<MaskTerms> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (findBranch(loop) && loop->getDiscardableAttrs().empty())
+      if (findBranch(loop) && !hasLoopTags(loop))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
@@ -199,6 +200,10 @@ private:
 } // namespace
 
 void MaskTerms::mask(scf::ForOp loop) {
+  StringRef how = getChosenKeyword(loop, LoweringOption::VectorizeConditionals,
+                                   fastGathers ? "gather" : "load");
+  if (how.empty())
+    return;
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   auto copy = cast<scf::ForOp>(b.clone(*loop));
   scf::IfOp branch = findBranch(copy);
@@ -212,7 +217,7 @@ void MaskTerms::mask(scf::ForOp loop) {
   if (isMasked) {
     auto gather = [](LaneEmitter &, bool) {};
     loop.replaceAllUsesWith(
-        fastGathers
+        how == "gather"
             ? emitSegmentVectors(b, copy, analysis, {lanes, false, gather})
             : emitLoaded(b, copy, analysis));
     loop.erase();

@@ -18,6 +18,7 @@
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -231,8 +232,7 @@ static void overrunAll(scf::ForOp loop, AdjacentSegment &segment) {
     // Gathers take longer than what several registers of sums would save.
     auto versions = cast<scf::IfOp>(segment.segments->getParentOp());
     versions.elseBlock()->walk([](scf::ForOp copy) {
-      if (copy.getBody()->getOps<scf::ForOp>().empty() &&
-          copy->getDiscardableAttrs().empty())
+      if (copy.getBody()->getOps<scf::ForOp>().empty() && !hasLoopTags(copy))
         markModestLoop(copy);
     });
   }
@@ -245,6 +245,9 @@ struct OverrunSegments : weft::impl::OverrunSegmentsBase<OverrunSegments> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
+      if (getChosenKeyword(loop, LoweringOption::VectorizeSegments,
+                           "overrun") != "overrun")
+        continue;
       LaneAnalysis analysis(loop, /*quiet=*/true);
       if (!canMaskSegment(loop, analysis))
         continue;

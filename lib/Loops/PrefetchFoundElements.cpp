@@ -22,6 +22,7 @@
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -555,7 +556,11 @@ struct PrefetchFoundElements
   using PrefetchFoundElementsBase::PrefetchFoundElementsBase;
   void runOnOperation() override {
     std::vector<FoundLoads> loops;
+    LoweringOption option = neighbors ? LoweringOption::PrefetchStridedGathers
+                                      : LoweringOption::PrefetchGathers;
     getOperation().walk([&](scf::ForOp loop) {
+      if (!isChosen(loop, option))
+        return;
       if (std::optional<FoundLoads> loads = findLoads(loop, neighbors))
         loops.push_back(std::move(*loads));
     });

@@ -19,6 +19,7 @@
 #include "FoundPlaces.h"
 #include "Scatters.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -158,6 +159,8 @@ struct PrefetchFoundSegments
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
+      if (!isChosen(loop, LoweringOption::PrefetchSegments))
+        continue;
       std::optional<RowEntries> entries = findRowEntries(loop);
       if (!entries)
         continue;

@@ -18,6 +18,7 @@
 #include "LoopVersions.h"
 #include "Scatters.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,6 +40,8 @@ using namespace weft;
 static constexpr int64_t kDistance = 16;
 /// The same for the second cache, which waits for more of them.
 static constexpr int64_t kFarDistance = 64;
+/// From how many entries on the first and second cache do not hold the array.
+static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
 /// Where coordinates lead no further than this, three lines for each are in the
 /// second cache as long as their segments are short.
 static constexpr int64_t kNearSpan = 1024;
@@ -123,8 +126,17 @@ struct PrefetchScatters : weft::impl::PrefetchScattersBase<PrefetchScatters> {
       if (std::optional<Scatter> scatter = findScatter(loop))
         scatters.try_emplace(scatter->rows, std::move(*scatter));
     });
-    for (auto &[rows, scatter] : scatters)
-      prefetch(scatter, minEntries, toSecondCache);
+    for (auto &[rows, scatter] : scatters) {
+      StringRef cache = getChosenKeyword(rows, LoweringOption::PrefetchScatters,
+                                         toSecondCache ? "l2" : "l1");
+      if (cache.empty())
+        continue;
+      bool isSecond = cache == "l2";
+      int64_t least = minEntries;
+      if (least < 0)
+        least = isSecond ? kMinFarEntries : 0;
+      prefetch(scatter, least, isSecond);
+    }
   }
 };
 } // namespace

@@ -18,6 +18,7 @@
 #include "LoopVersions.h"
 #include "ValueSources.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -300,6 +301,10 @@ struct PrefetchSegments : weft::impl::PrefetchSegmentsBase<PrefetchSegments> {
     // A loop may go over a segment in one way or another.
     llvm::SmallPtrSet<Operation *, 4> done;
     for (scf::ForOp segment : segments) {
+      StringRef cache = getChosenKeyword(
+          segment, LoweringOption::PrefetchStreams, nearCaches ? "l2" : "l1");
+      if (cache.empty())
+        continue;
       SmallVector<Value> streams = findStreams(segment, /*inVectors=*/true);
       bool inVectors = !streams.empty();
       SmallVector<Value> ofSteps = findOfSteps(segment, streams);
@@ -313,7 +318,7 @@ struct PrefetchSegments : weft::impl::PrefetchSegmentsBase<PrefetchSegments> {
       if (streams.empty() || !rows || done.contains(rows) ||
           !isIndirect(segment) || isFetchedAhead(segment))
         continue;
-      const LargeReads &reads = nearCaches ? kNearCacheReads : kReads;
+      const LargeReads &reads = cache == "l2" ? kNearCacheReads : kReads;
       if (!inVectors && asksForFound(segment))
         prefetchBefore(segment, streams, reads);
       else if (isSmallAround(rows, segment,

@@ -249,6 +249,8 @@ struct ReuseWorkspaces : weft::impl::ReuseWorkspacesBase<ReuseWorkspaces> {
   void runOnOperation() override {
     SmallVector<SmallVector<LoopWorkspace>> groups;
     getOperation().walk([&](memref::AllocOp alloc) {
+      if (!isChosen(alloc, LoweringOption::HoistWorkspaces))
+        return;
       std::optional<LoopWorkspace> workspace = LoopWorkspace::of(alloc);
       if (!workspace || !findLoop(alloc, workspace->getSize()))
         return;

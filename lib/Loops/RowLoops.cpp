@@ -29,18 +29,15 @@ using namespace weft;
 /// Whether nothing is noted on a loop but that threads may share it, one
 /// iteration after the other.
 static bool isPlain(scf::ForOp loop) {
-  return llvm::all_of(loop->getDiscardableAttrs(), [](NamedAttribute attr) {
-    auto how = dyn_cast<DistributionAttr>(attr.getValue());
-    return attr.getName() == kParallelAttr && how && !how.getChunk();
-  });
+  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
+  return !hasLoopTags(loop, kParallelAttr) && (!how || !how.getChunk());
 }
 
 bool weft::mayBeOfRows(scf::ForOp loop) {
   if (!countsByOne(loop) || loop.getNumResults() != 0 || !isPlain(loop))
     return false;
   WalkResult result = loop.getBody()->walk([](LoopLikeOpInterface inner) {
-    return inner->getDiscardableAttrs().empty() ? WalkResult::advance()
-                                                : WalkResult::interrupt();
+    return hasLoopTags(inner) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !result.wasInterrupted() &&
          !loop.getBody()->getOps<scf::ForOp>().empty();

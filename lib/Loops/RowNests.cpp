@@ -340,8 +340,7 @@ static void addEnds(RowNest &found) {
 static bool areIndependent(scf::ForOp rows) {
   auto how = rows->getAttrOfType<DistributionAttr>(kParallelAttr);
   return how && !how.getChunk() && countsByOne(rows) &&
-         rows.getNumResults() == 0 &&
-         llvm::hasSingleElement(rows->getDiscardableAttrs());
+         rows.getNumResults() == 0 && !hasLoopTags(rows, kParallelAttr);
 }
 
 std::optional<RowNest> weft::findRowNest(scf::ForOp rows) {

@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 using namespace mlir;
 using namespace weft;
@@ -74,7 +75,7 @@ std::optional<RowEntries> weft::findRowEntries(scf::ForOp loop) {
   Value row = rows.getInductionVar();
   Value bounds = findBounds(loop.getLowerBound(), row, 0);
   // Threads have loops of their own, in which schedules have a say.
-  if (!bounds || !rows->getDiscardableAttrDictionary().empty() ||
+  if (!bounds || hasLoopTags(rows) ||
       bounds != findBounds(loop.getUpperBound(), row, 1))
     return std::nullopt;
   return RowEntries{loop, rows, bounds};

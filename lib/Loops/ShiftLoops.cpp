@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,8 +47,7 @@ static Value getOffset(scf::ForOp loop) {
 /// and nothing is noted on it.
 static bool countsRows(scf::ForOp loop) {
   return loop.getInductionVar().getType().isIndex() && !loop.getUnsignedCmp() &&
-         loop->getDiscardableAttrs().empty() &&
-         isConstantIntValue(loop.getStep(), 1) &&
+         !hasLoopTags(loop) && isConstantIntValue(loop.getStep(), 1) &&
          isConstantIntValue(loop.getLowerBound(), 0) &&
          !loop.getBody()->getOps<scf::ForOp>().empty();
 }

@@ -158,10 +158,12 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
   // What is left has loops over sparse rows, for a case that is rare.
   nest.getBody()->walk([&](scf::ForOp loop) {
     Operation *made = mapping.lookup(loop.getOperation());
-    if (isOver(loop, nest, extent))
+    if (isOver(loop, nest, extent)) {
       made->removeAttr(kVectorAttr);
-    else if (!loop->hasAttr(kVectorAttr))
+      made->removeAttr(kOptionalAttr);
+    } else if (!loop->hasAttr(kVectorAttr)) {
       markModestLoop(made);
+    }
   });
   return copy;
 }
@@ -276,14 +278,19 @@ struct SpecializeExtents
       nests.push_back(loop);
       return WalkResult::skip();
     });
-    for (scf::ForOp nest : nests)
+    for (scf::ForOp nest : nests) {
+      StringRef how = getChosenKeyword(nest, LoweringOption::VersionExtents,
+                                       hasMasks ? "masked" : "unmasked");
+      if (how.empty())
+        continue;
       if (Value extent = findExtent(nest)) {
         if (failed(specialize(nest, extent, folding)))
           return signalPassFailure();
-        if (hasMasks)
+        if (how == "masked")
           if (auto tiles = findNarrowTiles(nest, extent, strict))
             narrow(nest, extent, *tiles);
       }
+    }
   }
 
 private:

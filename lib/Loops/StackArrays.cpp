@@ -15,6 +15,7 @@
 
 #include "ElementBytes.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -52,14 +53,14 @@ static bool isInLoop(Operation *op, func::FuncOp function) {
 }
 
 /// Nothing if an array may be there longer, or be large anyway.
-static std::optional<ShortLived> findShortLived(memref::AllocOp alloc,
-                                                func::FuncOp function) {
+static std::optional<ShortLived>
+findShortLived(memref::AllocOp alloc, func::FuncOp function, int64_t maxBytes) {
   MemRefType type = alloc.getType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (type.getRank() != 1 || bytes == 0 || alloc.getAlignment() ||
       !type.getLayout().isIdentity() || type.getMemorySpace() ||
       !alloc->getDiscardableAttrs().empty() || isInLoop(alloc, function) ||
-      (type.hasStaticShape() && type.getNumElements() > kMaxBytes / bytes))
+      (type.hasStaticShape() && type.getNumElements() > maxBytes / bytes))
     return std::nullopt;
   memref::DeallocOp free;
   for (Operation *user : alloc->getUsers()) {
@@ -80,7 +81,8 @@ static Value emitMemory(func::FuncOp function, Location loc, MemRefType type) {
   return memref::AllocaOp::create(b, type, b.getI64IntegerAttr(kLineBytes));
 }
 
-static void putOnStack(const ShortLived &array, func::FuncOp function) {
+static void putOnStack(const ShortLived &array, func::FuncOp function,
+                       int64_t maxBytes) {
   auto [alloc, free] = array;
   MemRefType type = alloc.getType();
   if (type.hasStaticShape()) {
@@ -91,7 +93,7 @@ static void putOnStack(const ShortLived &array, func::FuncOp function) {
     return;
   }
   ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
-  int64_t most = kMaxBytes / getPackedBytes(type.getElementType());
+  int64_t most = maxBytes / getPackedBytes(type.getElementType());
   Value memory = emitMemory(function, alloc.getLoc(),
                             MemRefType::get(most, type.getElementType()));
   Value length = alloc.getDynamicSizes().front();
@@ -119,15 +121,19 @@ namespace {
 struct StackArrays : weft::impl::StackArraysBase<StackArrays> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (!function.isPrivate() || !llvm::hasSingleElement(function.getBody()))
+    int64_t maxBytes =
+        getChosenNumber(function, LoweringOption::StackArrays, kMaxBytes);
+    if (maxBytes == 0 || !function.isPrivate() ||
+        !llvm::hasSingleElement(function.getBody()))
       return;
     SmallVector<ShortLived> arrays;
     function.walk([&](memref::AllocOp alloc) {
-      if (std::optional<ShortLived> array = findShortLived(alloc, function))
+      if (std::optional<ShortLived> array =
+              findShortLived(alloc, function, maxBytes))
         arrays.push_back(*array);
     });
     for (const ShortLived &array : arrays)
-      putOnStack(array, function);
+      putOnStack(array, function, maxBytes);
   }
 };
 } // namespace

@@ -103,14 +103,15 @@ static bool readsFrom(Operation *loop, Value array) {
 }
 
 /// Whether an array is large, and an element of it begins a line.
-static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store) {
+static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
+                            int64_t leastBytes) {
   auto emitIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };
   int64_t bytes = getPackedBytes(store.getMemRefType().getElementType());
   Value length = memref::DimOp::create(b, store.getBase(), emitIndex(0));
   Value isLarge = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, length,
-                                        emitIndex(kLargeBytes / bytes));
+                                        emitIndex(leastBytes / bytes));
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(
       b, b.getIndexType(), store.getBase());
   address = arith::AddIOp::create(
@@ -122,10 +123,11 @@ static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store) {
   return arith::AndIOp::create(b, isLarge, isBegin);
 }
 
-static void stream(vector::StoreOp store) {
+static void stream(vector::StoreOp store, int64_t leastBytes) {
   ImplicitLocOpBuilder b(store.getLoc(), store);
-  auto choice = scf::IfOp::create(b, TypeRange(), emitIsStreamed(b, store),
-                                  /*withElseRegion=*/true);
+  auto choice =
+      scf::IfOp::create(b, TypeRange(), emitIsStreamed(b, store, leastBytes),
+                        /*withElseRegion=*/true);
   b.setInsertionPointToStart(choice.thenBlock());
   auto past = cast<vector::StoreOp>(b.clone(*store));
   past.setNontemporal(true);
@@ -159,9 +161,11 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
     for (vector::StoreOp store : stores) {
       Operation *nest = findNest(store);
       auto loop = store->getParentOfType<LoopLikeOpInterface>();
-      if (!nest || readsFrom(loop, store.getBase()))
+      int64_t leastBytes =
+          getChosenNumber(store, LoweringOption::StreamStores, kLargeBytes);
+      if (leastBytes == 0 || !nest || readsFrom(loop, store.getBase()))
         continue;
-      stream(store);
+      stream(store, leastBytes);
       nests.insert(nest);
     }
     for (Operation *nest : nests)

@@ -26,8 +26,7 @@ using namespace mlir;
 using namespace weft;
 
 static bool isPlain(scf::ForOp loop) {
-  return countsByOne(loop) && loop.getNumResults() == 0 &&
-         loop->getDiscardableAttrs().empty();
+  return countsByOne(loop) && loop.getNumResults() == 0 && !hasLoopTags(loop);
 }
 
 /// The loop that each step of another ends with, if it is the only one; else

@@ -21,7 +21,6 @@
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -230,8 +229,7 @@ static void shareUnasked(scf::ForOp loop) {
   loop->setAttr(
       kParallelAttr,
       DistributionAttr::get(context, DistributionKind::Static, std::nullopt));
-  loop->getParentOfType<func::FuncOp>()->setAttr(kOptionalThreadsAttr,
-                                                 UnitAttr::get(context));
+  loop->setAttr(kOptionalAttr, UnitAttr::get(context));
 }
 
 std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
@@ -311,12 +309,11 @@ static bool mayBeShared(scf::ForOp loop) {
   if (loop->getParentOfType<LoopLikeOpInterface>() ||
       loop->getParentOfType<PartsOp>())
     return false;
-  if (areThreadsOptional(loop))
-    return true;
   WalkResult result =
       loop->getParentOfType<func::FuncOp>().walk([](scf::ForOp other) {
-        return other->hasAttr(kParallelAttr) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
+        return other->hasAttr(kParallelAttr) && !other->hasAttr(kOptionalAttr)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       });
   return !result.wasInterrupted();
 }
@@ -328,6 +325,8 @@ struct TileSweeps : weft::impl::TileSweepsBase<TileSweeps> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
+      if (!isChosen(loop, LoweringOption::TileSweeps))
+        continue;
       std::optional<Sweeps> sweeps = findSweeps(loop);
       if (!sweeps)
         continue;

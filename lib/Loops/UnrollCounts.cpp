@@ -52,8 +52,7 @@ static bool addsTo(memref::StoreOp store) {
 static bool counts(scf::ForOp loop) {
   if (loop.getNumResults() != 0 || loop.getUnsignedCmp() ||
       !loop.getInductionVar().getType().isIndex() ||
-      !matchPattern(loop.getStep(), m_One()) ||
-      !loop->getDiscardableAttrDictionary().empty())
+      !matchPattern(loop.getStep(), m_One()) || hasLoopTags(loop))
     return false;
   unsigned numStores = 0, numLoads = 0;
   for (Operation &op : loop.getBody()->without_terminator()) {
@@ -75,8 +74,10 @@ struct UnrollCounts : weft::impl::UnrollCountsBase<UnrollCounts> {
   void runOnOperation() override {
     Builder b(&getContext());
     getOperation().walk([&](scf::ForOp loop) {
-      if (counts(loop))
-        loop->setAttr(kUnrollAttr, b.getI64IntegerAttr(kFactor));
+      int64_t factor =
+          getChosenNumber(loop, LoweringOption::UnrollHistograms, kFactor);
+      if (factor > 1 && counts(loop))
+        loop->setAttr(kUnrollAttr, b.getI64IntegerAttr(factor));
     });
   }
 };

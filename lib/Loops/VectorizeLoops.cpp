@@ -115,19 +115,20 @@ static LogicalResult makePredicated(scf::ForOp loop,
 }
 
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
-/// into the same elements. A loop that is `optional` is left if that is not
-/// possible.
-static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
-                               bool optional) {
+/// into the same elements. A loop that is marked `weft.optional` is left if
+/// that is not possible.
+static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
+  bool isOptional = scalar ? loop->hasAttr(kOptionalAttr)
+                           : static_cast<bool>(loop->removeAttr(kOptionalAttr));
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
     return loop.emitError("cannot vectorize a loop that does not count signed "
                           "values of type 'index' by one");
   replaceDifferences(loop);
-  LaneAnalysis analysis(loop, /*quiet=*/optional);
+  LaneAnalysis analysis(loop, /*quiet=*/isOptional);
   if (failed(analysis.run(strict))) {
     loop->removeAttr(kVectorAttr);
-    return success(optional);
+    return success(isOptional);
   }
   if (scalar) {
     endTile(loop);
@@ -173,7 +174,7 @@ struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
     while (!loops.empty()) {
       for (scf::ForOp loop :
            ArrayRef(loops).take_front(scalar ? loops.size() : 1))
-        if (failed(vectorize(loop, strict, scalar, optional)))
+        if (failed(vectorize(loop, strict, scalar)))
           return signalPassFailure();
       loops = scalar ? SmallVector<scf::ForOp>() : findMarked();
     }

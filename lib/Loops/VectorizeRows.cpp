@@ -241,7 +241,7 @@ struct VectorizeRows : weft::impl::VectorizeRowsBase<VectorizeRows> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (mayBeOfRows(loop))
+      if (isChosen(loop, LoweringOption::VectorizeRows) && mayBeOfRows(loop))
         loops.push_back(loop);
     });
     // Those inside of others come first, and are vectors then.

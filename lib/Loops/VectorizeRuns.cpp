@@ -318,7 +318,8 @@ struct VectorizeRuns : weft::impl::VectorizeRunsBase<VectorizeRuns> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->removeDiscardableAttr(kRunsAttr))
+      if (loop->removeDiscardableAttr(kRunsAttr) &&
+          isChosen(loop, LoweringOption::VectorizeRuns))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {

@@ -14,6 +14,7 @@
 
 #include "ExtentTiles.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,6 +46,8 @@ struct WidenTiles : weft::impl::WidenTilesBase<WidenTiles> {
   void runOnOperation() override {
     SmallVector<ExtentTiles> found;
     getOperation().walk([&](scf::ForOp loop) {
+      if (!isChosen(loop, LoweringOption::WidenTiles))
+        return;
       if (std::optional<ExtentTiles> tiles = ExtentTiles::find(loop))
         found.push_back(std::move(*tiles));
     });

@@ -190,8 +190,8 @@ static Result<Literal> parseNumber(std::string_view spelling, Range range) {
 namespace {
 class Lexer {
 public:
-  Lexer(std::string_view text, bool hasBraces)
-      : text(text), hasBraces(hasBraces) {}
+  Lexer(std::string_view text, bool isSchedule)
+      : text(text), isSchedule(isSchedule) {}
 
   Result<std::vector<Token>> run();
 
@@ -214,7 +214,7 @@ private:
   Diagnostic unexpectedCharacter() const;
 
   std::string_view text;
-  bool hasBraces;
+  bool isSchedule;
   size_t position = 0;
   /// How many parentheses are open.
   size_t depth = 0;
@@ -276,15 +276,17 @@ Result<std::vector<Token>> Lexer::run() {
       ++position;
     } else if (isLetter(c)) {
       size_t length = 1;
-      while (position + length < text.size() &&
-             (isLetter(text[position + length]) ||
-              isDigit(text[position + length])))
+      auto at = [&](size_t offset) {
+        return position + offset < text.size() ? text[position + offset] : '\0';
+      };
+      while (isLetter(at(length)) || isDigit(at(length)) ||
+             (isSchedule && at(length) == '.' && isLetter(at(length + 1))))
         ++length;
       append(Token::Kind::Name, length);
     } else if (isDigit(c) || (c == '.' && isDigit(next))) {
       if (std::optional<Diagnostic> error = lexNumber())
         return std::move(*error);
-    } else if (hasBraces && (c == '{' || c == '}')) {
+    } else if (isSchedule && (c == '{' || c == '}')) {
       append(c == '{' ? Token::Kind::LeftBrace : Token::Kind::RightBrace, 1);
     } else if ((c == '*' && next == '*') || !lexMark()) {
       return unexpectedCharacter();
@@ -295,6 +297,6 @@ Result<std::vector<Token>> Lexer::run() {
 }
 
 Result<std::vector<Token>> weft::notation::tokenize(std::string_view text,
-                                                    bool hasBraces) {
-  return Lexer(text, hasBraces).run();
+                                                    bool isSchedule) {
+  return Lexer(text, isSchedule).run();
 }

@@ -29,7 +29,8 @@ struct Token {
     Number,
     LeftParen,
     RightParen,
-    /// Braces are tokens of schedules only, where they are around lists.
+    /// Braces are tokens of schedules only, where they are around lists. Names
+    /// of schedules may have a point in between: `y.i`.
     LeftBrace,
     RightBrace,
     Comma,
@@ -57,7 +58,7 @@ struct Token {
 /// The tokens of a text; the last one is its end. A newline is a token only
 /// outside of parentheses.
 Result<std::vector<Token>> tokenize(std::string_view text,
-                                    bool hasBraces = false);
+                                    bool isSchedule = false);
 
 } // namespace notation
 } // namespace weft

@@ -41,8 +41,13 @@ static constexpr CommandInfo commands[] = {
     {"bound", Command::Bound, 2, 2, Last::Bound, "bound(i,ib,1024,MaxExact)"},
     {"coord", Command::Coord, 2, 2, Last::Nothing, "coord(p,i)"},
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},
+    {"factor", Command::Factor, 1, 0, Last::Nothing, "factor(k)"},
     {"fuse", Command::Fuse, 3, 3, Last::Nothing, "fuse(i,j,f)"},
+    {"hoist_factors", Command::HoistFactors, 1, 1, Last::Nothing,
+     "hoist_factors(k)"},
     {"mergeby", Command::MergeBy, 1, 1, Last::Strategy, "mergeby(j,Gallop)"},
+    {"order_factors", Command::OrderFactors, 1, 1, Last::Nothing,
+     "order_factors(k)"},
     {"parallelize", Command::Parallelize, 1, 1, Last::Mapping,
      "parallelize(i,CPUThread,NoRaces)"},
     {"pos", Command::Pos, 2, 2, Last::Tensor, "pos(i,p,A)"},
@@ -59,13 +64,17 @@ class ScheduleParser {
   using Kind = Token::Kind;
 
 public:
-  explicit ScheduleParser(std::vector<Token> tokens)
-      : tokens(std::move(tokens)) {}
+  ScheduleParser(std::vector<Token> tokens,
+                 const std::vector<std::string_view> &options)
+      : tokens(std::move(tokens)), options(options) {}
 
-  Result<std::vector<ScheduleStep>> run();
+  Result<Schedule> run();
 
 private:
+  /// Takes the word that says what the schedule starts from.
+  std::optional<ScheduleForm> parseForm();
   bool parseStep(ScheduleStep &step);
+  bool parseOption(ScheduleStep &step);
   bool parseArguments(const CommandInfo &info, ScheduleStep &step);
   /// Takes a name, of an index variable or of a tensor.
   bool parseName(const CommandInfo &info, std::string_view what, Name &name);
@@ -74,6 +83,8 @@ private:
   bool parseTile(const CommandInfo &info, ScheduleStep &step);
   bool parseBound(const CommandInfo &info, ScheduleStep &step);
   bool parseMapping(const CommandInfo &info, ScheduleStep &step);
+  /// Takes a distribution or `optional`.
+  bool parseMappingWord(const CommandInfo &info, ScheduleStep &step);
   /// Takes one of several words, in whatever case and with or without '_'.
   template <typename T>
   bool parseWord(const CommandInfo &info, std::string_view what,
@@ -105,10 +116,49 @@ private:
   }
 
   std::vector<Token> tokens;
+  const std::vector<std::string_view> &options;
   size_t position = 0;
   Diagnostic error;
 };
 } // namespace
+
+/// The form that a word stands for.
+static std::optional<ScheduleForm> findForm(std::string_view word) {
+  if (word == "default")
+    return ScheduleForm::Default;
+  if (word == "only")
+    return ScheduleForm::Only;
+  if (word == "none")
+    return ScheduleForm::Plain;
+  return std::nullopt;
+}
+
+std::optional<ScheduleForm> ScheduleParser::parseForm() {
+  if (peek().kind == Kind::End)
+    return ScheduleForm::Default;
+  std::optional<ScheduleForm> form =
+      peek().kind == Kind::Name ? findForm(peek().spelling) : std::nullopt;
+  if (!form)
+    return ScheduleForm::Plain;
+  Range word = peek().range;
+  bool isNone = peek().spelling == "none";
+  ++position;
+  skipNewlines();
+  Range comma = peek().range;
+  bool hasComma = take(Kind::Comma);
+  skipNewlines();
+  if (peek().kind == Kind::End && hasComma) {
+    fail("expected a command after ','", comma);
+    return std::nullopt;
+  }
+  if (isNone && peek().kind != Kind::End) {
+    fail("expected no commands after 'none'", word,
+         "leave it out: commands change the loops as they are; 'only' chooses "
+         "nothing else");
+    return std::nullopt;
+  }
+  return form;
+}
 
 bool ScheduleParser::parseName(const CommandInfo &info, std::string_view what,
                                Name &name) {
@@ -210,17 +260,38 @@ bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
             step.races);
       }))
     return false;
-  if (!take(Kind::Comma))
-    return true;
-  if (!parseNext([&] {
-        return parseWord<Distribution>(info, "distribution",
-                                       {{"static", Distribution::Static},
-                                        {"dynamic", Distribution::Dynamic}},
-                                       step.distribution.emplace());
-      }))
+  while (take(Kind::Comma)) {
+    skipNewlines();
+    bool isChunk = peek().kind == Kind::Number && step.distribution &&
+                   step.number == 0 && !step.isOptional;
+    if (!parseNext([&] {
+          return isChunk ? parseNumber(info, step)
+                         : parseMappingWord(info, step);
+        }))
+      return false;
+  }
+  return true;
+}
+
+bool ScheduleParser::parseMappingWord(const CommandInfo &info,
+                                      ScheduleStep &step) {
+  enum class Word { Static, Dynamic, Optional } word;
+  if (step.isOptional)
+    return failAtToken("')'", info);
+  if (step.distribution
+          ? !parseWord<Word>(info, "word", {{"optional", Word::Optional}}, word)
+          : !parseWord<Word>(info, "distribution",
+                             {{"static", Word::Static},
+                              {"dynamic", Word::Dynamic},
+                              {"optional", Word::Optional}},
+                             word))
     return false;
-  return !take(Kind::Comma) ||
-         parseNext([&] { return parseNumber(info, step); });
+  if (word == Word::Optional)
+    step.isOptional = true;
+  else
+    step.distribution =
+        word == Word::Dynamic ? Distribution::Dynamic : Distribution::Static;
+  return true;
 }
 
 bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
@@ -276,9 +347,39 @@ bool ScheduleParser::parseArguments(const CommandInfo &info,
   return take(Kind::RightParen) || failAtToken("')'", info);
 }
 
+bool ScheduleParser::parseOption(ScheduleStep &step) {
+  std::string usage = step.option.text + "() or " + step.option.text + "(off)";
+  CommandInfo info = {
+      step.option.text, Command::Configure, 0, 2, Last::Nothing, usage};
+  step.command = Command::Configure;
+  ++position;
+  if (!take(Kind::LeftParen))
+    return failAtToken("'('", info);
+  skipNewlines();
+  while (peek().kind != Kind::RightParen) {
+    if (!step.arguments.empty() && !take(Kind::Comma))
+      return failAtToken("',' or ')'", info);
+    skipNewlines();
+    const Token &argument = peek();
+    if (step.arguments.size() == 2)
+      return failAtToken("')'", info);
+    if (!take(Kind::Name) && !take(Kind::Number))
+      return failAtToken("a loop or a value", info);
+    step.arguments.push_back({std::string(argument.spelling), argument.range});
+    skipNewlines();
+  }
+  step.range.end = peek().range.end;
+  return take(Kind::RightParen);
+}
+
 bool ScheduleParser::parseStep(ScheduleStep &step) {
   const Token &name = peek();
   step.range = name.range;
+  if (std::find(options.begin(), options.end(), name.spelling) !=
+      options.end()) {
+    step.option = {std::string(name.spelling), name.range};
+    return parseOption(step);
+  }
   auto info = std::find_if(
       std::begin(commands), std::end(commands),
       [&](const CommandInfo &info) { return info.name == name.spelling; });
@@ -293,7 +394,11 @@ bool ScheduleParser::parseStep(ScheduleStep &step) {
     names.push_back(known.name);
     list += (list.empty() ? "" : ", ") + std::string(known.name);
   }
+  names.insert(names.end(), options.begin(), options.end());
   std::string hint = "the commands are " + list;
+  if (!options.empty())
+    hint +=
+        ", and options of the lowering such as " + std::string(options.front());
   if (std::string_view near = findNearest(name.spelling, names); !near.empty())
     hint = "did you mean '" + std::string(near) + "'? " + hint;
   return fail(name.kind == Kind::Name ? "unknown scheduling command '" +
@@ -303,13 +408,18 @@ bool ScheduleParser::parseStep(ScheduleStep &step) {
               name.range, hint);
 }
 
-Result<std::vector<ScheduleStep>> ScheduleParser::run() {
-  std::vector<ScheduleStep> steps;
+Result<Schedule> ScheduleParser::run() {
+  Schedule schedule;
+  skipNewlines();
+  std::optional<ScheduleForm> form = parseForm();
+  if (!form)
+    return std::move(error);
+  schedule.form = *form;
   for (skipNewlines(); peek().kind != Kind::End; skipNewlines()) {
     ScheduleStep step;
     if (!parseStep(step))
       return std::move(error);
-    steps.push_back(std::move(step));
+    schedule.steps.push_back(std::move(step));
     skipNewlines();
     Range comma = peek().range;
     if (!take(Kind::Comma))
@@ -318,13 +428,38 @@ Result<std::vector<ScheduleStep>> ScheduleParser::run() {
     if (peek().kind == Kind::End)
       return Diagnostic{"expected another command after ','", comma, "", {}};
   }
-  return steps;
+  return schedule;
 }
 
-Result<std::vector<ScheduleStep>>
-weft::notation::parseSchedule(std::string_view text) {
-  Result<std::vector<Token>> tokens = tokenize(text, /*hasBraces=*/true);
+Result<Schedule>
+weft::notation::parseSchedule(std::string_view text,
+                              const std::vector<std::string_view> &options) {
+  Result<std::vector<Token>> tokens = tokenize(text, /*isSchedule=*/true);
   if (!tokens)
     return std::move(tokens.error());
-  return ScheduleParser(std::move(*tokens)).run();
+  return ScheduleParser(std::move(*tokens), options).run();
+}
+
+/// The first word of a schedule, and what comes behind it.
+static std::pair<std::string_view, std::string_view>
+splitFirstWord(std::string_view text) {
+  static constexpr std::string_view spaces = " \t\r\n";
+  size_t begin = std::min(text.find_first_not_of(spaces), text.size());
+  text.remove_prefix(begin);
+  size_t end = std::min(text.find_first_of(" \t\r\n,("), text.size());
+  std::string_view rest = text.substr(end);
+  rest.remove_prefix(std::min(rest.find_first_not_of(spaces), rest.size()));
+  return {text.substr(0, end), rest};
+}
+
+ScheduleForm weft::notation::getScheduleForm(std::string_view text) {
+  std::string_view word = splitFirstWord(text).first;
+  if (word.empty())
+    return ScheduleForm::Default;
+  return findForm(word).value_or(ScheduleForm::Plain);
+}
+
+bool weft::notation::hasScheduleSteps(std::string_view text) {
+  auto [word, rest] = splitFirstWord(text);
+  return findForm(word) ? !rest.empty() : !word.empty();
 }

@@ -5,9 +5,10 @@
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
+// SET: cin-choose-lowering{fast-gathers=true near-caches=false strict-fp=true vector-masks=true vectors=false}
 // SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{allow-races=true carry=true deterministic=true gallop=5
-// SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
+// SET: weft-vectorize-loops{scalar=true strict-fp=true}
 // SET: weft-check-accesses
 // Passes behind it may not load anything more.
 // SET-NOT: weft-mask-segments
@@ -20,11 +21,13 @@
 // SET: weft-stack-arrays
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
+// PROCESSOR: cin-choose-lowering{fast-gathers=true near-caches=true strict-fp=false vector-masks=true vectors=true}
 // PROCESSOR: weft-mask-segments
+// PROCESSOR: weft-overrun-segments
 // PROCESSOR: weft-mask-appends
 // PROCESSOR: weft-intersect-blocks
 // PROCESSOR: weft-expand-rows
-// PROCESSOR: weft-prefetch-scatters{min-entries=524288 to-second-cache=true}
+// PROCESSOR: weft-prefetch-scatters
 // PROCESSOR: weft-jam-rows
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
@@ -38,16 +41,13 @@
 // UNSET: cin-sort-factors{strict-fp=false}
 // UNSET: cin-allow-reassociation
 // UNSET: convert-cin-to-lattice{allow-races=false carry=true deterministic=false gallop=16
-// UNSET: weft-vectorize-loops{optional=true
+// UNSET: weft-vectorize-loops{scalar=false
 // UNSET-NOT: weft-check-accesses
-// UNSET-NOT: weft-mask-segments
-// UNSET-NOT: weft-mask-appends
-// UNSET-NOT: weft-intersect-blocks
 
 // RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE-NOT: {{schedule|factor}}
-// NONE: weft-vectorize-loops{optional=false
+// NONE: weft-vectorize-loops{scalar=
 
 // What the loops become says whether they were transformed.
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{schedule=parallelize(i,CPUThread,NoRaces)})" | FileCheck %s --check-prefix=PARALLEL

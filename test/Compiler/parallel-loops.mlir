@@ -211,18 +211,18 @@ llvm.func @elsewhere() {
 
 // -----
 
-// Whether threads share what nobody asked them to is up to the runtime.
+// The runtime decides whether threads share an optional parallel loop.
 // CHECK-LABEL: func.func private @optional_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.part} {
 // CHECK: scf.for
 // CHECK-LABEL: func.func @optional(
 // CHECK-NOT: omp
 // CHECK: call @optional_part(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (f64, memref<?xf64>, index, index) -> ()
 // CHECK-NEXT: return
-func.func @optional(%a: memref<?xf64>, %v: f64, %n: index) attributes {weft.optional_threads} {
+func.func @optional(%a: memref<?xf64>, %v: f64, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.optional, weft.parallel = #weft.distribution<static>}
   return
 }

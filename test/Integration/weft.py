@@ -101,6 +101,10 @@ _SIGNATURES = {
     ),
     "weft_tensor_write": (c_int, [c_void_p, c_char_p, _HANDLES]),
     "weft_kernel_print": (c_int, [c_void_p, c_char_p, _HANDLES, _HANDLES]),
+    "weft_kernel_object": (
+        c_int,
+        [c_void_p, _HANDLES, POINTER(c_int64), _HANDLES],
+    ),
     "weft_kernel_free": (None, [c_void_p]),
 }
 
@@ -324,6 +328,14 @@ class Kernel:
 
     def __del__(self) -> None:
         self.library.functions.weft_kernel_free(self.handle)
+
+    def object(self) -> bytes:
+        """The object file of the kernel."""
+        data, size = c_void_p(), c_int64()
+        self.library.call(
+            "weft_kernel_object", self.handle, byref(data), byref(size)
+        )
+        return ctypes.string_at(data, size.value)
 
     def print(self, level: str) -> str:
         """The kernel at a level of its compilation."""

@@ -19,13 +19,13 @@
 // CHECK-COUNT-5: memref.load
 // CHECK-NOT:   memref.load
 // CHECK:       scf.yield
-// CHECK:     } {weft.vector = 0 : i64}
+// CHECK:     } {weft.optional, weft.vector = 0 : i64}
 // CHECK:     %[[V:.*]] = arith.mulf %[[S]]#3,
 // CHECK:     memref.store %[[V]], %{{.*}}[%[[P3]]]
 // CHECK: } else {
 // CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1 {
 // CHECK:     scf.for {{.*}} -> (f64)
-// CHECK:     } {weft.vector = 0 : i64}
+// CHECK:     } {weft.optional, weft.vector = 0 : i64}
 
 // STRICT-LABEL: func.func @sampled(
 // STRICT-NOT: weft.vector

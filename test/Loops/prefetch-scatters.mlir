@@ -1,7 +1,7 @@
 // RUN: weft-opt %s -weft-prefetch-scatters -split-input-file | FileCheck %s
 // RUN: weft-opt %s -weft-prefetch-scatters=min-entries=1000 -split-input-file | FileCheck %s --check-prefix=MANY
 
-// RUN: weft-opt %s -weft-prefetch-scatters=to-second-cache -split-input-file | FileCheck %s --check-prefix=SECOND
+// RUN: weft-opt %s "-weft-prefetch-scatters=to-second-cache min-entries=0" -split-input-file | FileCheck %s --check-prefix=SECOND
 
 // RUN: weft-opt %s "-weft-prefetch-scatters=to-second-cache min-entries=4096" -split-input-file | FileCheck %s --check-prefix=FAR
 

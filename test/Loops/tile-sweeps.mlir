@@ -5,7 +5,6 @@
 // and behind them is done as before. Threads may share the tiles.
 // CHECK-LABEL: func.func @diagonals(
 // CHECK-SAME: %[[OFF:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>,
-// CHECK-SAME: attributes {weft.optional_threads}
 // CHECK: scf.for %[[BEGIN:.*]] = %c0 to %[[D:.*]] step %c16 {
 // CHECK:   %[[NEXT:.*]] = arith.addi %[[BEGIN]], %c16
 // CHECK:   %[[END:.*]] = arith.minsi %[[NEXT]], %[[D]]
@@ -38,7 +37,7 @@
 // CHECK:         vector.load %[[A]]
 // CHECK:         vector.load
 // CHECK:       vector.store %[[NEW]], %[[Y]][%[[TILE]]]
-// CHECK:     } {weft.parallel = #weft.distribution<static>}
+// CHECK:     } {weft.optional, weft.parallel = #weft.distribution<static>}
 // CHECK:     scf.yield %[[FIRST]], %[[LAST]]
 // CHECK:   } else {
 // CHECK:     scf.yield %c-9223372036854775808, %c-9223372036854775808
@@ -285,7 +284,7 @@ func.func @again(%a: memref<?xf64>, %k: index, %m: index, %n: index) -> memref<?
 // -----
 
 // CHECK-LABEL: func.func @asked(
-// CHECK-NOT: weft.optional_threads
+// CHECK-NOT: weft.optional
 // CHECK: weft.parallel
 // CHECK: vector.store
 // CHECK-NOT: weft.parallel

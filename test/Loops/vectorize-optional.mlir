@@ -1,6 +1,6 @@
-// RUN: weft-opt %s -weft-vectorize-loops=optional=true -verify-diagnostics | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-loops -verify-diagnostics | FileCheck %s
 
-// What nobody asked for is no error: a loop without lanes stays a loop.
+// An optional vector loop that cannot have lanes stays a loop.
 
 // CHECK-LABEL: func.func @left(
 // CHECK: scf.for
@@ -12,7 +12,7 @@ func.func @left(%a: memref<?xcomplex<f64>>, %n: index) {
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %a[%i] : memref<?xcomplex<f64>>
     memref.store %v, %a[%i] : memref<?xcomplex<f64>>
-  } {weft.vector = 4}
+  } {weft.vector = 4, weft.optional}
   return
 }
 
@@ -25,6 +25,6 @@ func.func @made(%a: memref<?xf64>, %n: index) {
     %v = memref.load %a[%i] : memref<?xf64>
     %w = arith.negf %v : f64
     memref.store %w, %a[%i] : memref<?xf64>
-  } {weft.vector = 4}
+  } {weft.vector = 4, weft.optional}
   return
 }

@@ -26,6 +26,7 @@ SCHEDULES = ROOT / "lib" / "Dialect" / "CIN" / "Transforms"
 # The transformations that schedules name, and what they share.
 SCHEDULE_FILES = (
     *("BoundForall", "CollapseForalls", "Dependences", "DistributeForalls"),
+    *("FactorReductions", "HoistFactors", "SortFactors"),
     *("GroupOperands", "HoistForalls", "IterateCoordinates", "IteratePositions"),
     *("Naming", "ParallelizeForall", "Precompute", "PrecomputePlan"),
     *("Preconditions", "ReorderForalls", "ReuseResult", "SinkLanes"),

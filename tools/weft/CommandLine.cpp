@@ -287,12 +287,27 @@ static std::string takeWord(CommandLine &line, const std::string &word,
 
 /// Takes a part of the schedule; parts are applied one after the other.
 static std::string takeSchedule(CommandLine &line, const std::string &value) {
+  // Spaces between commands separate them; others mean nothing.
   std::string part;
-  for (char c : value)
-    if (c != ' ' && c != '\t' && c != '\n')
-      part += c;
-  if (!part.empty())
-    line.schedules.push_back(std::move(part));
+  int depth = 0;
+  bool isSpace = false;
+  auto finish = [&] {
+    if (!part.empty())
+      line.schedules.push_back(std::move(part));
+    part.clear();
+  };
+  for (char c : value) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      isSpace = true;
+      continue;
+    }
+    if (isSpace && depth == 0 && c != '(')
+      finish();
+    isSpace = false;
+    depth += (c == '(') - (c == ')');
+    part += c;
+  }
+  finish();
   return "";
 }
 
@@ -347,6 +362,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeExplanation(line, value);
   case OptionKind::PrintNotation:
     return takeLevel(line, "expression");
+  case OptionKind::PrintSchedule:
+    return takeLevel(line, "schedule");
   case OptionKind::PrintConcrete:
     return takeLevel(line, "notation");
   case OptionKind::PrintCompute:

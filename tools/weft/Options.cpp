@@ -67,6 +67,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "drawings: -explain=html. Written to a file: -explain=html:FILE."},
       {"print-notation", Kind::PrintNotation, Value::None, "",
        "Prints the expression with all sums written out."},
+      {"print-schedule", Kind::PrintSchedule, Value::None, "",
+       "Prints the schedule of the kernel, complete, as -s takes it."},
       {"print-concrete", Kind::PrintConcrete, Value::None, "",
        "Prints the kernel in concrete index notation."},
       {"print-compute", Kind::PrintCompute, Value::None, "",
@@ -114,7 +116,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "mergeby(j,Gallop) chooses how a loop is coiterated,\n"
        "parallelize(i,CPUThread,NoRaces) runs its iterations on threads.\n"
        "none leaves the loops as they are; without -s, tiles of dense modes\n"
-       "become vectors."},
+       "become vectors. A schedule that begins with default changes what is\n"
+       "chosen without -s; with only, nothing else is chosen, as\n"
+       "-print-schedule prints it."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},
@@ -142,6 +146,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"expression", "the expression with all sums written out"},
       {"explain", "an explanation in words; explain-html for a page"},
       {"explain-html", nullptr},
+      {"schedule", "the schedule, complete, as -s takes it"},
       {"notation", "concrete index notation on one line"},
       {"graph", "the iteration graph; graph-dot for Graphviz"},
       {"graph-dot", nullptr},

@@ -30,6 +30,7 @@ enum class OptionKind {
   Emit,
   Explain,
   PrintNotation,
+  PrintSchedule,
   PrintConcrete,
   PrintCompute,
   PrintGraph,

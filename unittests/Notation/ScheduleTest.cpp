@@ -24,7 +24,7 @@ std::string parse(std::string_view text) {
   if (!steps)
     return render(steps.error(), text);
   std::string out;
-  for (const ScheduleStep &step : *steps) {
+  for (const ScheduleStep &step : steps->steps) {
     out += out.empty() ? "" : "; ";
     out += std::to_string(static_cast<int>(step.command));
     for (const Name &variable : step.variables)
@@ -70,13 +70,13 @@ TEST(ScheduleTest, Tails) {
                              "split(l,l0,l1,2,Predicate)"
                              "split(m,m0,m1,2,shift_inwards)");
   ASSERT_TRUE(steps);
-  ASSERT_EQ(steps->size(), 5u);
-  EXPECT_FALSE((*steps)[0].tail);
-  EXPECT_EQ((*steps)[1].tail, Tail::ShiftInwards);
-  EXPECT_EQ((*steps)[1].number, 8);
-  EXPECT_EQ((*steps)[2].tail, Tail::Guard);
-  EXPECT_EQ((*steps)[3].tail, Tail::Predicate);
-  EXPECT_EQ((*steps)[4].tail, Tail::ShiftInwards);
+  ASSERT_EQ(steps->steps.size(), 5u);
+  EXPECT_FALSE(steps->steps[0].tail);
+  EXPECT_EQ(steps->steps[1].tail, Tail::ShiftInwards);
+  EXPECT_EQ(steps->steps[1].number, 8);
+  EXPECT_EQ(steps->steps[2].tail, Tail::Guard);
+  EXPECT_EQ(steps->steps[3].tail, Tail::Predicate);
+  EXPECT_EQ(steps->steps[4].tail, Tail::ShiftInwards);
   EXPECT_EQ(parse("split(i,i0,i1,32,RoundUp)"),
             "error: unknown tail strategy 'RoundUp'\n"
             "  split(i,i0,i1,32,RoundUp)\n"
@@ -114,8 +114,9 @@ TEST(ScheduleTest, Parallelize) {
                              "parallelize( j, cpu_thread,\n Atomics, dynamic )"
                              "parallelize(k,CPUThread,temporary,Static,64)");
   ASSERT_TRUE(steps);
-  ASSERT_EQ(steps->size(), 3u);
-  const ScheduleStep &i = (*steps)[0], &j = (*steps)[1], &k = (*steps)[2];
+  ASSERT_EQ(steps->steps.size(), 3u);
+  const ScheduleStep &i = steps->steps[0], &j = steps->steps[1],
+                     &k = steps->steps[2];
   EXPECT_EQ(i.races, RaceStrategy::NoRaces);
   EXPECT_FALSE(i.distribution);
   EXPECT_EQ(j.variables[0].text, "j");
@@ -151,12 +152,12 @@ TEST(ScheduleTest, Bounds) {
   auto steps = parseSchedule("bound(i,ib,1024,MaxExact) bound(j,jb,8,strided)"
                              " bound(k,kb,2,max_constraint)");
   ASSERT_TRUE(steps);
-  ASSERT_EQ(steps->size(), 3u);
-  EXPECT_EQ((*steps)[0].bound, BoundKind::MaxExact);
-  EXPECT_EQ((*steps)[0].number, 1024);
-  EXPECT_EQ((*steps)[0].variables[1].text, "ib");
-  EXPECT_EQ((*steps)[1].bound, BoundKind::Strided);
-  EXPECT_EQ((*steps)[2].bound, BoundKind::MaxConstraint);
+  ASSERT_EQ(steps->steps.size(), 3u);
+  EXPECT_EQ(steps->steps[0].bound, BoundKind::MaxExact);
+  EXPECT_EQ(steps->steps[0].number, 1024);
+  EXPECT_EQ(steps->steps[0].variables[1].text, "ib");
+  EXPECT_EQ(steps->steps[1].bound, BoundKind::Strided);
+  EXPECT_EQ(steps->steps[2].bound, BoundKind::MaxConstraint);
   EXPECT_EQ(parse("bound(i,ib,8,MinExact)"),
             "error: unknown kind of bound 'MinExact'\n"
             "  bound(i,ib,8,MinExact)\n"
@@ -172,8 +173,8 @@ TEST(ScheduleTest, Precompute) {
   auto steps = parseSchedule("precompute(B(i,k)*(C(k,j) + 1), {j, k}, {jw,kw},"
                              " w, sparse_set),precompute(x, i, iw)");
   ASSERT_TRUE(steps);
-  ASSERT_EQ(steps->size(), 2u);
-  const ScheduleStep &first = (*steps)[0], &second = (*steps)[1];
+  ASSERT_EQ(steps->steps.size(), 2u);
+  const ScheduleStep &first = steps->steps[0], &second = steps->steps[1];
   EXPECT_EQ(first.command, Command::Precompute);
   EXPECT_EQ(print(*first.expression), "B(i,k) * (C(k,j) + 1)");
   ASSERT_EQ(first.variables.size(), 2u);
@@ -232,10 +233,10 @@ TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
 TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
   auto steps = parseSchedule("reorder(j,i), unroll(i,2)");
   ASSERT_TRUE(steps);
-  ASSERT_EQ(steps->size(), 2u);
-  EXPECT_EQ((*steps)[1].range.begin, 14u);
-  EXPECT_EQ((*steps)[1].range.end, 25u);
-  EXPECT_EQ((*steps)[1].variables[0].range.begin, 21u);
+  ASSERT_EQ(steps->steps.size(), 2u);
+  EXPECT_EQ(steps->steps[1].range.begin, 14u);
+  EXPECT_EQ(steps->steps[1].range.end, 25u);
+  EXPECT_EQ(steps->steps[1].variables[0].range.begin, 21u);
 }
 
 TEST(ScheduleTest, Mistakes) {

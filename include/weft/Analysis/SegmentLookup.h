@@ -52,7 +52,8 @@ struct SegmentLookup {
 };
 
 /// The segments of a coiteration that can be looked up; nothing if there are
-/// none.
+/// none, or if the configuration of the coiteration (`lookup_tables`) or,
+/// without one, `lookups` says that none are.
 std::optional<SegmentLookup> findLookup(lattice::CoiterateOp coiterate,
                                         Lookups lookups);
 

@@ -29,9 +29,9 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
 
-    In a function that is marked `weft.optional_threads`, the function of a loop
-    is called once, for all iterations. Whether threads share them is then up to
-    `weft-guard-parts` and the runtime. So it is with the region of a
+    The function of a loop that is marked `weft.optional` is called once, for all
+    iterations. Whether threads share them is then up to `weft-guard-parts` and the
+    runtime. So it is with the region of a
     `weft.parts`, whose function takes what is carried, if anything is, from
     memory, as words that the runtime has a description of, and leaves there what
     it hands on. A

@@ -16,7 +16,6 @@
 #ifndef WEFT_COMPILER_PIPELINES_H
 #define WEFT_COMPILER_PIPELINES_H
 
-#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -43,8 +42,7 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
-  /// The transformations of its loops, as text (weft/Notation/Schedule.h);
-  /// empty if they are to be chosen, and "none" if there are to be none.
+  /// The schedule, as text (weft/Notation/Schedule.h).
   std::string schedule;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
@@ -57,21 +55,8 @@ struct LoweringOptions {
   bool allowRaces = false;
   /// Refuse schedules by which the number of threads changes bits of results.
   bool deterministic = false;
-  /// Loops over arrays are the same for all processors.
+  /// What the lowering is chosen for.
   Processor processor;
-
-  bool hasSchedule() const { return !schedule.empty() && schedule != "none"; }
-  /// Whether the schedule is chosen. It is where vectors are made, which is
-  /// what it is chosen for.
-  bool choosesSchedule() const { return schedule.empty() && vectors; }
-  /// What is looked up where the schedule is chosen: components where lanes may
-  /// combine them in any order.
-  analysis::Lookups getLookups() const {
-    using analysis::Lookups;
-    if (!choosesSchedule())
-      return Lookups::None;
-    return strictFloatingPoint ? Lookups::Positions : Lookups::Components;
-  }
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

@@ -49,13 +49,19 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     "::mlir::tensor::TensorDialect"];
 }
 
-def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::func::FuncOp"> {
+def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::ModuleOp"> {
   let summary = "Transform the loops of kernels by the text of a schedule";
   let description = [{
     Applies the commands of `schedule`, such as `split(i,i0,i1,32)` and
-    `reorder(i0,j,i1)`, one after the other to the kernels of the function. A
-    command that is refused is an error at its place in the schedule, which says
-    the precondition that does not hold.
+    `reorder(i0,j,i1)`, one after the other to the kernels of each function, and
+    records them in `weft.schedule` of the function. Options of the lowering, such
+    as `jam_rows(off)`, are set in `weft.lowering_config` of the module, or in
+    `config` of the forall that they name. A command that is refused is an error at
+    its place in the schedule, which says the precondition that does not hold.
+
+    Of the words that a schedule may begin with, `only` sets an empty configuration,
+    so that `cin-choose-lowering` chooses nothing; what `default` starts from is
+    chosen by the passes before.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",
@@ -65,7 +71,7 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::func::FuncOp"> {
     Option<"allowRaces", "allow-races", "bool", /*default=*/"false",
            "Let IgnoreRaces ignore races that may change the result">
   ];
-  let dependentDialects = ["::weft::cin::CINDialect"];
+  let dependentDialects = ["::weft::cin::CINDialect", "::weft::WeftDialect"];
 }
 
 def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp"> {
@@ -126,8 +132,7 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
 
     Threads and lanes share loops whose steps are counted, and threads also those
     over runs of equal coordinates, which are divided where a run begins. Others
-    are refused, or have one thread in a function that is marked
-    `weft.optional_threads`.
+    are refused or, if they are `optional`, run sequentially.
 
     With `lookups`, a compressed segment that is intersected with another one in
     each iteration of a loop, and is the same in all of them, is looked up in an

@@ -202,8 +202,9 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"minEntries", "min-entries", "int64_t", /*default=*/"0",
-           "How many entries there are that are worth it">,
+    Option<"minEntries", "min-entries", "int64_t", /*default=*/"-1",
+           "The least number of entries for which it pays; by default 0, or "
+           "524288 with to-second-cache">,
     Option<"toSecondCache", "to-second-cache", "bool", /*default=*/"false",
            "Fetch places of entries further on into the second cache">
   ];

@@ -133,9 +133,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Do not combine floating-point numbers in another order">,
     Option<"scalar", "scalar", "bool", /*default=*/"false",
-           "Check that lanes can run the loops, and leave these as they are">,
-    Option<"optional", "optional", "bool", /*default=*/"false",
-           "Leave loops that lanes cannot run; nobody asked for vectors">
+           "Check that lanes can run the loops, and leave these as they are">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -368,9 +366,8 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     The last loop does what is beside the tiles. That is everything where fewer than
     four sweeps are left, where they are short, or where tiles have less than half of
     them. No two tiles have an element in common, so that threads may share them, which
-    the runtime decides for each sixteen steps, as the function says then
-    (`weft.optional_threads`): not inside of another loop, or where threads were asked for
-    one.
+    the runtime decides for each sixteen steps (`weft.optional`): not inside of another
+    loop, or where another loop of the function has threads that are not optional.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",

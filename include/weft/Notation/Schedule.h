@@ -11,6 +11,13 @@
 //
 //   split(i,i0,i1,32), reorder(i0,i1,j), unroll(i1,4)
 //
+// It may begin with a word that says what it starts from: `default`, the
+// schedule that is chosen without one, or `only`, which chooses nothing beside
+// what it lists. `none` stands for a list without commands.
+//
+// A loop that several statements have is named with the tensor that the
+// statement assigns: `y.i`.
+//
 // What it does to a kernel, and whether it may, is for the compiler to say:
 // only names, numbers and their count are checked here.
 //
@@ -33,16 +40,28 @@ enum class Command {
   /// bound(i,ib,n,kind): what is promised of the number of coordinates of i,
   /// which is called ib from then on.
   Bound,
+  /// An option of the lowering of loops over arrays: widen_tiles(),
+  /// vectorize_segments(masked), jam_rows(i,off).
+  Configure,
   /// coord(p,i): the coordinates i again instead of the positions p.
   Coord,
   /// divide(i,i0,i1,n): i into n tiles i0 of coordinates i1.
   Divide,
+  /// factor(k,l,...): the factors of a sum that depend on the reduction
+  /// variables k, l, ... are summed first, into a scalar.
+  Factor,
   /// fuse(i,j,f): i and j, nested, as one f.
   Fuse,
+  /// hoist_factors(k): the factors that do not depend on the innermost k leave
+  /// the sum over it.
+  HoistFactors,
   /// mergeby(i,strategy): how what i is stored in is coiterated.
   MergeBy,
-  /// parallelize(i,unit,strategy[,distribution[,n]]): which hardware runs the
-  /// iterations of i, and how their races are avoided.
+  /// order_factors(k): the factors inside of the innermost k are multiplied in
+  /// the order of the loops that determine them.
+  OrderFactors,
+  /// parallelize(i,unit,strategy[,distribution[,n]][,optional]): which hardware
+  /// runs the iterations of i, and how their races are avoided.
   Parallelize,
   /// pos(i,p,A): the positions p at which A stores the coordinates i.
   Pos,
@@ -97,6 +116,11 @@ struct ScheduleStep {
   ParallelUnit unit = ParallelUnit::CPUThread;
   RaceStrategy races = RaceStrategy::NoRaces;
   std::optional<Distribution> distribution;
+  /// Whether the iterations run one after the other where it does not pay.
+  bool isOptional = false;
+  /// The name of the option, and its arguments as they are written.
+  Name option;
+  std::vector<Name> arguments;
   /// What is precomputed, by which new variables, one for each of `variables`,
   /// into which workspace.
   ExprPtr expression;
@@ -105,9 +129,33 @@ struct ScheduleStep {
   std::optional<Storage> storage;
 };
 
+/// What a schedule starts from.
+enum class ScheduleForm {
+  /// The loops as the expression and the formats order them; how they are
+  /// lowered
+  /// is chosen.
+  Plain,
+  /// The schedule that is chosen where none is given. An empty text is one.
+  Default,
+  /// The loops as the expression and the formats order them; nothing is chosen.
+  Only
+};
+
+struct Schedule {
+  ScheduleForm form = ScheduleForm::Plain;
+  std::vector<ScheduleStep> steps;
+};
+
 /// Parses a schedule. Whitespace is free; commas or whitespace separate steps.
-/// An empty text has none.
-Result<std::vector<ScheduleStep>> parseSchedule(std::string_view text);
+/// `options` are the names of the options of the lowering, which are commands.
+Result<Schedule>
+parseSchedule(std::string_view text,
+              const std::vector<std::string_view> &options = {});
+
+/// The form of a schedule that may have mistakes.
+ScheduleForm getScheduleForm(std::string_view text);
+/// Whether a schedule, which may have mistakes, has anything behind its form.
+bool hasScheduleSteps(std::string_view text);
 
 } // namespace notation
 } // namespace weft

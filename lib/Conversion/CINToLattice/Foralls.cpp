@@ -218,6 +218,8 @@ static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
   else if (forall.getUnit())
     op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
         op.getContext(), DistributionKind::Static, std::nullopt)));
+  op.setOptional(forall.getOptional());
+  op.setConfigAttr(forall.getConfigAttr());
 }
 
 /// A lattice point with its sets as lists.

@@ -16,7 +16,6 @@
 #include "Targets.h"
 
 #include "weft/Analysis/Races.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 using namespace mlir;
 using namespace weft;
@@ -254,7 +253,7 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
   llvm::SetVector<Value> parts;
   if (!forall.getUnit())
     return SmallVector<Value>();
-  bool isOptional = areThreadsOptional(forall);
+  bool isOptional = forall.getOptional();
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
     ParallelAssembly how = getParallelAssembly(assign, forall, segments, scope);
     if (how.whyNot.empty()) {
@@ -275,5 +274,6 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
   forall.removeUnitAttr();
   forall.removeRacesAttr();
   forall.removeDistributionAttr();
+  forall.setOptional(false);
   return SmallVector<Value>();
 }

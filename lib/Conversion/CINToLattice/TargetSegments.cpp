@@ -17,7 +17,6 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Support/InitialRoom.h"
 
 using namespace mlir;
@@ -174,12 +173,12 @@ void Targets::endRuns(ArrayRef<cin::AssignOp> assigns, Scope &scope) const {
 }
 
 /// Whether threads share the iterations of a forall or of one around, so that
-/// they append to arrays of their own. If nobody asked for them, the first one
-/// goes on with what there is.
-static bool isInParallel(cin::ForallOp forall) {
+/// each appends to arrays of its own. Where threads are optional, the first one
+/// appends to the arrays of the result.
+static bool hasArraysOfThreads(cin::ForallOp forall) {
   for (; forall; forall = forall->getParentOfType<cin::ForallOp>())
     if (forall.getUnit() == cin::ParallelUnit::CPUThread)
-      return true;
+      return !forall.getOptional();
   return false;
 }
 
@@ -277,7 +276,7 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       IntegerAttr lastAttr =
           last == first ? IntegerAttr() : builder.getI64IntegerAttr(last);
       TensorState &tensor = scope.tensors[ref];
-      if (!isInParallel(forall) || areThreadsOptional(forall))
+      if (!hasArraysOfThreads(forall))
         reserveAtBegin(context, tensor, first, lastAttr, count, emitTotal);
       Value &state = tensor.builder;
       state = level::ReserveCoordsOp::create(builder, loc, state.getType(),

@@ -19,7 +19,6 @@
 #include "Share.h"
 
 #include "weft/Conversion/Passes.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -73,15 +72,16 @@ static bool countsInParts(CoiterateOp op) {
          });
 }
 
-/// Leaves a coiteration to one thread, if nobody asked for several and its
-/// steps cannot be divided, or parts of what it assembles are made and joined
-/// by code that would be there for one thread, too.
-static void dropOptionalThreads(CoiterateOp op) {
-  if (!op.getParallel() || !areThreadsOptional(op) ||
-      (canBeTagged(op) && !countsInParts(op)))
+/// Makes an optional parallel coiteration sequential if its steps cannot be
+/// divided, or if parts of what it assembles are made and joined by code that
+/// one thread would have to run, too.
+static void dropOptionalTags(CoiterateOp op) {
+  if (!op.getOptional() || (canBeTagged(op) && !countsInParts(op)))
     return;
   op.removePartsAttr();
+  op.removeVectorAttr();
   op.removeParallelAttr();
+  op.setOptional(false);
 }
 
 namespace {
@@ -121,7 +121,7 @@ struct ConvertLatticeToSCF
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
     bool isLowerable = true;
     getOperation().walk([&](CoiterateOp op) {
-      dropOptionalThreads(op);
+      dropOptionalTags(op);
       isLowerable &=
           succeeded(verifyLowerable(op)) && succeeded(verifyTags(op));
     });

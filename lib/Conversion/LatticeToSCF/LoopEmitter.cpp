@@ -16,7 +16,6 @@
 #include "Parts.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -150,6 +149,10 @@ void LoopEmitter::emitFor(unsigned point) {
       loop->setAttr(kGuardAttr, width);
     if (IntegerAttr width = op.getPredicateAttr())
       loop->setAttr(kPredicateAttr, width);
+    if (op.getOptional() && hasLoopTags(loop))
+      loop->setAttr(kOptionalAttr, builder.getUnitAttr());
+    if (LoweringConfigAttr config = op.getConfigAttr())
+      loop->setAttr(kLoweringConfigAttr, config);
     annotate(loop, point);
     return loop.getResults();
   };
@@ -159,7 +162,7 @@ void LoopEmitter::emitFor(unsigned point) {
     auto numbers = llvm::map_to_vector(
         *parts, [&](int64_t part) -> int64_t { return numTracked + part; });
     results =
-        areThreadsOptional(op)
+        op.getOptional()
             ? emitOptionalParts(builder, loc, begin, end, inits, emitLoop)
             : emitParts(builder, op, begin, end, inits, numbers, emitLoop);
   } else {
@@ -212,6 +215,8 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
+  if (LoweringConfigAttr config = op.getConfigAttr())
+    loop->setAttr(kLoweringConfigAttr, config);
   if (isDistinct(point))
     loop.getConditionOp()->setAttr(kDistinctAttr, builder.getUnitAttr());
   SmallVector<Value> results(loop.getResults().take_front(numInductions));
@@ -242,7 +247,7 @@ void LoopEmitter::emitDivided(unsigned point) {
   SmallVector<Value> inits(carried);
   ArrayRef<int64_t> parts = op.getParts().value_or(ArrayRef<int64_t>());
   carried =
-      areThreadsOptional(op)
+      op.getOptional()
           ? emitOptionalParts(builder, op.getLoc(), begin, end, inits, emitLoop)
           : emitParts(builder, op, begin, end, inits, parts, emitLoop);
   current[id] = {end};

@@ -17,6 +17,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -93,7 +94,7 @@ bool RunLoop::isAccess(PosAccessOp op, Value position) {
 /// Whether the loop carries a position, up to an end, and a builder.
 bool RunLoop::matchHeader() {
   if (runs.getNumResults() != 2 || runs.getInits().size() != 2 ||
-      !runs->getDiscardableAttrDictionary().empty())
+      hasLoopTags(runs))
     return false;
   Block &before = *runs.getBeforeBody();
   scf::ConditionOp condition = runs.getConditionOp();
@@ -199,8 +200,7 @@ bool RunLoop::matchChildren() {
       bounds.getParentEnd() != runEnd.getResult(0) ||
       children.getLowerBound() != bounds.getBegin() ||
       children.getUpperBound() != bounds.getEnd() ||
-      !matchPattern(children.getStep(), m_One()) ||
-      !children->getDiscardableAttrDictionary().empty() ||
+      !matchPattern(children.getStep(), m_One()) || hasLoopTags(children) ||
       children.getInitArgs().size() != 1 ||
       children.getInitArgs().front() != state)
     return false;

@@ -92,13 +92,12 @@ static bool hasNoWrites(Operation &op) {
 /// same time. Those of the one inside may as well then: what they have in
 /// common all parents have.
 bool SegmentLoops::areIndependent() {
-  DictionaryAttr attrs = parents->getDiscardableAttrDictionary();
-  if (attrs.empty())
+  if (!hasLoopTags(parents))
     return true;
   auto parallel = parents->getAttrOfType<DistributionAttr>(kParallelAttr);
-  return attrs.size() == 1 && parallel && !parallel.isDynamic() &&
-         !parallel.getChunk() &&
-         children->getDiscardableAttrDictionary().empty();
+  return !hasLoopTags(parents, kParallelAttr) && parallel &&
+         !parallel.isDynamic() && !parallel.getChunk() &&
+         !hasLoopTags(children);
 }
 
 /// Finds the loop inside. What else there is has no effects, and is used for
@@ -240,8 +239,9 @@ void SegmentLoops::join() {
   children.setUpperBound(all.getEnd());
   children.getInitArgsMutable().assign(parents.getInitArgs());
   children->moveBefore(parents);
-  if (Attribute parallel = parents->getAttr(kParallelAttr))
-    children->setAttr(kParallelAttr, parallel);
+  for (StringRef name : {kParallelAttr, kOptionalAttr})
+    if (Attribute attr = parents->getAttr(name))
+      children->setAttr(name, attr);
   auto forget = [&](Value value) {
     value.replaceUsesWithIf(parents.getLowerBound(), [&](OpOperand &use) {
       return children->isProperAncestor(use.getOwner());

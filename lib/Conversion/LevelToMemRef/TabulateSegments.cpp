@@ -117,8 +117,7 @@ static bool isRepeatable(Operation &op) {
 static bool isPlainLoop(scf::ForOp loop) {
   return loop && loop.getNumResults() == 1 && !loop.getUnsignedCmp() &&
          loop.getInductionVar().getType().isIndex() &&
-         isConstantIntValue(loop.getStep(), 1) &&
-         loop->getDiscardableAttrDictionary().empty();
+         isConstantIntValue(loop.getStep(), 1) && !hasLoopTags(loop);
 }
 
 /// Whether a loop begins with an empty list, and hands it to nobody else.
@@ -393,6 +392,8 @@ struct TabulateSegments
     SmallVector<CombineEntriesOp> lists;
     getOperation().walk([&](CombineEntriesOp op) { lists.push_back(op); });
     for (CombineEntriesOp op : lists) {
+      if (!isChosen(op, LoweringOption::DenseAccumulators))
+        continue;
       ScatteredSegments segments(op);
       if (segments.match())
         segments.tabulate();

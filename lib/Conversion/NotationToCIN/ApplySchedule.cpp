@@ -18,11 +18,14 @@
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Notation/Schedule.h"
 #include "weft/Support/TextLocations.h"
 
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -41,7 +44,7 @@ class ScheduleApplier {
 public:
   ScheduleApplier(RewriterBase &rewriter, func::FuncOp function, StringRef text,
                   const ScheduleOptions &options)
-      : rewriter(rewriter), function(function), options(options),
+      : rewriter(rewriter), function(function), text(text), options(options),
         locations(rewriter.getContext(), kScheduleName, text) {}
 
   LogicalResult apply(const ScheduleStep &step);
@@ -58,9 +61,18 @@ private:
                                   const ScheduleStep &step);
   LogicalResult precompute(ArrayRef<cin::ForallOp> foralls,
                            const ScheduleStep &step);
+  LogicalResult configure(const ScheduleStep &step);
+  /// Notes that a command has been applied to loops.
+  void record(const ScheduleStep &step) {
+    cin::recordCommand(rewriter, function,
+                       text.slice(step.range.begin, step.range.end));
+  }
+  /// Checks that new variables have names that a variable may have.
+  LogicalResult verifyNewNames(const ScheduleStep &step);
 
   RewriterBase &rewriter;
   func::FuncOp function;
+  StringRef text;
   ScheduleOptions options;
   TextLocations locations;
   NewNames names;
@@ -74,8 +86,15 @@ static bool isReturned(Value value) {
   });
 }
 
-/// Whether a kernel copies an operand or a result into another format, which
-/// nobody wrote: what has a name in the text is returned.
+/// What a scalar is converted from, by one conversion of types after the other.
+static Value skipConversions(Value value) {
+  while (auto cast = value.getDefiningOp<CastOpInterface>())
+    value = cast->getOperand(0);
+  return value;
+}
+
+/// Whether a kernel copies an operand or a result into another format or type,
+/// which the text does not say: what has a name in the text is returned.
 static bool isInsertedCopy(cin::KernelOp kernel) {
   cin::AssignOp assign;
   unsigned numAssigns = 0;
@@ -84,7 +103,7 @@ static bool isInsertedCopy(cin::KernelOp kernel) {
     ++numAssigns;
   });
   if (numAssigns != 1 || kernel.getInputs().size() != 1 ||
-      !assign.getValue().getDefiningOp<cin::AccessOp>())
+      !skipConversions(assign.getValue()).getDefiningOp<cin::AccessOp>())
     return false;
   Value input = kernel.getInputs().front();
   return !isReturned(kernel.getResult(0)) ||
@@ -95,24 +114,31 @@ static bool isOfInsertedCopy(cin::ForallOp forall) {
   return isInsertedCopy(forall->getParentOfType<cin::KernelOp>());
 }
 
+/// The tensor and the variable of `y.i`; of `i`, no tensor.
+static std::pair<StringRef, StringRef> splitName(StringRef name) {
+  return name.contains('.') ? name.split('.') : std::pair(StringRef(), name);
+}
+
 FailureOr<cin::ForallOp>
 ScheduleApplier::findForall(const notation::Name &name) {
   SmallVector<cin::ForallOp> found;
   std::string names;
   Operation *derivation = nullptr;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto forall = dyn_cast<cin::ForallOp>(op);
-    if (forall)
-      names += (names.empty() ? "" : ", ") + forall.getName().str();
-    for (StringAttr taken : cin::getIndexNames(op)) {
-      if (taken != name.text)
-        continue;
-      if (forall)
-        found.push_back(forall);
-      else
-        derivation = op;
-    }
-  });
+  auto [tensor, variable] = splitName(name.text);
+  function.walk<WalkOrder::PreOrder>(
+      [&, tensor = tensor, variable = variable](Operation *op) {
+        auto forall = dyn_cast<cin::ForallOp>(op);
+        if (forall)
+          names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
+        for (StringAttr taken : cin::getIndexNames(op)) {
+          if (taken != variable)
+            continue;
+          if (!forall)
+            derivation = op;
+          else if (tensor.empty() || cin::assigns(forall, tensor))
+            found.push_back(forall);
+        }
+      });
   // Loops of the text come before those of copies.
   if (found.size() > 1 && !llvm::all_of(found, isOfInsertedCopy))
     llvm::erase_if(found, isOfInsertedCopy);
@@ -122,7 +148,8 @@ ScheduleApplier::findForall(const notation::Name &name) {
   if (found.size() > 1) {
     error << "there are several loops over '" << name.text << "'";
     for (cin::ForallOp forall : found)
-      error.attachNote(forall.getLoc()) << "one is here";
+      error.attachNote(forall.getLoc())
+          << "one is here: " << cin::getLoopName(forall);
   } else if (derivation) {
     error << "there is no loop over '" << name.text
           << "' any more: it is derived from others";
@@ -306,6 +333,7 @@ static cin::Parallelization getParallelization(const ScheduleStep &step,
                            ? DistributionKind::Dynamic
                            : DistributionKind::Static;
   how.chunk = step.number;
+  how.isOptional = step.isOptional;
   how.allowRaces = allowRaces;
   return how;
 }
@@ -335,13 +363,21 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
                             locations.get(step.range));
   case Command::Coord:
     return cin::iterateCoordinates(rewriter, forall, step.variables[1].text);
+  case Command::Configure:
+    llvm_unreachable("options have no loop to transform");
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
+  case Command::Factor:
+    return cin::factorReduction(rewriter, foralls, options.strictFloatingPoint);
   case Command::Fuse:
     return cin::collapseForalls(rewriter, forall, foralls[1],
                                 step.variables[2].text);
+  case Command::HoistFactors:
+    return cin::hoistFactors(rewriter, forall, options.strictFloatingPoint);
   case Command::MergeBy:
     return cin::setMergeStrategy(rewriter, forall, getStrategy(step.strategy));
+  case Command::OrderFactors:
+    return cin::orderFactors(rewriter, forall, options.strictFloatingPoint);
   case Command::Parallelize:
     return cin::parallelizeForall(rewriter, forall,
                                   getParallelization(step, options.allowRaces));
@@ -360,7 +396,72 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   llvm_unreachable("all commands are handled");
 }
 
+LogicalResult ScheduleApplier::verifyNewNames(const ScheduleStep &step) {
+  SmallVector<const notation::Name *> added;
+  for (const notation::Name &name :
+       ArrayRef(step.variables).drop_front(getNumForalls(step)))
+    added.push_back(&name);
+  for (const notation::Name &name : step.producers)
+    added.push_back(&name);
+  if (step.workspace)
+    added.push_back(&*step.workspace);
+  for (const notation::Name *name : added)
+    if (StringRef(name->text).contains('.'))
+      return locations.emitError(name->range)
+             << "expected a new name without '.', got '" << name->text << "'";
+  return success();
+}
+
+/// Applies `option()`, `option(value)`, `option(loop)` or `option(loop,value)`.
+LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
+  const LoweringOptionInfo &info = *findLoweringOption(step.option.text);
+  ArrayRef<notation::Name> arguments(step.arguments);
+  std::optional<notation::Name> loop;
+  MLIRContext *context = rewriter.getContext();
+  auto getValue = [&](StringRef text) {
+    return getLoweringValue(context, info, text);
+  };
+  // What is no value is a loop.
+  if (arguments.size() == 2 ||
+      (arguments.size() == 1 && !getValue(arguments.front().text) &&
+       getValue(""))) {
+    loop = arguments.front();
+    arguments = arguments.drop_front();
+  }
+  Attribute value = getValue(arguments.empty() ? "" : arguments.front().text);
+  if (!value)
+    return locations.emitError(arguments.empty() ? step.option.range
+                                                 : arguments.front().range)
+           << "expected '" << info.name << "' to have "
+           << describeLoweringValues(info);
+  if (info.option == LoweringOption::LookupTables &&
+      printLoweringValue(value) == "components" && options.strictFloatingPoint)
+    return locations.emitError(step.range)
+           << "tables of components reorder sums, which -strict-fp forbids; "
+              "use "
+              "positions";
+  LoweringConfigAttr config =
+      LoweringConfigAttr::getEmpty(context).with(info.option, value);
+  if (!loop) {
+    Operation *root = function->getParentOfType<ModuleOp>();
+    return cin::configureLowering(rewriter, root ? root : function, config);
+  }
+  if (info.isOfFunctions)
+    return locations.emitError(loop->range)
+           << "'" << info.name << "' holds for all loops; leave the loop out";
+  FailureOr<cin::ForallOp> forall = findForall(*loop);
+  if (failed(forall) ||
+      failed(cin::configureLowering(rewriter, *forall, config)))
+    return failure();
+  record(step);
+  return success();
+}
+
 LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
+  if (step.command == Command::Configure)
+    return configure(step);
+  if (failed(verifyNewNames(step)))
+    return failure();
   SmallVector<cin::ForallOp> foralls;
   for (const notation::Name &name :
        ArrayRef(step.variables).take_front(getNumForalls(step))) {
@@ -382,8 +483,10 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
     return other != kernel && isInsertedCopy(other);
   });
   cin::FailedPreconditions failures(rewriter);
-  if (succeeded(applyTo(foralls, access, step)))
+  if (succeeded(applyTo(foralls, access, step))) {
+    record(step);
     return success();
+  }
   // What is wrong with the command has been reported.
   if (failures.get().empty())
     return failure();
@@ -395,10 +498,13 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
 LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
                                   StringRef text,
                                   const ScheduleOptions &options) {
-  auto steps =
-      notation::parseSchedule(std::string_view(text.data(), text.size()));
-  if (!steps) {
-    const notation::Diagnostic &mistake = steps.error();
+  std::vector<std::string_view> names;
+  for (const LoweringOptionInfo &info : getLoweringOptions())
+    names.emplace_back(info.name.data(), info.name.size());
+  auto schedule = notation::parseSchedule(
+      std::string_view(text.data(), text.size()), names);
+  if (!schedule) {
+    const notation::Diagnostic &mistake = schedule.error();
     InFlightDiagnostic error =
         TextLocations(rewriter.getContext(), kScheduleName, text)
             .emitError(mistake.range);
@@ -407,8 +513,14 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
       error.attachNote() << "hint: " << mistake.hint;
     return error;
   }
+  // Passes without a configuration do what their own options say.
+  if (schedule->form == notation::ScheduleForm::Only)
+    if (auto module = function->getParentOfType<ModuleOp>();
+        module && !module->hasAttr(kLoweringConfigAttr))
+      module->setAttr(kLoweringConfigAttr,
+                      LoweringConfigAttr::getEmpty(rewriter.getContext()));
   ScheduleApplier applier(rewriter, function, text, options);
-  for (const ScheduleStep &step : *steps)
+  for (const ScheduleStep &step : schedule->steps)
     if (failed(applier.apply(step)))
       return failure();
   return success();
@@ -420,14 +532,19 @@ struct WeftApplySchedule
   using WeftApplyScheduleBase::WeftApplyScheduleBase;
 
   void runOnOperation() override {
-    bool hasKernel = false;
-    getOperation().walk([&](cin::KernelOp) { hasKernel = true; });
-    if (!hasKernel)
-      return;
+    SmallVector<func::FuncOp> functions;
+    getOperation().walk([&](func::FuncOp function) {
+      bool hasKernel =
+          function.walk([](cin::KernelOp) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+      if (hasKernel)
+        functions.push_back(function);
+    });
     IRRewriter rewriter(&getContext());
-    if (failed(applySchedule(rewriter, getOperation(), schedule,
-                             {strict, allowRaces})))
-      signalPassFailure();
+    for (func::FuncOp function : functions)
+      if (failed(applySchedule(rewriter, function, schedule,
+                               {strict, allowRaces})))
+        return signalPassFailure();
   }
 };
 } // namespace

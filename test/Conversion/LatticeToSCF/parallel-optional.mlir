@@ -1,16 +1,16 @@
 // RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s
 
-// Where nobody asked for threads, a loop that they cannot share has one.
+// An optional parallel loop that threads cannot share is sequential.
 #Sparse = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func.func @merge(
 // CHECK: scf.while
 // CHECK-NOT: weft.parallel
 // CHECK-LABEL: func.func @count(
-// CHECK: } {weft.parallel = #weft.distribution<static>}
-func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) attributes {weft.optional_threads} {
+// CHECK: } {weft.optional, weft.parallel = #weft.distribution<static>}
+func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  lattice.coiterate "i" in %c0 to %n parallel(static)
+  lattice.coiterate "i" in %c0 to %n parallel(static) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
     point [b1, c1] {
@@ -19,10 +19,10 @@ func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<
   }
   return
 }
-func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) attributes {weft.optional_threads} {
+func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  lattice.coiterate "i" in %c0 to %n parallel(static)
+  lattice.coiterate "i" in %c0 to %n parallel(static) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
     point [b1] {
     ^bb0(%i: index, %pb: index):
@@ -39,10 +39,10 @@ func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) attribut
 // CHECK-NEXT: %[[LOOP:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %{{.*}} iter_args(%{{.*}} = %[[OWN]])
 // CHECK-NOT: weft.parallel
 // CHECK: weft.yield %[[LOOP]]
-func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %a: !level.storage<tensor<?xf64, #Sparse>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> attributes {weft.optional_threads} {
+func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %a: !level.storage<tensor<?xf64, #Sparse>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
       over (a1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
       carry (%b : !level.builder<tensor<?x?xf64, #CSR>>) {
     point [a1] {

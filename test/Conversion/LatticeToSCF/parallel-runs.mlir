@@ -24,10 +24,10 @@ func.func private @use(index, index, index)
 // CHECK: scf.while (%[[P:.*]] = %[[OWN]])
 // CHECK: arith.cmpi ult, %[[P]], %[[OWNEND]]
 // CHECK: weft.yield
-func.func @optional(%b: !level.storage<tensor<?xf64, #List>>, %n: index) attributes {weft.optional_threads} {
+func.func @optional(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  lattice.coiterate "i" in %c0 to %n parallel(static)
+  lattice.coiterate "i" in %c0 to %n parallel(static) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>) {
     point [b1] {
     ^bb0(%i: index, %pb: index, %pe: index):
@@ -64,10 +64,10 @@ func.func @asked(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
 // CHECK-NOT: weft.parts
 // CHECK-NOT: level.search
 // CHECK: scf.while
-func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> attributes {weft.optional_threads} {
+func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
       carry (%s : !level.builder<tensor<?x?xf64, #CSC>, count>) {
     point [b1] {
@@ -86,10 +86,10 @@ func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<te
 // CHECK: level.search
 // CHECK: %[[LOOP:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[OWN]])
 // CHECK: weft.yield %[[LOOP]]#1
-func.func @append(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?xf64, #Rows>>, %n: index) -> !level.builder<tensor<?xf64, #Rows>> attributes {weft.optional_threads} {
+func.func @append(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?xf64, #Rows>>, %n: index) -> !level.builder<tensor<?xf64, #Rows>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
       carry (%s : !level.builder<tensor<?xf64, #Rows>>) {
     point [b1] {

@@ -5,15 +5,15 @@
 // Threads may share the loop around.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @product
-// CHECK-SAME: weft.optional_threads
+// CHECK-SAME: weft.schedule = [
 // CHECK:      cin.forall "i"
-// CHECK-SAME: parallel(cpu_thread, no_races)
+// CHECK-SAME: parallel(cpu_thread, no_races, optional)
 // CHECK:      cin.forall "j0"
 // CHECK:      cin.forall "k"
 // CHECK:      cin.forall "j1"
-// CHECK-SAME: parallel(cpu_vector, no_races)
+// CHECK-SAME: parallel(cpu_vector, no_races, optional)
 // CHECK:      %j = cin.split "j" %j0, %j1 down 16
-// CHECK:      cin.chosen = ["split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces)", "parallelize(i,CPUThread,NoRaces)"]
+// CHECK:      cin.chosen = ["split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces,optional)", "parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
@@ -82,7 +82,7 @@ func.func @copy(%a: tensor<?xf64>, %c: tensor<?xf64>, %l: index) -> tensor<?xf64
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @scattered
 // CHECK-NOT: parallel(
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since different iterations assign the same component"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since different iterations assign the same component"]
 func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
@@ -105,15 +105,15 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // its order.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @sum
-// CHECK-SAME: weft.optional_threads
+// CHECK-SAME: weft.schedule = [
 // STRICT-LABEL: func @sum
 // STRICT-NOT: cin.split
-// STRICT: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// STRICT: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
 // CHECK: cin.where "partial" () : tensor<64xf64> producer {
-// CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races) {
+// CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races, optional) {
 // CHECK:     cin.forall "i1" to
 // CHECK:       cin.split "i" {{.*}} up 64
-// CHECK: cin.chosen = ["divide(i,i0,i1,64),parallelize(i0,CPUThread,Temporary)"]
+// CHECK: cin.chosen = ["divide(i,i0,i1,64),parallelize(i0,CPUThread,Temporary,optional)"]
 func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -136,7 +136,7 @@ func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @entries
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
 func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -158,7 +158,7 @@ func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: in
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @tagged
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
 func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -183,7 +183,7 @@ func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>,
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @ordered
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
 func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -206,7 +206,7 @@ func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @any
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
 func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: index, %n: index) -> tensor<i1> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xi1, #CSR>>, %xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %em: index, %en: index):
@@ -229,8 +229,8 @@ func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: i
 // What loops inside append, threads append in parts.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @appended
-// CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, no_races) {
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+// CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, no_races, optional) {
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @appended(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -254,7 +254,7 @@ func.func @appended(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %c: te
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @copied
 // CHECK-NOT: parallel(
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since it copies the entries of one operand"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since it copies the entries of one operand"]
 func.func @copied(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -275,7 +275,7 @@ func.func @copied(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: inde
 // What is stored where an operand has it is not assembled.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @kept
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @kept(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -296,7 +296,7 @@ func.func @kept(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index,
 // The entries of one operand are counted, those of two are merged.
 #S = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func @entries
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -311,7 +311,7 @@ func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tenso
 // Equal coordinates that follow each other are one iteration.
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 // CHECK-LABEL: func @runs
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #List>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -326,7 +326,7 @@ func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tenso
 // Without order they are several.
 #Loose = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
 // CHECK-LABEL: func @loose
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since
 func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Loose>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -339,7 +339,7 @@ func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> ten
   return %r : tensor<?xf64>
 }
 // CHECK-LABEL: func @merged
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since segments are merged along it"]
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since segments are merged along it"]
 func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %br: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -362,7 +362,7 @@ func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64
 #Fibers = #level.format<(i, j, l) -> (i : compressed, j : compressed, l : dense)>
 #Rows = #level.format<(i, l) -> (i : dense, l : compressed)>
 // CHECK-LABEL: func @fibers
-// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)", "parallelize(i,CPUThread,NoRaces)"]
+// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces,optional)", "parallelize(i,CPUThread,NoRaces,optional)"]
 func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?x?x?xf64, #Fibers>, %m: index, %n: index, %p: index, %q: index) -> tensor<?x?x?xf64, #Fibers> {
   %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p, %q) {
   ^bb0(%br: !cin.ref<tensor<?x?x?xf64, #CSF>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?x?xf64, #Fibers>>, %em: index, %en: index, %ep: index, %eq: index):

@@ -14,14 +14,13 @@
 // CHECK: return %[[R]], %[[S]], %[[T]]
 // CHECK-LABEL: func.func private @shared(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: {{[^,]*}}, {{[^,]*}}>, %[[E0:[a-z0-9]+]]: index, %[[E1:[a-z0-9]+]]: index, %[[D0:[a-z0-9]+]]: index, %[[D1:[a-z0-9]+]]: index)
-// CHECK-SAME: attributes {weft.optional_threads}
 // CHECK: %[[NEW:[a-z0-9]+]] = tensor.empty(%[[D0]], %[[D1]])
 // CHECK: %[[COPY:[a-z0-9]+]] = cin.kernel ins(%[[X]]) outs(%[[NEW]]) extents(%[[E0]], %[[E1]])
 // CHECK: return %[[COPY]]
 // CHECK-NOT: func.func
 // MEMREF-COUNT-2: call @shared(
 // MEMREF: func.func private @shared(
-func.func @copies(%a: tensor<?x?xf64, #CSC>, %b: tensor<?x?xf64, #CSC>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) attributes {weft.optional_threads} {
+func.func @copies(%a: tensor<?x?xf64, #CSC>, %b: tensor<?x?xf64, #CSC>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) {
   %0 = tensor.empty(%m, %n) : tensor<?x?xf64, #CSR>
   %1 = cin.kernel ins(%a) outs(%0) extents(%m, %n) {
   ^bb0(%t: !cin.ref<tensor<?x?xf64, #CSC>>, %r: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):

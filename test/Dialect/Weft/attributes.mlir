@@ -37,5 +37,8 @@ func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64:
     attributes {weft.abi = {arguments = [{arrays = [f64], rank = 1}, index], results = [{arrays = [f64], rank = 1}]}}
 // CHECK: func.func private @part() attributes {weft.part}
 func.func private @part() attributes {weft.part}
-// CHECK: func.func private @optional() attributes {weft.optional_threads}
-func.func private @optional() attributes {weft.optional_threads}
+// CHECK: func.func private @configured() attributes {weft.lowering_config = #weft.lowering_config<interleave_reductions = 2, vectorize_segments = masked, jam_rows = off>, weft.schedule = ["reorder(i,j)"]}
+func.func private @configured() attributes {weft.schedule = ["reorder(i,j)"], weft.lowering_config = #weft.lowering_config<jam_rows = off, vectorize_segments = masked, interleave_reductions = 2>}
+
+// CHECK: func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}
+func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}

@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{'func.func' op has an attribute that nobody knows: 'weft.kernal'}}
+// expected-error @+1 {{'func.func' op has an unknown attribute of the weft dialect: 'weft.kernal'}}
 func.func private @unknown() attributes {weft.kernal}
 
 // -----
@@ -20,8 +20,8 @@ func.func private @part() attributes {weft.part = "f"}
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected 'weft.optional_threads' to be a unit, got 2 : i64}}
-func.func private @optional() attributes {weft.optional_threads = 2}
+// expected-error @+1 {{'func.func' op expected 'weft.schedule' to be an array of strings, got 2 : i64}}
+func.func private @scheduled() attributes {weft.schedule = 2}
 
 // -----
 
@@ -95,7 +95,7 @@ func.func private @extent(index {weft.extent = array<i64: 1>})
 
 // -----
 
-// expected-error @+1 {{'func.func' op argument 0 has an attribute that nobody knows: 'weft.kernel'}}
+// expected-error @+1 {{'func.func' op argument 0 has an unknown attribute of the weft dialect: 'weft.kernel'}}
 func.func private @argument(index {weft.kernel})
 
 // -----
@@ -128,7 +128,7 @@ func.func @while(%c: i1) {
 // -----
 
 func.func @copied(%v: f64) -> f64 {
-  // expected-error @+1 {{'func.return' op has an attribute that nobody knows: 'weft.copied'}}
+  // expected-error @+1 {{'func.return' op has an unknown attribute of the weft dialect: 'weft.copied'}}
   return {weft.copied = array<i64: 0>} %v : f64
 }
 
@@ -244,3 +244,45 @@ func.func @no_unit(%c: i1) {
   }
   return
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.optional' on an scf.for only}}
+func.func private @optional() attributes {weft.optional}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.lowering_config' to be a lowering configuration, got 2 : i64}}
+func.func private @configured() attributes {weft.lowering_config = 2}
+
+// -----
+
+func.func @configured(%a: index) {
+  // expected-error @+1 {{'func.return' op expected 'weft.lowering_config' on a module, a function or a loop only}}
+  return {weft.lowering_config = #weft.lowering_config<widen_tiles>}
+}
+
+// -----
+
+// expected-error @+1 {{unknown option 'wide' of a lowering configuration}}
+func.func private @unknown() attributes {weft.lowering_config = #weft.lowering_config<wide>}
+
+// -----
+
+// expected-error @+1 {{expected 'widen_tiles' to have no value, or off}}
+func.func private @value() attributes {weft.lowering_config = #weft.lowering_config<widen_tiles = 2>}
+
+// -----
+
+// expected-error @+1 {{expected 'vectorize_segments' to have masked, overrun or off}}
+func.func private @keyword() attributes {weft.lowering_config = #weft.lowering_config<vectorize_segments = wide>}
+
+// -----
+
+// expected-error @+1 {{expected 'interleave_reductions' to have from 1 to 4 accumulators, or off}}
+func.func private @number() attributes {weft.lowering_config = #weft.lowering_config<interleave_reductions = 5>}
+
+// -----
+
+// expected-error @+1 {{'jam_rows' has a value already}}
+func.func private @twice() attributes {weft.lowering_config = #weft.lowering_config<jam_rows, jam_rows = off>}

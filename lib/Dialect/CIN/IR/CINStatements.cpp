@@ -93,7 +93,7 @@ parseEnumerator(OpAsmParser &parser,
   return success();
 }
 
-/// Parses `(unit, races)` or `(unit, races, distribution)`.
+/// Parses `(unit, races)`, with a distribution and `optional` behind.
 static ParseResult parseParallel(OpAsmParser &parser,
                                  ForallOp::Properties &properties) {
   if (parser.parseLParen() ||
@@ -101,7 +101,11 @@ static ParseResult parseParallel(OpAsmParser &parser,
       parser.parseComma() ||
       parseEnumerator(parser, symbolizeRaceStrategy, properties.races))
     return failure();
-  if (succeeded(parser.parseOptionalComma())) {
+  while (succeeded(parser.parseOptionalComma())) {
+    if (succeeded(parser.parseOptionalKeyword("optional"))) {
+      properties.optional = parser.getBuilder().getUnitAttr();
+      break;
+    }
     FailureOr<DistributionAttr> distribution = parseDistribution(parser);
     if (failed(distribution))
       return failure();
@@ -132,6 +136,10 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
         parseEnumerator(parser, symbolizeMergeStrategy, properties.merge) ||
         parser.parseRParen())
       return failure();
+  if (succeeded(parser.parseOptionalKeyword("config")))
+    if (parser.parseLParen() || parser.parseAttribute(properties.config) ||
+        parser.parseRParen())
+      return failure();
   return failure(parser.parseRegion(*result.addRegion()) ||
                  parser.parseOptionalAttrDict(result.attributes));
 }
@@ -147,19 +155,24 @@ void ForallOp::print(OpAsmPrinter &printer) {
       printer << ", ";
       printDistribution(printer, distribution);
     }
+    if (getOptional())
+      printer << ", optional";
     printer << ")";
   }
   if (getUnroll())
     printer << " unroll " << *getUnroll();
   if (getMerge())
     printer << " merge(" << stringifyMergeStrategy(*getMerge()) << ")";
+  if (getConfig())
+    printer << " config(" << *getConfig() << ")";
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getNameAttrName(), getUnitAttrName(),
                                  getRacesAttrName(), getDistributionAttrName(),
-                                 getUnrollAttrName(), getMergeAttrName()});
+                                 getUnrollAttrName(), getMergeAttrName(),
+                                 getOptionalAttrName(), getConfigAttrName()});
 }
 
 LogicalResult ForallOp::verify() {
@@ -167,6 +180,8 @@ LogicalResult ForallOp::verify() {
     return emitOpError("expected a parallel unit and a race strategy together");
   if (getDistribution() && !getUnit())
     return emitOpError("expected a distribution with a parallel unit only");
+  if (getOptional() && !getUnit())
+    return emitOpError("expected 'optional' with a parallel unit only");
   if (getUnroll() && (static_cast<int64_t>(*getUnroll()) < 1 ||
                       static_cast<int64_t>(*getUnroll()) > kMaxUnrolledCopies))
     return emitOpError("expected an unroll factor from 1 to ")

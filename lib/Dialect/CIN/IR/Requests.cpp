@@ -16,6 +16,14 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+DictionaryAttr cin::getAttributesWithoutNotes(KernelOp kernel) {
+  NamedAttrList attributes(kernel->getAttrDictionary());
+  for (StringRef note : {kReorderedAttr, kPrecomputedAttr, kFactoredAttr,
+                         kStoredAttr, kChosenAttr, kNotChosenAttr})
+    attributes.erase(note);
+  return attributes.getDictionary(kernel.getContext());
+}
+
 void cin::noteRequest(RewriterBase &rewriter, Operation *op,
                       StringRef attribute, ArrayRef<StringRef> names) {
   if (auto kernel = op->getParentOfType<KernelOp>())

@@ -265,8 +265,25 @@ DiagnosedSilenceableFailure SplitForallOp::apply(TransformRewriter &rewriter,
 }
 
 //===----------------------------------------------------------------------===//
-// Reorder
+// Reorder and factor
 //===----------------------------------------------------------------------===//
+
+/// The foralls of handles that have one each.
+static DiagnosedSilenceableFailure
+getOneOfEach(TransformOpInterface op, TransformState &state, ValueRange targets,
+             SmallVectorImpl<ForallOp> &foralls) {
+  for (Value target : targets) {
+    SmallVector<Operation *> payload =
+        llvm::to_vector(state.getPayloadOps(target));
+    auto forall =
+        payload.size() == 1 ? dyn_cast<ForallOp>(payload.front()) : nullptr;
+    if (!forall)
+      return emitSilenceableFailure(op,
+                                    "expected one cin.forall in each handle");
+    foralls.push_back(forall);
+  }
+  return DiagnosedSilenceableFailure::success();
+}
 
 LogicalResult ReorderForallsOp::verify() {
   if (getTargets().empty())
@@ -282,21 +299,70 @@ DiagnosedSilenceableFailure ReorderForallsOp::apply(TransformRewriter &rewriter,
                                                     TransformResults &,
                                                     TransformState &state) {
   SmallVector<ForallOp> order;
-  for (Value target : getTargets()) {
-    SmallVector<Operation *> payload =
-        llvm::to_vector(state.getPayloadOps(target));
-    auto forall =
-        payload.size() == 1 ? dyn_cast<ForallOp>(payload.front()) : nullptr;
-    if (!forall)
-      return emitSilenceableError() << "expected one cin.forall in each handle";
-    order.push_back(forall);
-  }
+  DiagnosedSilenceableFailure failure =
+      getOneOfEach(*this, state, getTargets(), order);
+  if (!failure.succeeded())
+    return failure;
   FailedPreconditions failures(rewriter);
   if (succeeded(reorderForalls(rewriter, order)))
     return DiagnosedSilenceableFailure::success();
-  DiagnosedSilenceableFailure failure = emitSilenceableError();
+  failure = emitSilenceableError();
   failures.explain(failure);
   return failure;
+}
+
+LogicalResult FactorReductionOp::verify() {
+  if (getTargets().empty())
+    return emitOpError("expected at least one forall");
+  return success();
+}
+
+void FactorReductionOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+  producesHandle(getOperation()->getOpResults(), effects);
+}
+
+DiagnosedSilenceableFailure
+FactorReductionOp::apply(TransformRewriter &rewriter, TransformResults &results,
+                         TransformState &state) {
+  SmallVector<ForallOp> reduced;
+  DiagnosedSilenceableFailure failure =
+      getOneOfEach(*this, state, getTargets(), reduced);
+  if (!failure.succeeded())
+    return failure;
+  FailedPreconditions failures(rewriter);
+  FailureOr<WhereOp> where = factorReduction(rewriter, reduced);
+  if (succeeded(where)) {
+    results.set(cast<OpResult>(getWhere()), {where->getOperation()});
+    return DiagnosedSilenceableFailure::success();
+  }
+  failure = emitSilenceableError();
+  failures.explain(failure);
+  return failure;
+}
+
+void HoistFactorsOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure HoistFactorsOp::apply(TransformRewriter &rewriter,
+                                                  TransformResults &,
+                                                  TransformState &state) {
+  return applyToForalls(
+      *this, rewriter, state, getTarget(),
+      [&](ForallOp forall) { return hoistFactors(rewriter, forall); });
+}
+
+void OrderFactorsOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure OrderFactorsOp::apply(TransformRewriter &rewriter,
+                                                  TransformResults &,
+                                                  TransformState &state) {
+  return applyToForalls(
+      *this, rewriter, state, getTarget(),
+      [&](ForallOp forall) { return orderFactors(rewriter, forall); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -415,6 +481,25 @@ DiagnosedSilenceableFailure MergeForallOp::apply(TransformRewriter &rewriter,
       });
 }
 
+void ConfigureLoweringOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure
+ConfigureLoweringOp::apply(TransformRewriter &rewriter, TransformResults &,
+                           TransformState &state) {
+  for (Operation *payload : state.getPayloadOps(getTarget())) {
+    if (succeeded(configureLowering(rewriter, payload, getConfig())))
+      continue;
+    DiagnosedSilenceableFailure failure =
+        emitSilenceableError()
+        << "expected a module, a function, a forall or a loop";
+    failure.attachNote(payload->getLoc()) << "the operation is here";
+    return failure;
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
 LogicalResult ParallelizeForallOp::verify() {
   if (!getChunkParam())
     return success();
@@ -436,6 +521,7 @@ ParallelizeForallOp::apply(TransformRewriter &rewriter, TransformResults &,
   how.unit = getUnit();
   how.races = getRaces();
   how.allowRaces = getAllowRaces();
+  how.isOptional = getOptional();
   std::optional<int64_t> chunk;
   if (std::optional<DistributionAttr> distribution = getDistribution()) {
     how.distribution = distribution->getKind();

@@ -15,6 +15,7 @@
 
 #include "ScheduleRules.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Naming.h"
@@ -193,6 +194,9 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter) {
   std::string name = tiles.getName().str();
   std::string outer = getFreshIndexName(kernel, name + "0");
   std::string inner = getFreshIndexName(kernel, name + "1");
+  std::string splitCommand = ("split(" + getLoopName(tiles) + "," + outer +
+                              "," + inner + "," + Twine(kTileSize) + ")")
+                                 .str();
   FailureOr<SplitOp> split = splitForall(rewriter, tiles, outer, inner,
                                          SplitDirection::Down, kTileSize);
   if (failed(split))
@@ -205,17 +209,14 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter) {
     return failure();
   Parallelization how;
   how.unit = ParallelUnit::CPUVector;
+  how.isOptional = true;
   if (failed(parallelizeForall(rewriter, lanes, how)))
     return failure();
-  std::string commands =
-      ("split(" + name + "," + outer + "," + inner + "," + Twine(kTileSize) +
-       "),reorder(" +
-       llvm::join(llvm::map_range(
-                      order, [](ForallOp forall) { return forall.getName(); }),
-                  ",") +
-       "),parallelize(" + inner + ",CPUVector,NoRaces)")
-          .str();
-  noteChoice(rewriter, lanes, commands);
+  noteChoice(
+      rewriter, lanes,
+      {splitCommand,
+       "reorder(" + llvm::join(llvm::map_range(order, getLoopName), ",") + ")",
+       "parallelize(" + getLoopName(lanes) + ",CPUVector,NoRaces,optional)"});
   return success();
 }
 

@@ -15,9 +15,12 @@
 #include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
+
 #include "ScheduleRules.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace weft {
 namespace cin {
@@ -35,10 +38,13 @@ static remark::RemarkOpts getRemark(StringRef name) {
 }
 
 void cin::noteChoice(RewriterBase &rewriter, Operation *op,
-                     StringRef commands) {
-  noteRequest(rewriter, op, kChosenAttr, {commands});
+                     ArrayRef<std::string> commands) {
+  std::string list = llvm::join(commands, ",");
+  noteRequest(rewriter, op, kChosenAttr, StringRef(list));
+  for (StringRef command : commands)
+    recordCommand(rewriter, op, command);
   remark::passed(op->getLoc(), getRemark("ChosenSchedule"))
-      << remark::add("{0}", commands);
+      << remark::add("{0}", list);
 }
 
 void cin::noteRefusal(RewriterBase &rewriter, Operation *op, StringRef why) {
@@ -53,10 +59,14 @@ struct CINChooseSchedule
   using Base::Base;
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    SmallVector<AssignOp> assigns;
-    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    for (AssignOp assign : assigns)
-      chooseLanes(rewriter, assign);
+    if (vectors) {
+      SmallVector<AssignOp> assigns;
+      getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
+      for (AssignOp assign : assigns)
+        chooseLanes(rewriter, assign);
+    }
+    if (!threads)
+      return;
     // Lanes may have other loops around.
     SmallVector<ForallOp> outermost;
     bool hasThreads = false;

@@ -20,6 +20,7 @@
 
 #include "ScheduleRules.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Naming.h"
@@ -30,7 +31,6 @@
 #include "weft/Analysis/Races.h"
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Analysis/SharedStructure.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -257,14 +257,6 @@ StringRef ThreadNest::whyAlone() {
   return isDivisible() ? "" : "segments are merged along it";
 }
 
-/// Notes that threads share a forall if that pays.
-static void noteThreads(RewriterBase &rewriter, ForallOp forall,
-                        StringRef command) {
-  forall->getParentOfType<FunctionOpInterface>()->setAttr(
-      kOptionalThreadsAttr, rewriter.getUnitAttr());
-  noteChoice(rewriter, forall, command);
-}
-
 /// Lets threads share a sum, in parts. Fails, and changes nothing, if a
 /// schedule has said otherwise how its iterations are gone through.
 static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
@@ -275,17 +267,19 @@ static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.races = RaceStrategy::Temporary;
+  how.isOptional = true;
+  std::string divide = ("divide(" + getLoopName(forall) + "," + outer + "," +
+                        inner + "," + Twine(kNumParts) + ")")
+                           .str();
   if (failed(splitForall(rewriter, forall, outer, inner, SplitDirection::Up,
                          kNumParts)))
     return failure();
+  std::string parallelize =
+      "parallelize(" + getLoopName(forall) + ",CPUThread,Temporary,optional)";
   LogicalResult isShared = parallelizeForall(rewriter, forall, how);
   assert(succeeded(isShared) && "a sum can have partial results");
   (void)isShared;
-  noteThreads(rewriter, forall,
-              ("divide(" + name + "," + outer + "," + inner + "," +
-               Twine(kNumParts) + "),parallelize(" + outer +
-               ",CPUThread,Temporary)")
-                  .str());
+  noteChoice(rewriter, forall, {divide, parallelize});
   return success();
 }
 
@@ -294,13 +288,14 @@ void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   if (nest.isSum(strict) && succeeded(shareSum(rewriter, forall)))
     return;
   std::string command =
-      ("parallelize(" + forall.getName() + ",CPUThread,NoRaces)").str();
+      "parallelize(" + getLoopName(forall) + ",CPUThread,NoRaces,optional)";
   StringRef why = nest.whyAlone();
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
+  how.isOptional = true;
   if (why.empty() && failed(parallelizeForall(rewriter, forall, how)))
     why = "different iterations assign the same component";
   if (why.empty())
-    return noteThreads(rewriter, forall, command);
+    return noteChoice(rewriter, forall, command);
   noteRefusal(rewriter, forall, command + " is not chosen, since " + why.str());
 }

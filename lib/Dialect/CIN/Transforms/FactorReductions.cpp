@@ -23,6 +23,8 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
+
 #include "CleanUpWhere.h"
 #include "ReducedProduct.h"
 
@@ -67,9 +69,10 @@ public:
   explicit Factorer(const ReducedProduct &product);
 
   std::optional<Factoring> findBest() const;
+  /// What is factored for a set of variables; nothing if that is not possible.
+  std::optional<Factoring> get(const Foralls &reduced) const;
 
 private:
-  std::optional<Factoring> get(const Foralls &reduced) const;
   /// Adds the foralls that have to be around those of a set.
   void close(Foralls &set) const;
 
@@ -172,29 +175,88 @@ static bool hasTag(ForallOp forall) {
   return forall.getUnit() || forall.getUnroll() || forall.getMerge();
 }
 
+/// Why a product cannot be factored, whatever is reduced first; null if it can.
+static const char *whyNotFactored(const ReducedProduct &product) {
+  if (product.foralls.size() < 2)
+    return "fewer than two loops are nested right around the assignment";
+  if (llvm::any_of(product.foralls, hasTag))
+    return "a loop around the assignment has a tag";
+  if (!assignsInAnyOrder(product.assign))
+    return "what is assigned is not dense";
+  if (hasSparseSums(product))
+    return "a sum of variables indexes a tensor that is not dense";
+  return nullptr;
+}
+
+static FailureOr<WhereOp> applyFactoring(RewriterBase &rewriter,
+                                         const ReducedProduct &product,
+                                         Factoring factoring, bool strict) {
+  SmallVector<ForallOp> order;
+  for (const Foralls *part :
+       {&factoring.around, &factoring.reduced, &factoring.others})
+    for (unsigned number : part->set_bits())
+      order.push_back(product.foralls[number]);
+  if (order != product.foralls &&
+      failed(reorderForalls(rewriter, order, strict)))
+    return failure();
+  if (factoring.factors.size() == product.factors.size())
+    factoring.factors.clear();
+  return factorOut(rewriter, product, factoring.factors, strict);
+}
+
+FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
+                                        ArrayRef<ForallOp> reduced,
+                                        bool strict) {
+  ForallOp forall = reduced.front();
+  auto refuse = [&](const Twine &why) {
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot factor the sum over '" << forall.getName()
+                 << "': " << why;
+    });
+  };
+  AssignOp assign = findNestedAssign(forall);
+  if (!assign)
+    return refuse("no single assignment is nested right inside of it");
+  std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
+  if (!product)
+    return refuse("the assignment combines no product that distributes over "
+                  "its combiner");
+  if (const char *why = whyNotFactored(*product))
+    return refuse(why);
+  Foralls chosen(product->foralls.size());
+  for (ForallOp other : reduced) {
+    auto *found = llvm::find(product->foralls, other);
+    if (found == product->foralls.end())
+      return refuse("'" + other.getName() +
+                    "' is not nested right around the same assignment");
+    chosen.set(found - product->foralls.begin());
+  }
+  Foralls all = product->getReduced();
+  all &= chosen;
+  if (all != chosen)
+    return refuse("the assignment does not reduce over all of these variables");
+  std::optional<Factoring> factoring = Factorer(*product).get(chosen);
+  if (!factoring)
+    return refuse("no loop that visits all coordinates is left beside the sum");
+  return applyFactoring(rewriter, *product, std::move(*factoring), strict);
+}
+
 /// Factors a product as far as that makes nests less deep.
 static void factor(RewriterBase &rewriter, AssignOp assign, bool strict) {
   std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
-  if (!product || product->foralls.size() < 2 ||
-      llvm::any_of(product->foralls, hasTag) || !assignsInAnyOrder(assign) ||
-      hasSparseSums(*product))
+  if (!product || whyNotFactored(*product))
     return;
   std::optional<Factoring> best = Factorer(*product).findBest();
   if (!best)
     return;
-  SmallVector<ForallOp> order;
-  for (const Foralls *part : {&best->around, &best->reduced, &best->others})
-    for (unsigned number : part->set_bits())
-      order.push_back(product->foralls[number]);
-  if (order != product->foralls &&
-      failed(reorderForalls(rewriter, order, strict)))
-    return;
-  if (best->factors.size() == product->factors.size())
-    best->factors.clear();
+  std::string names;
+  for (unsigned number : best->reduced.set_bits())
+    names += (names.empty() ? "" : ",") + getLoopName(product->foralls[number]);
   FailureOr<WhereOp> where =
-      factorOut(rewriter, *product, best->factors, strict);
+      applyFactoring(rewriter, *product, std::move(*best), strict);
   if (failed(where))
     return;
+  recordCommand(rewriter, *where, "factor(" + names + ")");
   remark::passed(where->getLoc(), remark::RemarkOpts::name("FactoredReduction")
                                       .category("cin-factor-reductions"))
       << remark::add("computes {0} once", where->getName());

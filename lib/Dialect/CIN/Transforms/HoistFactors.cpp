@@ -15,6 +15,9 @@
 
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
 #include "ReducedProduct.h"
 
 namespace weft {
@@ -51,25 +54,41 @@ static bool leavesSparse(const ReducedProduct &product,
   return false;
 }
 
-/// Takes the factors out of an innermost loop that are the same in all of its
-/// iterations. The loop is over all coordinates: what it combines is there, and
-/// a loop over stored entries waits for memory. It has no lanes, which have
-/// scalars of their own.
-static LogicalResult hoist(RewriterBase &rewriter,
-                           const ReducedProduct &product, bool strict) {
+LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
+                                bool strict) {
+  auto refuse = [&](StringRef why) {
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot hoist factors out of '" << forall.getName()
+                 << "': " << why;
+    });
+  };
+  auto assign = dyn_cast<AssignOp>(getStatement(*forall.getBlock()));
+  if (!assign)
+    return refuse("its body is not an assignment");
+  std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
+  if (!found)
+    return refuse("the assignment combines no product that distributes over "
+                  "its combiner");
+  const ReducedProduct &product = *found;
   unsigned innermost = product.foralls.size() - 1;
   ReducedProduct::Foralls loop(innermost + 1);
   loop.set(innermost);
-  if (ForallOp(product.foralls.back()).getUnit() ||
-      !product.getReduced().test(innermost) || product.getDense(loop) != loop)
-    return failure();
+  // A loop over stored entries waits for memory, and lanes have scalars of
+  // their own.
+  if (forall.getUnit())
+    return refuse("it is parallel");
+  if (!product.getReduced().test(innermost))
+    return refuse("it is not reduced over");
+  if (product.getDense(loop) != loop)
+    return refuse("an operand stores only some of its coordinates");
   SmallVector<Value> varying;
   llvm::copy_if(
       product.factors, std::back_inserter(varying),
       [&](Value factor) { return product.getUsed(factor).test(innermost); });
-  if (varying.empty() || varying.size() == product.factors.size() ||
-      leavesSparse(product, varying))
-    return failure();
+  if (varying.empty() || varying.size() == product.factors.size())
+    return refuse("no factor is the same in all of its iterations");
+  if (leavesSparse(product, varying))
+    return refuse("a loop that may find nothing would leave the sum as well");
   return factorOut(rewriter, product, varying, strict);
 }
 
@@ -83,8 +102,12 @@ struct CINHoistFactors
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns)
-      if (auto product = ReducedProduct::get(assign, strict))
-        (void)hoist(rewriter, *product, strict);
+      if (auto innermost = dyn_cast<ForallOp>(assign->getParentOp())) {
+        std::string name = getLoopName(innermost);
+        auto function = assign->getParentOfType<func::FuncOp>();
+        if (succeeded(hoistFactors(rewriter, innermost, strict)))
+          recordCommand(rewriter, function, "hoist_factors(" + name + ")");
+      }
   }
 };
 } // namespace

@@ -120,6 +120,7 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   }
   rewriter.modifyOpInPlace(forall, [&] {
     forall.setUnit(how.unit);
+    forall.setOptional(how.isOptional);
     // Iterations with temporaries of their own do not race.
     forall.setRaces(makesTemporaries ? RaceStrategy::NoRaces : how.races);
     if (how.distribution)

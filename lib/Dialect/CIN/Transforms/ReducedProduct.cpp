@@ -153,6 +153,13 @@ static Value substitute(RewriterBase &rewriter, Value value, Value replaced,
   return copy->getResult(cast<OpResult>(value).getResultNumber());
 }
 
+AssignOp cin::findNestedAssign(ForallOp forall) {
+  Operation *statement = forall;
+  while (auto inner = dyn_cast_or_null<ForallOp>(statement))
+    statement = getStatement(*inner.getBlock());
+  return dyn_cast_or_null<AssignOp>(statement);
+}
+
 FailureOr<WhereOp> cin::factorOut(RewriterBase &rewriter,
                                   const ReducedProduct &product,
                                   ArrayRef<Value> factors, bool strict) {

@@ -52,6 +52,10 @@ struct ReducedProduct {
   llvm::SmallVector<mlir::Value> factors;
 };
 
+/// The assignment that foralls are nested right around, of which this is one;
+/// null if there is none.
+AssignOp findNestedAssign(ForallOp forall);
+
 /// Computes some of the factors, not all, into a scalar workspace, and moves
 /// each forall around it into the side that alone needs it, as `precompute`
 /// does: `y += f * g` becomes `y += t * g where t += f`. An empty list stands

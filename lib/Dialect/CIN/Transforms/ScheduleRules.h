@@ -34,9 +34,10 @@ void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign);
 /// order if it is `strict`.
 void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall, bool strict);
 
-/// Notes on the kernel around an operation what has been chosen, as commands.
+/// Notes on the kernel around an operation what has been chosen, as commands,
+/// and records them.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
-                llvm::StringRef commands);
+                llvm::ArrayRef<std::string> commands);
 
 /// Notes why there was nothing to choose, as a sentence.
 void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -49,7 +49,8 @@ bool cin::isNewlyAssembled(KernelOp kernel) {
 
 bool cin::areAlike(KernelOp first, KernelOp second) {
   return llvm::equal(first->getOperandTypes(), second->getOperandTypes()) &&
-         first->getAttrDictionary() == second->getAttrDictionary() &&
+         getAttributesWithoutNotes(first) ==
+             getAttributesWithoutNotes(second) &&
          getOutputSizes(first) && getOutputSizes(second) &&
          OperationEquivalence::isRegionEquivalentTo(
              &first.getBody(), &second.getBody(),
@@ -67,9 +68,6 @@ static func::FuncOp outline(RewriterBase &rewriter, SymbolTable &symbols,
       rewriter.getFunctionType(ValueRange(arguments).getTypes(),
                                kernel->getResultTypes()));
   function.setPrivate();
-  // Its loops have the threads that they had.
-  if (areThreadsOptional(kernel))
-    function->setAttr(kOptionalThreadsAttr, rewriter.getUnitAttr());
   symbols.insert(function);
 
   rewriter.setInsertionPointToStart(function.addEntryBlock());

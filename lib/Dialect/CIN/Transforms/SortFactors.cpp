@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
@@ -30,18 +31,34 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-static void sortFactors(RewriterBase &rewriter, const ReducedProduct &product) {
+LogicalResult cin::orderFactors(RewriterBase &rewriter, ForallOp innermost,
+                                bool strict) {
+  auto refuse = [&](StringRef why) {
+    return rewriter.notifyMatchFailure(innermost, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot order the factors inside of '"
+                 << innermost.getName() << "': " << why;
+    });
+  };
+  auto assign = dyn_cast<AssignOp>(getStatement(*innermost.getBlock()));
+  if (!assign)
+    return refuse("its body is not an assignment");
+  std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
+  if (!found)
+    return refuse("its body combines no product of an associative and "
+                  "commutative operator");
+  const ReducedProduct &product = *found;
   if (product.factors.size() < 3)
-    return;
+    return refuse("there are fewer than three");
   SmallVector<Value> sorted;
   for (int innermost : llvm::seq<int>(-1, product.foralls.size()))
     for (Value factor : product.factors)
       if (product.getUsed(factor).find_last() == innermost)
         sorted.push_back(factor);
   if (sorted == product.factors)
-    return;
+    return refuse("they are in the order of the loops already");
   sorted.pop_back();
-  (void)groupOperands(rewriter, AssignOp(product.assign).getValue(), sorted);
+  return success(succeeded(
+      groupOperands(rewriter, AssignOp(product.assign).getValue(), sorted)));
 }
 
 namespace {
@@ -54,8 +71,10 @@ struct CINSortFactors
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns)
-      if (auto product = ReducedProduct::get(assign, strict))
-        sortFactors(rewriter, *product);
+      if (auto innermost = dyn_cast<ForallOp>(assign->getParentOp()))
+        if (succeeded(orderFactors(rewriter, innermost, strict)))
+          recordCommand(rewriter, innermost,
+                        "order_factors(" + getLoopName(innermost) + ")");
   }
 };
 } // namespace

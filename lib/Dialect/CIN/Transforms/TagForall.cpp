@@ -89,6 +89,37 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
+/// A configuration with the entries of another one in place of its own.
+static LoweringConfigAttr merge(LoweringConfigAttr config,
+                                LoweringConfigAttr added) {
+  if (!config)
+    return added;
+  NamedAttrList entries(config.getEntries());
+  for (NamedAttribute entry : added.getEntries())
+    entries.set(entry.getName(), entry.getValue());
+  return LoweringConfigAttr::get(config.getContext(),
+                                 entries.getDictionary(config.getContext()));
+}
+
+LogicalResult cin::configureLowering(RewriterBase &rewriter, Operation *op,
+                                     LoweringConfigAttr config) {
+  if (auto forall = dyn_cast<ForallOp>(op)) {
+    rewriter.modifyOpInPlace(forall, [&] {
+      forall.setConfigAttr(merge(forall.getConfigAttr(), config));
+    });
+    return success();
+  }
+  if (!canHaveLoweringConfig(op))
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] {
+    op->setAttr(
+        kLoweringConfigAttr,
+        merge(op->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr),
+              config));
+  });
+  return success();
+}
+
 LogicalResult cin::setMergeStrategy(RewriterBase &rewriter, ForallOp forall,
                                     MergeStrategy strategy) {
   if (forall.getMerge())

@@ -111,8 +111,16 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       return failure();
     properties.vector = parser.getBuilder().getI64IntegerAttr(length);
   }
-  return failure(failed(parseCount(parser, "guard", properties.guard)) ||
-                 failed(parseCount(parser, "predicate", properties.predicate)));
+  if (failed(parseCount(parser, "guard", properties.guard)) ||
+      failed(parseCount(parser, "predicate", properties.predicate)))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("optional")))
+    properties.optional = parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("config")))
+    return failure(parser.parseLParen() ||
+                   parser.parseAttribute(properties.config) ||
+                   parser.parseRParen());
+  return success();
 }
 
 /// Parses the tags between the bounds and the segments.

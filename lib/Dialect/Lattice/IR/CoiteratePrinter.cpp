@@ -136,6 +136,10 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " guard(" << getGuardAttr().getInt() << ")";
   if (getPredicate())
     printer << " predicate(" << getPredicateAttr().getInt() << ")";
+  if (getOptional())
+    printer << " optional";
+  if (getConfig())
+    printer << " config(" << *getConfig() << ")";
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });

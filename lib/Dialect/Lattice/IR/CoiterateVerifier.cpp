@@ -212,6 +212,13 @@ static LogicalResult verifyParallel(CoiterateOp op) {
   return success();
 }
 
+/// Checks that there is something that is optional.
+static LogicalResult verifyOptional(CoiterateOp op) {
+  if (op.getOptional() && !op.getParallel() && !op.getVector())
+    return op.emitOpError("expected 'optional' with 'parallel' or 'vector'");
+  return success();
+}
+
 /// Checks into how many copies the loop is unrolled.
 static LogicalResult verifyUnroll(CoiterateOp op) {
   if (!op.getUnroll())
@@ -265,7 +272,8 @@ LogicalResult CoiterateOp::verify() {
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
   return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
-                 failed(verifyParallel(*this)) || failed(verifyParts(*this)) ||
+                 failed(verifyParallel(*this)) ||
+                 failed(verifyOptional(*this)) || failed(verifyParts(*this)) ||
                  failed(verifyUnroll(*this)) || failed(verifyVector(*this)) ||
                  failed(verifyTail(*this)));
 }

@@ -221,5 +221,6 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
         /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
         /*parts=*/DenseI64ArrayAttr(), /*unroll=*/nullptr, /*vector=*/nullptr,
-        /*guard=*/nullptr, /*predicate=*/nullptr, guarded ? 1 : points.size());
+        /*guard=*/nullptr, /*predicate=*/nullptr, /*optional=*/nullptr,
+        /*config=*/nullptr, guarded ? 1 : points.size());
 }

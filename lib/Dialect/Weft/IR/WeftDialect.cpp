@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -30,6 +30,10 @@ void WeftDialect::initialize() {
 #define GET_OP_LIST
 #include "weft/Dialect/Weft/IR/WeftOps.cpp.inc"
       >();
+}
+
+bool weft::canHaveLoweringConfig(Operation *op) {
+  return isa<FunctionOpInterface, ModuleOp, scf::ForOp, scf::WhileOp>(op);
 }
 
 unsigned weft::getNumTaken(Operation *part) {
@@ -82,6 +86,10 @@ static bool isWordOrUnit(Attribute value) {
 static bool isOfTable(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
 }
+static bool areCommands(Attribute value) {
+  auto commands = dyn_cast<ArrayAttr>(value);
+  return commands && llvm::all_of(commands, llvm::IsaPred<StringAttr>);
+}
 static bool isPair(Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
   return numbers && numbers.size() == 2;
@@ -124,8 +132,12 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
-    {kOptionalThreadsAttr, isOneOf<UnitAttr>, "a unit", isFunction,
+    {kScheduleAttr, areCommands, "an array of strings", isFunction,
      "a function"},
+    {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
+     "a lowering configuration", canHaveLoweringConfig,
+     "a module, a function or a loop"},
+    {kOptionalAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
@@ -224,7 +236,7 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                              function.getArgumentTypes())) ||
         failed(verifyRecords(function, "results", function.getResultTypes())));
   }
-  return op->emitOpError("has an attribute that nobody knows: '")
+  return op->emitOpError("has an unknown attribute of the weft dialect: '")
          << attribute.getName().strref() << "'";
 }
 
@@ -251,7 +263,7 @@ LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                : success();
   }
   return op->emitOpError("argument ")
-         << index << " has an attribute that nobody knows: '"
+         << index << " has an unknown attribute of the weft dialect: '"
          << attribute.getName().strref() << "'";
 }
 

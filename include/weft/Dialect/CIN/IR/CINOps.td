@@ -171,7 +171,9 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     order is not defined; tags say which hardware runs the iterations, how
     races are avoided, how the iterations are distributed (`dynamic 64`: 64 at a
     time, to whichever thread is free), how often the loop is unrolled and how
-    its segments are coiterated.
+    its segments are coiterated. `optional` says that a parallel loop which cannot
+    be one, or would not be faster, is run sequentially. `config` lists
+    transformations of its loops over arrays that differ from those of the module.
 
     ```mlir
     cin.forall "i" to %m {
@@ -186,6 +188,11 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     ^bb0(%i: !cin.index):
       ...
     }
+    cin.forall "i" to %m parallel(cpu_thread, no_races, optional)
+        config(#weft.lowering_config<jam_rows = off>) {
+    ^bb0(%i: !cin.index):
+      ...
+    }
     ```
   }];
   let arguments = (ins StrAttr:$name, Index:$extent,
@@ -193,7 +200,9 @@ def CIN_ForallOp : CIN_Statement<"forall", [
                        OptionalAttr<CIN_RaceStrategyAttr>:$races,
                        OptionalAttr<Weft_DistributionAttr>:$distribution,
                        OptionalAttr<I64Attr>:$unroll,
-                       OptionalAttr<CIN_MergeStrategyAttr>:$merge);
+                       OptionalAttr<CIN_MergeStrategyAttr>:$merge,
+                       UnitAttr:$optional,
+                       OptionalAttr<Weft_LoweringConfigAttr>:$config);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -38,6 +38,10 @@ constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 /// for each.
 constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
+/// The attributes of a kernel but for those above, which say nothing of what it
+/// computes and how.
+mlir::DictionaryAttr getAttributesWithoutNotes(KernelOp kernel);
+
 /// Adds names to such an attribute of the kernel around an operation.
 void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,
                  llvm::StringRef attribute,

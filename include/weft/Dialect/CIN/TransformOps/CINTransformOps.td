@@ -415,7 +415,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     combine into partial results of their own, as do the lanes of vectors
     (`cpu_vector`), which share an innermost forall, or a tile of the coordinates of
     another one, which moves inside. With `allow_races`, races that
-    change the result are ignored (`ignore_races`) as those are that do not.
+    change the result are ignored (`ignore_races`) as those are that do not. With
+    `optional`, the iterations run one after the other where that does not pay.
 
     ```mlir
     transform.cin.parallelize %i on (cpu_thread, no_races)
@@ -423,6 +424,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     transform.cin.parallelize %i on (cpu_thread, no_races, dynamic 64)
         : (!transform.any_op) -> ()
     transform.cin.parallelize %i on (cpu_thread, ignore_races) {allow_races}
+        : (!transform.any_op) -> ()
+    transform.cin.parallelize %i on (cpu_thread, no_races) {optional}
         : (!transform.any_op) -> ()
     ```
 
@@ -442,13 +445,100 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
                        CIN_ParallelUnitAttr:$unit,
                        CIN_RaceStrategyAttr:$races,
                        OptionalAttr<Weft_DistributionAttr>:$distribution,
-                       UnitAttr:$allow_races);
+                       UnitAttr:$allow_races, UnitAttr:$optional);
   let assemblyFormat = [{
     $target `on` `(` custom<Keyword>($unit) `,` custom<Keyword>($races)
     custom<DistributionOf>($distribution, $chunk_param) `)` attr-dict `:`
     functional-type(operands, results)
   }];
   let hasVerifier = 1;
+}
+
+def FactorReductionOp : CIN_TransformOp<"factor"> {
+  let summary = "Combines factors of a sum first, into a scalar";
+  let description = [{
+    Of a compound assignment, those factors that depend on some of the variables
+    that it reduces over, which the handles are the foralls of, one in each. The
+    foralls that the scalar does not depend on are beside it then.
+
+    ```mlir
+    %where = transform.cin.factor %k : (!transform.any_op) -> !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handles, and gives one to the where statement of the scalar.
+    Fails silenceably if a handle has not just one `cin.forall`; if the foralls are
+    not nested right around one assignment that combines a product which distributes
+    over its combiner; if one of these foralls has a tag; if what is assigned is not
+    dense; or if no forall that visits all coordinates is left beside the scalar.
+  }];
+  let arguments = (ins Variadic<TransformHandleTypeInterface>:$targets);
+  let results = (outs TransformHandleTypeInterface:$where);
+  let assemblyFormat = [{
+    $targets attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def HoistFactorsOp : CIN_TransformOp<"hoist_factors"> {
+  let summary = "Takes factors out of a sum that its forall does not change";
+  let description = [{
+    ```mlir
+    transform.cin.hoist_factors %k : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall`; if its body is not an assignment that combines a
+    product which distributes over its combiner; if it is parallel, is not reduced
+    over, or visits only some coordinates; or if it changes all factors.
+    Of several foralls, those before the one that it fails for are changed.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def OrderFactorsOp : CIN_TransformOp<"order_factors"> {
+  let summary = "Multiplies factors in the order of the foralls that determine them";
+  let description = [{
+    ```mlir
+    transform.cin.order_factors %k : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall`; if its body is not an assignment that combines a
+    product of three factors or more by an associative and commutative operator; or
+    if they are in that order.
+    Of several foralls, those before the one that it fails for are changed.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target);
+  let assemblyFormat = "$target attr-dict `:` type($target)";
+}
+
+def ConfigureLoweringOp : CIN_TransformOp<"configure"> {
+  let summary = "Sets options of the lowering of loops over arrays";
+  let description = [{
+    For what is inside of a `cin.forall`, as its `config`, or inside of a module, a
+    function or a loop, as its `weft.lowering_config`. Options that are not listed
+    keep their values.
+
+    ```mlir
+    transform.cin.configure %i with #weft.lowering_config<jam_rows = off>
+        : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its operations. Fails silenceably if an
+    operand is none of these.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Weft_LoweringConfigAttr:$config);
+  let assemblyFormat = "$target `with` $config attr-dict `:` type($target)";
 }
 
 #endif // WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD

@@ -131,12 +131,44 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     results, or append them in order to others, and that merges no segments, may
     be shared by threads. So may one whose iterations combine into one component,
     by loops: it is divided into 64 parts, which combine into partial results.
-    The function is marked `weft.optional_threads`. Why others are not is noted in
-    `cin.not_chosen` of the kernel.
+    Both are `optional`. Why other foralls have no threads is noted in
+    `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of the
+    function.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
-                        "Keep floating-point operations in their order">];
+                        "Keep floating-point operations in their order">,
+                 Option<"vectors", "vectors", "bool", "true",
+                        "Choose which foralls the lanes of vectors share">,
+                 Option<"threads", "threads", "bool", "true",
+                        "Choose which foralls threads share">];
   let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
+def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
+  let summary = "Choose how loops over arrays are lowered";
+  let description = [{
+    Sets `weft.lowering_config` of the module: which transformations of loops over
+    arrays (`weft/Loops/Passes.td`) are applied, with which parameters. An option
+    is chosen only if the statements of the module can use it, as `lookup_tables`
+    where several operands store some coordinates of one variable. Entries that the
+    configuration has already are kept, so that a schedule takes precedence.
+
+    ```mlir
+    module attributes {weft.lowering_config = #weft.lowering_config<
+        interleave_reductions = 4, vectorize_segments = masked, jam_rows>} {...}
+    ```
+  }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">,
+                 Option<"vectors", "vectors", "bool", "true",
+                        "Choose vectors and prefetches">,
+                 Option<"fastGathers", "fast-gathers", "bool", "false",
+                        "The processor gathers with masks as fast as it loads">,
+                 Option<"vectorMasks", "vector-masks", "bool", "false",
+                        "The processor has vectors with masks">,
+                 Option<"nearCaches", "near-caches", "bool", "false",
+                        "The last cache of the processor has a low latency">];
+  let dependentDialects = ["::weft::WeftDialect"];
 }
 
 def CINFactorReductions

@@ -169,6 +169,9 @@ struct Parallelization {
   std::optional<DistributionKind> distribution;
   /// How many iterations are handed out at a time; zero if that is not said.
   int64_t chunk = 0;
+  /// The iterations run one after the other where they cannot run at the same
+  /// time after all, or where the runtime finds that it does not pay.
+  bool isOptional = false;
   /// Races that are ignored need not be harmless.
   bool allowRaces = false;
 };
@@ -198,6 +201,44 @@ mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
 /// chosen before.
 mlir::LogicalResult setMergeStrategy(mlir::RewriterBase &rewriter,
                                      ForallOp forall, MergeStrategy strategy);
+
+/// Sets options of the lowering of loops over arrays, for what is inside of an
+/// operation: of a forall in `config`, of a module, a function or a loop in
+/// `weft.lowering_config`. Others keep their values. Fails for other
+/// operations.
+mlir::LogicalResult configureLowering(mlir::RewriterBase &rewriter,
+                                      mlir::Operation *op,
+                                      LoweringConfigAttr config);
+
+/// Combines those factors of a compound assignment first, into a scalar, that
+/// depend on some of the variables that it reduces over, beside the foralls
+/// that the scalar does not depend on: `E += A * B * C * D`, for the forall of
+/// `k`, becomes `E += A * t * D where t += B * C`. The foralls are put into an
+/// order in which that is possible.
+///
+/// The operator of the product distributes over the combiner, the foralls are
+/// nested right around the assignment and have no tags, what is assigned is
+/// dense, and the foralls beside those of the scalar visit all coordinates.
+/// With `strict`, floating-point numbers are combined where they were.
+mlir::FailureOr<WhereOp> factorReduction(mlir::RewriterBase &rewriter,
+                                         llvm::ArrayRef<ForallOp> reduced,
+                                         bool strict = false);
+
+/// Takes the factors that do not depend on an innermost forall out of the sum
+/// over it: `A += B * C * D`, for the forall of `k`, becomes `A = B * t where
+/// t += C * D`.
+///
+/// The forall visits all coordinates, is reduced over and has no unit. The
+/// operator of the product distributes over the combiner. No forall that may
+/// find nothing leaves the sum as well.
+mlir::LogicalResult hoistFactors(mlir::RewriterBase &rewriter,
+                                 ForallOp innermost, bool strict = false);
+
+/// Multiplies the factors of the product that the assignment right inside of a
+/// forall combines in the order of the foralls that determine them. There are
+/// three at least, and the operator is associative and commutative.
+mlir::LogicalResult orderFactors(mlir::RewriterBase &rewriter,
+                                 ForallOp innermost, bool strict = false);
 
 } // namespace cin
 } // namespace weft

@@ -205,6 +205,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
+    With `optional`, iterations that cannot be divided run one after the other, and
+    a loop that cannot have lanes has none; without it, both are errors. `config`
+    lists transformations of the loops over arrays that differ from those of the
+    module.
+
     **Unrolling.** With `unroll(4)`, four coordinates after each other are visited
     in one pass of the loop, as long as four are left. There is one loop, whose
     number of steps is known when it begins.
@@ -315,7 +320,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<I64Attr>:$unroll,
                        OptionalAttr<I64Attr>:$vector,
                        OptionalAttr<I64Attr>:$guard,
-                       OptionalAttr<I64Attr>:$predicate);
+                       OptionalAttr<I64Attr>:$predicate,
+                       UnitAttr:$optional,
+                       OptionalAttr<Weft_LoweringConfigAttr>:$config);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

@@ -23,6 +23,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "weft/Dialect/Weft/IR/LoweringConfig.h"
 #include "weft/Dialect/Weft/IR/WeftDialect.h.inc"
 #include "weft/Dialect/Weft/IR/WeftEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
@@ -60,6 +61,23 @@ std::optional<TensorRecordAttrs> readTensorRecord(mlir::Attribute attr);
 /// On an scf.for whose iterations may run at the same time: their distribution.
 /// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
+
+/// On an scf.for with `weft.parallel` or `weft.vector`: a pass has chosen that.
+/// Threads share the loop if the runtime decides that it pays, and a loop whose
+/// iterations cannot be lanes, or divided, is no error.
+constexpr llvm::StringLiteral kOptionalAttr = "weft.optional";
+
+/// On a function: the commands of a schedule that have been applied to its
+/// kernels, in their order, as an array of strings.
+constexpr llvm::StringLiteral kScheduleAttr = "weft.schedule";
+
+/// On a module, a function or a loop: the transformations of loops over arrays
+/// that are applied inside, as a LoweringConfigAttr.
+constexpr llvm::StringLiteral kLoweringConfigAttr = "weft.lowering_config";
+
+/// Whether a loop has an attribute that says how it is run, or is to be
+/// transformed, beside `except`.
+bool hasLoopTags(mlir::Operation *loop, llvm::StringRef except = "");
 
 /// On an operation in a parallel loop: a part of the iterations executes it
 /// once, before the first of them or, if it frees memory, behind the last. It

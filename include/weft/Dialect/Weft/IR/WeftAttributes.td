@@ -66,4 +66,35 @@ def Weft_AppendedAttr : AttrDef<Weft_Dialect, "Appended"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
+  let mnemonic = "lowering_config";
+  let summary = "Which transformations of loops over arrays are applied";
+  let description = [{
+    Each entry is an option of `LoweringConfig.h` and its value: a keyword, a
+    number, nothing for an option that is on or off, or `off`. Options that are
+    not listed are off.
+
+    The attribute `weft.lowering_config` stands on a module, a function or a loop
+    and holds for all that is inside. An entry that stands further inside takes
+    precedence. Where no operation around has the attribute, passes do what their
+    own options say.
+
+    ```mlir
+    #weft.lowering_config<widen_tiles, vectorize_segments = masked, stream_stores = 16777216>
+    #weft.lowering_config<stream_stores = off>
+    ```
+  }];
+  let parameters = (ins "::mlir::DictionaryAttr":$entries);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The value of an option; null if it is not listed.
+    ::mlir::Attribute lookup(LoweringOption option) const;
+    /// The same configuration with another value of an option.
+    LoweringConfigAttr with(LoweringOption option, ::mlir::Attribute value) const;
+    /// A configuration that lists nothing.
+    static LoweringConfigAttr getEmpty(::mlir::MLIRContext *context);
+  }];
+}
+
 #endif // WEFT_DIALECT_WEFT_IR_WEFTATTRIBUTES_TD

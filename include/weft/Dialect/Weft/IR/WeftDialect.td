@@ -32,8 +32,10 @@ def Weft_Dialect : Dialect {
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
     | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
     | `weft.appending` | a function with `weft.part` | the iterations append, to what is at an address that it takes last |
-    | `weft.optional_threads` | a function | threads may share its parallel loops, but need not |
+    | `weft.schedule = ["..."]` | a function | the commands of a schedule that have been applied to its kernels |
+    | `weft.lowering_config = #weft.lowering_config<...>` | a module, a function, an `scf.for` or an `scf.while` | the transformations of loops over arrays that are applied inside |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
+    | `weft.optional` | an `scf.for` with `weft.parallel` or `weft.vector` | it runs on one thread, or without vectors, where the other is not possible or does not pay |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
     | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has no more iterations than that, which are lanes of one vector, perhaps not all |
