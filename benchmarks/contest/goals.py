@@ -34,6 +34,10 @@ _GOALS: dict[str, dict[str, float]] = {
     "read-mtx": {"scipy": 1.2},
 }
 
+# Reports list kernels whose printed C source takes more than this many times as
+# long as the kernel that Weft compiles (`source_ratios.py`).
+MOST_OF_SOURCE = 4.0
+
 # Libraries that have a goal of their own, and are not among the others.
 APART = {"spgemm": ("mkl",)}
 

@@ -134,6 +134,17 @@ class Tensor:
     def arrays(self) -> list[np.ndarray]:
         """The raw arrays, of 32-bit integers and then doubles, valid as long as
         the tensor."""
+        found = self.raw_arrays()
+        result = []
+        for number, (address, length) in enumerate(found, 1):
+            kind = ctypes.c_double if number == len(found) else ctypes.c_int32
+            memory = (kind * length).from_address(address or 0)
+            empty = np.zeros(0, kind)
+            result.append(np.frombuffer(memory, kind) if length else empty)
+        return result
+
+    def raw_arrays(self) -> list[tuple[int | None, int]]:
+        """The address and the number of elements of each array."""
         count = self._library._functions.weft_tensor_num_arrays(self.handle)
         result = []
         for number in range(count):
@@ -142,12 +153,7 @@ class Tensor:
                 *("weft_tensor_array", self.handle, c_int64(number)),
                 *(byref(data), byref(length)),
             )
-            kind = ctypes.c_double if number == count - 1 else ctypes.c_int32
-            memory = (kind * length.value).from_address(data.value or 0)
-            empty = np.zeros(0, kind)
-            result.append(
-                np.frombuffer(memory, kind) if length.value else empty
-            )
+            result.append((data.value, length.value))
         return result
 
 
@@ -170,6 +176,16 @@ class Kernel:
     @property
     def handle(self) -> c_void_p:
         return self._handle
+
+    def print(self, level: str) -> str:
+        """The kernel at a level that `weft_kernel_print` knows, as `c`."""
+        text = c_void_p()
+        self._library.call(
+            *("weft_kernel_print", self._handle, level.encode()), byref(text)
+        )
+        printed = ctypes.string_at(text).decode()
+        self._library._functions.weft_string_free(text)
+        return printed
 
     def bind(self, operands: Mapping[str, Tensor]) -> Invocation:
         return Invocation(

@@ -14,8 +14,9 @@ They stand between comments that say what they have:
     <!-- end of what was measured -->
 
 `run` is when, where and against whom, `machine` the limits, `goals` all goals,
-`kernels` some kernels with their cases, `threads` what two threads gain, and
-`wrong` who failed. Nothing else of the page is touched.
+`kernels` some kernels with their cases, `threads` what two threads gain,
+`source` the printed C source beside Weft, and `wrong` who failed. Nothing else of
+the page is touched.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ from collections.abc import Callable, Sequence
 from contest.goals import BEST_C, BEST_LIBRARY, own_goals
 from contest.report_text import bytes_text, count_text, percent
 from contest.results import Outcome, Results
+from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import (
+    SOURCE,
     WEFT,
     Row,
     best_fraction,
@@ -212,7 +215,8 @@ def _kernels(results: Results, words: list[str]) -> list[str]:
     found = rows(outcomes, results.machine)
     if not found:
         return ["Not measured in this run."]
-    named = {name for row in found for name in row.means} - {"weft", *_MADE}
+    apart = {"weft", SOURCE, *_MADE}
+    named = {name for row in found for name in row.means} - apart
     others = [name for name in (*WEFT, *results.versions) if name in named]
     names = [*_MADE, *dict.fromkeys(others)]
     head = ["kernel", "threads, memory", "cases", "of the limit", *names]
@@ -268,6 +272,19 @@ def _threads(results: Results, words: list[str]) -> list[str]:
     return _table(["kernel", *found], lines)
 
 
+def _source(results: Results, words: list[str]) -> list[str]:
+    found = source_rows(results.outcomes.values())
+    if not found:
+        return ["Not measured in this run."]
+    lines = []
+    for row in found:
+        mean = f"**{_number(row.mean)}**" if row.is_slow else _number(row.mean)
+        numbers = [mean, _number(row.least), _number(row.most), str(row.cases)]
+        lines.append([row.kernel, f"{row.threads}, {row.memory}", *numbers])
+    head = ["kernel", "threads, memory", TITLE, "least", "most", "cases"]
+    return [EXPLANATION, "", *_table(head, lines), "", slow_text(found)]
+
+
 def _wrong(results: Results, words: list[str]) -> list[str]:
     lines = [
         f"- {outcome.case.key}: {name}: {entry.note}"
@@ -284,5 +301,6 @@ _PARTS: dict[str, Callable[[Results, list[str]], list[str]]] = {
     "goals": _goals,
     "kernels": _kernels,
     "threads": _threads,
+    "source": _source,
     "wrong": _wrong,
 }

@@ -23,6 +23,7 @@ from contest.report_text import (
     percent,
 )
 from contest.results import Outcome, Results
+from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import Row, fraction, ratios, rows, times
 from contest.verdicts import settings, verdicts
 
@@ -147,6 +148,25 @@ def _goals(results: Results) -> str:
     return _table(["goal", "", "measured", *names, "holds"], lines)
 
 
+def _source(results: Results) -> str:
+    """The printed C source beside Weft; empty if it was not measured."""
+    found = source_rows(results.outcomes.values())
+    if not found:
+        return ""
+    lines = []
+    for row in found:
+        cells = [row.kernel, str(row.threads), row.memory]
+        line = "".join(map(_cell, cells))
+        line += _cell(f"{row.mean:.2f}", "missed" if row.is_slow else "met")
+        cells = [f"{row.least:.2f}", f"{row.most:.2f}", str(row.cases)]
+        lines.append(line + "".join(map(_cell, cells)))
+    head = ["kernel", "threads", "memory", TITLE, "least", "most", "cases"]
+    return (
+        f"<h2>C source</h2><p>{html.escape(EXPLANATION)}</p>"
+        f"{_table(head, lines)}<p>{html.escape(slow_text(found))}</p>"
+    )
+
+
 def _kernel(name: str, outcomes: list[Outcome], results: Results) -> str:
     """All settings of a kernel."""
     kernel = BY_NAME[name]
@@ -196,6 +216,6 @@ def report(results: Results) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>Weft and others</title><style>{_STYLE}</style></head><body>"
         f"<h1>Weft and others</h1><p>{_INTRODUCTION}</p>{_summary(results)}"
-        f"<h2>Goals</h2>{_goals(results)}"
+        f"<h2>Goals</h2>{_goals(results)}{_source(results)}"
         f"<h2>The machine</h2><ul>{listed}</ul>{plot}{kernels}</body></html>\n"
     )

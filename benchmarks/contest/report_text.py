@@ -10,10 +10,15 @@
 from __future__ import annotations
 
 import math
+from textwrap import wrap
 
 from contest.goals import BEST_C, BEST_LIBRARY, goals
 from contest.results import Outcome, Results
-from contest.summary import fraction, ratios, rows, times
+from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
+from contest.summary import SOURCE, fraction, ratios, rows, times
+
+
+_WIDTH = 80
 
 
 def _case_lines(outcome: Outcome, results: Results) -> list[str]:
@@ -60,10 +65,13 @@ def bytes_text(size: int) -> str:
 
 
 def compared_names(results: Results) -> list[str]:
-    """The columns: contestants beside Weft, in their order."""
+    """The columns: contestants beside Weft, in their order. The printed C source
+    has a table of its own."""
     names: list[str] = []
     for outcome in results.outcomes.values():
-        names += [name for name in ratios(outcome) if name not in names]
+        names += [
+            name for name in ratios(outcome) if name not in (*names, SOURCE)
+        ]
     made = [name for name in (BEST_C, BEST_LIBRARY) if name in names]
     return made + [name for name in names if name not in made]
 
@@ -86,6 +94,24 @@ def table(results: Results) -> list[str]:
             line += f"{cell:>17}"
         lines.append(line)
     return lines
+
+
+def source_table(results: Results) -> list[str]:
+    """The printed C source beside Weft; empty if it was not measured."""
+    found = source_rows(results.outcomes.values())
+    if not found:
+        return []
+    head = f"{'kernel':12} {'thr':>3} {'memory':7} {TITLE:>15}"
+    lines = ["", *wrap(EXPLANATION, _WIDTH), ""]
+    lines.append(f"{head} {'least':>8} {'most':>8} {'cases':>6}")
+    for row in found:
+        mark = "*" if row.is_slow else " "
+        lines.append(
+            f"{row.kernel:12} {row.threads:3} {row.memory:7} "
+            f"{row.mean:14.2f}{mark} {row.least:8.2f} {row.most:8.2f} "
+            f"{row.cases:6}"
+        )
+    return [*lines, "", *wrap(slow_text(found), _WIDTH)]
 
 
 def machine_lines(results: Results) -> list[str]:
@@ -122,4 +148,4 @@ def report(results: Results) -> str:
         "share of it that Weft reached. A star is below the goal:",
         "",
     ]
-    return "\n".join([*lines, *table(results)]) + "\n"
+    return "\n".join([*lines, *table(results), *source_table(results)]) + "\n"

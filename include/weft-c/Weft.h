@@ -148,6 +148,10 @@ void weft_set_num_threads(int32_t count);
  *   deterministic      a schedule by which the number of threads changes bits
  *                      of the results is refused
  *   opt=0..3           how much LLVM optimizes
+ *   machine=NAME       what is not said by a schedule is chosen for a measured
+ *                      processor, as znver4; machine=FIELD=VALUE, after it or
+ *                      by itself, for one with this field of its description
+ *                      (weft_machine_print); else for the host
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it
  *                      might be
@@ -215,6 +219,11 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
  * words, and explain-html for the same as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
+
+/* Prints the description of the processor that kernels are compiled for by
+ * default, as lines that machine= takes; or that of a measured processor, if
+ * name is not NULL. The text is freed with weft_string_free(). */
+int weft_machine_print(const char *name, char **text, char **error);
 
 /* Writes the kernel as an object file and its C header; either path may be
  * NULL. */

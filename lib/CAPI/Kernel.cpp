@@ -209,6 +209,19 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
   return *text ? 0 : fail(error, "not enough memory");
 }
 
+int weft_machine_print(const char *name, char **text, char **error) {
+  WEFT_REQUIRE(text);
+  runtime::Expected<const capi::LoadedCompiler *> loaded = capi::getCompiler();
+  if (loaded.failed())
+    return fail(error, loaded.message());
+  runtime::Expected<std::string> printed =
+      (*loaded)->compiler->describeMachine(name);
+  if (printed.failed())
+    return fail(error, printed.message());
+  *text = capi::copyText(*printed);
+  return *text ? 0 : fail(error, "not enough memory");
+}
+
 int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
                              const char *header_path, char **error) {
   WEFT_REQUIRE(kernel);

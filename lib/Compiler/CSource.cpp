@@ -14,6 +14,7 @@
 
 #include "CSource.h"
 #include "ParallelLoops.h"
+#include "PartFunctions.h"
 
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
@@ -113,15 +114,23 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
         .push_back(describe(tensor, arguments[number]));
   }
   askOpenMP(module);
+  // Only the runtime joins what threads append where it decides how many there
+  // are.
+  SmallVector<PartsOp> parts;
+  module.walk([&](PartsOp op) { parts.push_back(op); });
+  llvm::for_each(parts, inlineParts);
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
     if (loop->hasAttr(kParallelAttr))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
-    if (failed(dropCarried(loop)))
+    if (succeeded(dropCarried(loop)))
+      continue;
+    if (!loop->hasAttr(kOptionalAttr))
       return loop.emitError("cannot run a loop in parallel whose iterations "
                             "change what later ones use");
+    loop->removeAttr(kParallelAttr);
   }
   return printCSource(module, described, os);
 }

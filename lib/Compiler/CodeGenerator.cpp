@@ -146,10 +146,10 @@ bool CodeGenerator::hasVectorMasks() {
   return result;
 }
 
-bool CodeGenerator::hasNearCaches() {
-  // LLVM does not say how long caches take. Cores of these processors share one
-  // with few others, and those of others with many.
-  static const bool result = sys::getHostCPUName().starts_with("znver");
+int64_t CodeGenerator::getVectorBits() {
+  static const int64_t result = hasFeatures("+avx512f") ? 512
+                                : hasFeatures("+avx")   ? 256
+                                                        : 128;
   return result;
 }
 

@@ -87,6 +87,12 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     schedule += (schedule.empty() ? "" : "\n") + word.str();
     return true;
   }
+  if (word.consume_front("machine=")) {
+    // A name, or a line of a description, as `L2_cache_size_in_bytes=1048576`.
+    bool isName = !word.contains('=') && !word.starts_with("#");
+    request.machineText += (isName ? "name=" : "") + word.str() + "\n";
+    return !isName || Machine::find(word).has_value();
+  }
   if (word.consume_front("opt="))
     return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
   if (word.consume_front("tensor=")) {

@@ -15,9 +15,12 @@
 #include "CompileOptions.h"
 #include "ObjectFile.h"
 
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Notation/Arguments.h"
 #include "weft/Notation/FormatText.h"
 #include "weft/Notation/Sizes.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace weft;
 
@@ -128,6 +131,13 @@ readArguments(const CompileArguments &arguments) {
       sizes.push_back(given.str());
     else if (!applyOption(word, request))
       return fail("unknown compile option '" + word.str() + "'");
+  if (!request.machineText.empty()) {
+    llvm::Expected<Machine> machine = Machine::parse(request.machineText);
+    if (!machine)
+      return fail("the description of the machine, " +
+                  llvm::toString(machine.takeError()));
+    request.machine = std::move(*machine);
+  }
   if (isReservedInC(request.name))
     return fail("the kernel cannot be named '" + request.name +
                 "', which is reserved in C or C++");
@@ -215,7 +225,22 @@ compileText(const CompileArguments &arguments) {
       new KernelBehindDoor(std::move(*kernel)));
 }
 
+/// Prints the description of a measured processor, or of the host.
+static runtime::Expected<std::string> describeMachine(const char *name) {
+  std::optional<Machine> machine =
+      name ? Machine::find(name) : std::optional(describeHost());
+  if (!machine)
+    return runtime::Status::failure("unknown processor '" + std::string(name) +
+                                    "'; the measured ones are " +
+                                    llvm::join(Machine::getNames(), ", "));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  machine->print(os);
+  return text;
+}
+
 const Compiler *weft_get_compiler() {
-  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText};
+  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText,
+                                    describeMachine};
   return &compiler;
 }

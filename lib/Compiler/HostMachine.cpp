@@ -13,13 +13,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/HostMachine.h"
+#include "weft/Compiler/MachineCode.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 
 #include <mutex>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace weft;
@@ -34,6 +37,39 @@ Expected<orc::JITTargetMachineBuilder> weft::detectHost() {
     InitializeNativeTargetAsmPrinter();
   });
   return orc::JITTargetMachineBuilder::detectHost();
+}
+
+/// The description that a processor starts from.
+static Machine findNearest(StringRef name) {
+  if (std::optional<Machine> measured = Machine::find(name))
+    return *measured;
+  // Later processors of a family are more like the newest measured one.
+  StringRef family = name.starts_with("znver") ? "znver5" : "generic";
+  Machine machine = *Machine::find(family);
+  machine.name = name.str();
+  return machine;
+}
+
+static Machine detectMachine() {
+  Machine machine = findNearest(sys::getHostCPUName());
+  machine.vectorBits = CodeGenerator::getVectorBits();
+  machine.vectorMasks = CodeGenerator::hasVectorMasks();
+  machine.vectorRegisters = machine.vectorMasks ? 32 : 16;
+  machine.fastGathers = CodeGenerator::hasFastGathers();
+  auto read = [](int name, int64_t &size) {
+    if (long known = sysconf(name); known > 0)
+      size = known;
+  };
+  read(_SC_LEVEL1_DCACHE_LINESIZE, machine.cacheLineBytes);
+  read(_SC_LEVEL1_DCACHE_SIZE, machine.l1Bytes);
+  read(_SC_LEVEL2_CACHE_SIZE, machine.l2Bytes);
+  read(_SC_LEVEL3_CACHE_SIZE, machine.l3Bytes);
+  return machine;
+}
+
+Machine weft::describeHost() {
+  static const Machine machine = detectMachine();
+  return machine;
 }
 
 namespace {

@@ -15,6 +15,7 @@
 
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/LLVMModule.h"
 
 #include "weft/Analysis/ResultAssembly.h"
@@ -176,14 +177,12 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   DiagnosticRecorder recorder(context.get(), request.text,
                               request.lowering.schedule);
   OwningOpRef<ModuleOp> copy = module.get().clone();
+  (request.machine ? *request.machine : describeHost()).attachTo(*copy);
   PassManager pm(context.get());
   // It takes as long as a pass. The tests ask for it.
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
-  options.processor = {CodeGenerator::hasFastGathers(),
-                       CodeGenerator::hasVectorMasks(),
-                       CodeGenerator::hasNearCaches()};
   addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

@@ -33,8 +33,7 @@
 using namespace mlir;
 using namespace weft;
 
-/// Runs a loop in one part.
-static void inlineParts(PartsOp op) {
+void weft::inlineParts(PartsOp op) {
   IRRewriter rewriter(op.getContext());
   SmallVector<Value> arguments{op.getBegin(), op.getEnd()};
   llvm::append_range(arguments, op.getInits());

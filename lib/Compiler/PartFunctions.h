@@ -36,6 +36,9 @@ mlir::func::FuncOp createPart(mlir::Operation *loop, mlir::Region &region,
                               llvm::ArrayRef<mlir::Value> captured,
                               unsigned numIndices, mlir::SymbolTable &symbols);
 
+/// Runs a loop in one part.
+void inlineParts(PartsOp op);
+
 /// Leaves it to the runtime how many parts there are of a loop, and whether
 /// threads run them (OptionalParts.cpp).
 void offerParts(PartsOp op, mlir::SymbolTable &symbols);

@@ -41,12 +41,12 @@ static void addSchedulePasses(OpPassManager &pm,
                               const LoweringOptions &options) {
   bool strict = options.strictFloatingPoint;
   notation::ScheduleForm form = notation::getScheduleForm(options.schedule);
-  bool choosesLoops =
-      form == notation::ScheduleForm::Default && options.vectors;
+  bool choosesLoops = form == notation::ScheduleForm::Default;
   if (choosesLoops) {
     pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/true, /*threads=*/false}));
+        {strict, /*vectors=*/true, /*threads=*/false,
+         /*guardTiles=*/!options.vectors}));
   }
   if (form == notation::ScheduleForm::Only ||
       notation::hasScheduleSteps(options.schedule))
@@ -55,14 +55,12 @@ static void addSchedulePasses(OpPassManager &pm,
   if (choosesLoops) {
     // What is left of a nest may have tiles, which are loops as well.
     pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/false, /*threads=*/true}));
+        {strict, /*vectors=*/false, /*threads=*/true, /*guardTiles=*/false}));
     pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
   }
   if (form != notation::ScheduleForm::Only)
-    pm.addPass(cin::createCINChooseLowering(
-        {strict, options.vectors, options.processor.hasFastGathers,
-         options.processor.hasVectorMasks, options.processor.hasNearCaches}));
+    pm.addPass(cin::createCINChooseLowering({strict, options.vectors}));
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -211,24 +209,35 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Refuse schedules by which the number of threads changes "
                      "bits of results"),
       llvm::cl::init(LoweringOptions().deterministic)};
+  // Without these, the processor is the one that the module describes.
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::init("")};
   Option<bool> fastGathers{
       *this, "fast-gathers",
-      llvm::cl::desc("The processor gathers with masks as fast as it loads"),
-      llvm::cl::init(LoweringOptions().processor.hasFastGathers)};
-  Option<bool> vectorMasks{
-      *this, "vector-masks",
-      llvm::cl::desc("The processor compares vectors to bits"),
-      llvm::cl::init(LoweringOptions().processor.hasVectorMasks)};
-  Option<bool> nearCaches{
-      *this, "near-caches",
-      llvm::cl::desc("The last cache of the processor answers soon"),
-      llvm::cl::init(LoweringOptions().processor.hasNearCaches)};
+      llvm::cl::desc("A masked gather takes no longer than a few loads"),
+      llvm::cl::init(false)};
+  Option<bool> vectorMasks{*this, "vector-masks",
+                           llvm::cl::desc("Vectors have masks"),
+                           llvm::cl::init(false)};
+  Option<bool> nearCaches{*this, "near-caches",
+                          llvm::cl::desc("The last cache has a low latency"),
+                          llvm::cl::init(false)};
+
+  /// Adds the pass that describes the processor, if there is an option for it.
+  void addMachine(OpPassManager &pm) const {
+    if (!machine.empty() || fastGathers || vectorMasks || nearCaches)
+      pm.addPass(createAttachMachine(
+          {machine.empty() ? std::string("generic") : machine.getValue(),
+           fastGathers, vectorMasks, nearCaches}));
+  }
 
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes, races, refuses,
-           processor] = lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes, races,
+           refuses] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -238,18 +247,32 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     lanes = vectors;
     races = allowRaces;
     refuses = deterministic;
-    processor.hasFastGathers = fastGathers;
-    processor.hasVectorMasks = vectorMasks;
-    processor.hasNearCaches = nearCaches;
     return lowering;
   }
 };
 } // namespace
 
+/// The names of the levels in those of the pipelines.
+static constexpr std::pair<IRLevel, StringLiteral> kLevels[] = {
+    {IRLevel::TIN, "tin"},         {IRLevel::CIN, "cin"},
+    {IRLevel::Lattice, "lattice"}, {IRLevel::SCF, "scf"},
+    {IRLevel::MemRef, "memref"},   {IRLevel::LLVM, "llvm"}};
+
 void weft::registerPipelines() {
+  auto build = [](IRLevel from, IRLevel to) {
+    return [=](OpPassManager &pm, const PipelineOptions &options) {
+      options.addMachine(pm);
+      addLoweringPasses(pm, from, to, options.get());
+    };
+  };
   PassPipelineRegistration<PipelineOptions>(
       "weft-lower-to-llvm", "Lower tensor index notation to the llvm dialect",
-      [](OpPassManager &pm, const PipelineOptions &options) {
-        addLoweringPasses(pm, IRLevel::TIN, IRLevel::LLVM, options.get());
-      });
+      build(IRLevel::TIN, IRLevel::LLVM));
+  for (auto [number, from] : llvm::enumerate(kLevels))
+    for (auto [to, name] : ArrayRef(kLevels).drop_front(number + 1))
+      PassPipelineRegistration<PipelineOptions>(
+          ("weft-lower-" + from.second + "-to-" + name).str(),
+          ("Lower from the level '" + from.second + "' to '" + name + "'")
+              .str(),
+          build(from.first, to));
 }

@@ -45,6 +45,7 @@ void weft::registerAllPasses() {
   explain::registerWeftExplainPasses();
   registerConvertTINToCIN();
   algebra::registerAlgebraInlineOperators();
+  registerAttachMachine();
   cin::registerCINAllowReassociation();
   cin::registerCINChooseLowering();
   cin::registerCINChooseSchedule();

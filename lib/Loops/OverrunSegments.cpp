@@ -18,6 +18,7 @@
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
 
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
@@ -37,9 +38,6 @@ using namespace weft;
 /// How many elements a vector has. More would read more in vain, and a near
 /// cache gives no more than two or three of them at once.
 static constexpr int64_t kLanes = 4;
-/// How much may be gathered from: a near cache has it. Gathers have more loads
-/// of a far one under way than single elements do.
-static constexpr int64_t kNearBytes = int64_t(1) << 20;
 /// How far most coordinates of two segments that are looked at may be from each
 /// other where not all that is gathered from is near: as in meshes, what the
 /// segments before had is there then.
@@ -81,13 +79,15 @@ static Value emitIf(ImplicitLocOpBuilder &b, Value condition,
 
 /// Whether a near cache has all that is gathered from.
 static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
+  int64_t nearBytes =
+      Machine::of(b.getInsertionBlock()->getParentOp()).gatherVectorMaxBytes;
   Value isNear;
   for (Value array : gathered) {
     auto type = cast<MemRefType>(array.getType());
     unsigned bits = type.getElementType().isIndex()
                         ? 64
                         : type.getElementType().getIntOrFloatBitWidth();
-    int64_t most = kNearBytes * 8 / std::max(bits, 8u) / gathered.size();
+    int64_t most = nearBytes * 8 / std::max(bits, 8u) / gathered.size();
     Value size =
         memref::DimOp::create(b, array, arith::ConstantIndexOp::create(b, 0));
     Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ule, size,

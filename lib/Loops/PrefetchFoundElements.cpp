@@ -22,6 +22,7 @@
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
 
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -57,20 +58,31 @@ struct Reach {
 };
 } // namespace
 
-/// A single number: the nearest caches do not hold more.
-static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
+/// A single number: the first and second cache do not hold a larger array.
+static Reach getElementReach(const Machine &machine) {
+  return {machine.gatherPrefetchDistance, 2, machine.gatherPrefetchMinBytes};
+}
 /// The same of a result, which the entries of a mesh update in turn.
-static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
-/// The first of several numbers that a step loads, the coordinates of which are
-/// near each other as a rule: others are beside it, or in the next line, which
-/// processors fetch as well if it is the first cache that asks.
-static constexpr Reach kNeighbors = {256, 1, int64_t(1) << 20};
+static Reach getUpdateReach(const Machine &machine) {
+  return {machine.gatherPrefetchDistance, 2, machine.updatePrefetchMinBytes};
+}
+/// The first of several numbers that a step loads, whose coordinates are close
+/// to each other as a rule: the others are in the same line, or in the next
+/// one, which processors prefetch as well after a prefetch into the first
+/// cache.
+static Reach getStridedReach(const Machine &machine) {
+  return {machine.stridedGatherPrefetchDistance, 1,
+          machine.gatherPrefetchMinBytes};
+}
 /// A vector, or all of a row.
-static constexpr Reach kRow = {64, 2, int64_t(6) << 20};
+static Reach getRowReach(const Machine &machine) {
+  return {machine.rowPrefetchDistance, 2, machine.rowPrefetchMinBytes};
+}
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
-/// between what is asked for and where it is needed, and what is asked for less
-/// takes as long as what it gains.
-static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 20};
+/// between the prefetch and the load, so that a longer distance gains nothing.
+static Reach getFiberReach(const Machine &machine) {
+  return {machine.fiberPrefetchDistance, 1, machine.gatherPrefetchMinBytes};
+}
 static constexpr int64_t kMinFiberBytes = 256;
 /// The most that a vector has: longer ones are no rows of a nest.
 static constexpr int64_t kMaxRowBytes = 2048;
@@ -89,7 +101,7 @@ struct FoundElement {
   Value count;
   /// The bytes of an element.
   int64_t bytes = 0;
-  Reach reach = kElement;
+  Reach reach = {0, 2, 0};
   /// What the index is computed from in an iteration, and by which operations.
   llvm::SmallSetVector<Operation *, 2> coordinates;
   llvm::SmallSetVector<Operation *, 8> computed;
@@ -261,9 +273,11 @@ static bool isFiber(scf::ForOp loop) {
 }
 
 static Reach getReach(const FoundElement &found, bool isInFiber) {
+  Machine machine = Machine::of(found.load);
   if (isa<memref::LoadOp>(found.load))
-    return isResult(found.array) ? kUpdated : kElement;
-  return isInFiber ? kFiberRow : kRow;
+    return isResult(found.array) ? getUpdateReach(machine)
+                                 : getElementReach(machine);
+  return isInFiber ? getFiberReach(machine) : getRowReach(machine);
 }
 
 /// What a loop loads in each of its steps where its coordinates lead to, the
@@ -282,7 +296,7 @@ static SmallVector<FoundElement> findNeighbors(scf::ForOp loop) {
                      }) ||
         failed(collectCoordinates(loop.getBody(), isPositionOfLoop, *found)))
       continue;
-    found->reach = kNeighbors;
+    found->reach = getStridedReach(Machine::of(loop));
     elements.push_back(*found);
   }
   return elements;

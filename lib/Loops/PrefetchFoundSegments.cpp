@@ -19,6 +19,7 @@
 #include "FoundPlaces.h"
 #include "Scatters.h"
 
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -36,11 +37,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// How many entries ahead the bound of a segment is fetched, and how many ahead
-/// it is loaded and what lies there is fetched.
-static constexpr int64_t kBoundDistance = 16;
-static constexpr int64_t kDistance = 8;
 
 //===----------------------------------------------------------------------===//
 // Segments
@@ -137,13 +133,14 @@ static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
 static void prefetch(RowEntries &entries,
                      MutableArrayRef<FoundSegment> segments) {
   ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.rows);
+  int64_t distance = Machine::of(entries.loop).segmentPrefetchDistance;
   Value last = arith::SubIOp::create(b, emitBounds(b, entries)[1],
                                      arith::ConstantIndexOp::create(b, 1));
   b.setInsertionPointToStart(entries.loop.getBody());
   for (FoundSegment &segment : segments) {
     Value bounds = segment.begin.getMemRef();
-    emitPrefetch(b, bounds, emitPlaceAhead(b, segment, last, kBoundDistance));
-    Value place = emitPlaceAhead(b, segment, last, kDistance);
+    emitPrefetch(b, bounds, emitPlaceAhead(b, segment, last, 2 * distance));
+    Value place = emitPlaceAhead(b, segment, last, distance);
     Value begin = memref::LoadOp::create(b, bounds, place);
     if (!begin.getType().isIndex())
       begin = arith::IndexCastOp::create(b, b.getIndexType(), begin);

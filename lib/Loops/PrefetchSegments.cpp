@@ -18,6 +18,7 @@
 #include "LoopVersions.h"
 #include "ValueSources.h"
 
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -38,9 +39,6 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many elements ahead: as many as loops take from a near cache while a far
-/// one, or memory, answers.
-static constexpr int64_t kDistance = 512;
 /// From how many bytes on a step of a loop asks for what is ahead of it, of the
 /// array of which it reads most, and of others. One that reads less would ask
 /// for a line again and again.
@@ -166,13 +164,17 @@ static SmallVector<Value> findMostRead(scf::ForOp loop,
 static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
                            ArrayRef<Value> streams, int64_t numElements = 1,
                            int64_t locality = 3) {
+  if (streams.empty())
+    return;
+  int64_t distance =
+      Machine::of(b.getInsertionBlock()->getParentOp()).streamPrefetchDistance;
   for (Value array : streams) {
     Type element = cast<MemRefType>(array.getType()).getElementType();
     int64_t bytes = std::max<int64_t>(1, getPackedBytes(element));
     int64_t lineElements = std::max<int64_t>(1, kLineBytes / bytes);
     for (int64_t first = 0; first < numElements; first += lineElements) {
       Value ahead = arith::AddIOp::create(
-          b, position, arith::ConstantIndexOp::create(b, kDistance + first));
+          b, position, arith::ConstantIndexOp::create(b, distance + first));
       memref::PrefetchOp::create(b, array, ahead, /*isWrite=*/false, locality,
                                  /*isDataCache=*/true);
     }

@@ -311,6 +311,14 @@ static std::string takeSchedule(CommandLine &line, const std::string &value) {
   return "";
 }
 
+/// Takes the name of a processor, or the path of a file with a description.
+static std::string takeMachine(CommandLine &line, const std::string &value) {
+  bool isPath = value.find_first_of("/.") != std::string::npos;
+  (isPath ? line.machinePath : line.machine) = value;
+  (isPath ? line.machine : line.machinePath).clear();
+  return "";
+}
+
 /// Takes "KIND" or "RESULT:KIND".
 static std::string takeWorkspace(CommandLine &line, const std::string &value) {
   size_t colon = value.find(':');
@@ -420,6 +428,12 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeRepetitions(line, value);
   case OptionKind::Schedule:
     return takeSchedule(line, value);
+  case OptionKind::Machine:
+    return takeMachine(line, value);
+  case OptionKind::PrintMachine:
+    line.shownMachine = value;
+    line.action = CommandLine::Action::ShowMachine;
+    return "";
   case OptionKind::Help:
     line.action = CommandLine::Action::ShowHelp;
     return "";

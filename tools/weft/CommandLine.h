@@ -30,7 +30,7 @@ struct Source {
 };
 
 struct CommandLine {
-  enum class Action { Run, ShowHelp, ShowVersion };
+  enum class Action { Run, ShowHelp, ShowVersion, ShowMachine };
   Action action = Action::Run;
 
   std::string expression;
@@ -54,6 +54,11 @@ struct CommandLine {
   std::string compileOptions;
   /// The parts of the schedule, without spaces.
   std::vector<std::string> schedules;
+  /// The measured processor that the schedule is chosen for, or the path of a
+  /// file that describes it.
+  std::string machine, machinePath;
+  /// The measured processor whose description is shown; empty for the host.
+  std::string shownMachine;
   bool rejectDuplicates = false;
   bool showNorm = false;
   bool showStorage = false;

@@ -16,11 +16,13 @@
 #include "Report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 #include <unistd.h>
 
 using namespace weft::driver;
@@ -48,6 +50,21 @@ static bool hasOperands(const weft_kernel *kernel) {
 bool Job::wantsRun() const {
   return line.wantsRun() ||
          (line.printsNothing() && !hasOperands(kernel.get()));
+}
+
+/// The lines of a description of a machine, without spaces and comments. Those
+/// without anything are kept as comments, since messages count lines.
+static std::vector<std::string> splitDescription(const std::string &text) {
+  std::vector<std::string> parts;
+  std::istringstream lines(text);
+  for (std::string words; std::getline(lines, words);) {
+    words.erase(std::min(words.find('#'), words.size()));
+    words.erase(std::remove_if(words.begin(), words.end(),
+                               [](unsigned char c) { return std::isspace(c); }),
+                words.end());
+    parts.push_back(words.empty() ? "#" : words);
+  }
+  return parts;
 }
 
 /// Reads a text from a file.
@@ -84,6 +101,19 @@ bool Job::compile(std::string &message) {
   std::string options = line.compileOptions;
   for (const std::string &part : line.schedules)
     options += " schedule=" + part;
+  if (!line.machine.empty()) {
+    char *known = nullptr, *error = nullptr;
+    if (weft_machine_print(line.machine.c_str(), &known, &error) != 0)
+      return fail(error, message);
+    weft_string_free(known);
+    options += " machine=" + line.machine;
+  }
+  std::string machine;
+  if (!line.machinePath.empty() &&
+      !readText(line.machinePath, machine, message))
+    return false;
+  for (const std::string &part : splitDescription(machine))
+    options += " machine=" + part;
   for (const auto &source : line.sources)
     options += " tensor=" + source.first;
   for (const std::string &sizes : line.sizes)

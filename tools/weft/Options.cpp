@@ -119,6 +119,13 @@ const std::vector<Option> &weft::driver::getOptions() {
        "become vectors. A schedule that begins with default changes what is\n"
        "chosen without -s; with only, nothing else is chosen, as\n"
        "-print-schedule prints it."},
+      {"machine", Kind::Machine, Value::Required, "NAME|FILE",
+       "The processor that the schedule is chosen for, if it is not that of "
+       "the\n"
+       "host: the name of a measured one, as znver4, or a file with a\n"
+       "description that -print-machine prints."},
+      {"print-machine", Kind::PrintMachine, Value::Optional, "NAME",
+       "Prints the description of this processor, or of a measured one."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},

@@ -56,6 +56,8 @@ enum class OptionKind {
   Norm,
   Time,
   Schedule,
+  Machine,
+  PrintMachine,
   Help,
   Version
 };

@@ -139,6 +139,24 @@ protected:
                                     number, rewriter.getUnknownLoc());
     });
   }
+  std::string factor(llvm::ArrayRef<llvm::StringRef> names,
+                     bool strict = false) {
+    return explain([&](mlir::RewriterBase &rewriter) -> llvm::LogicalResult {
+      auto reduced = llvm::map_to_vector(
+          names, [&](llvm::StringRef name) { return find(name); });
+      return weft::cin::factorReduction(rewriter, reduced, strict);
+    });
+  }
+  std::string hoistFactors(llvm::StringRef name, bool strict = false) {
+    return explain([&](mlir::RewriterBase &rewriter) {
+      return weft::cin::hoistFactors(rewriter, find(name), strict);
+    });
+  }
+  std::string orderFactors(llvm::StringRef name, bool strict = false) {
+    return explain([&](mlir::RewriterBase &rewriter) {
+      return weft::cin::orderFactors(rewriter, find(name), strict);
+    });
+  }
   std::string unroll(llvm::StringRef name, int64_t factor) {
     return explain([&](mlir::RewriterBase &rewriter) {
       return weft::cin::unrollForall(rewriter, find(name), factor);

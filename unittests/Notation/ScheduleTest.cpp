@@ -18,9 +18,16 @@ using namespace weft::notation;
 
 namespace {
 
+/// The end of the hint to an unknown command.
+const std::string kCommands =
+    "the commands are balance, bound, coord, divide, factor, fuse, "
+    "hoist_factors, mergeby, order_factors, parallelize, pos, precompute, "
+    "reorder, split, unroll";
+
 /// A step in a spelling of the test's own, or the rendered error.
-std::string parse(std::string_view text) {
-  auto steps = parseSchedule(text);
+std::string parse(std::string_view text,
+                  const std::vector<std::string_view> &options = {}) {
+  auto steps = parseSchedule(text, options);
   if (!steps)
     return render(steps.error(), text);
   std::string out;
@@ -33,6 +40,10 @@ std::string parse(std::string_view text) {
       out += " " + std::to_string(step.number);
     if (!step.tensor.text.empty())
       out += " of " + step.tensor.text;
+    if (!step.option.text.empty())
+      out += " " + step.option.text;
+    for (const Name &argument : step.arguments)
+      out += " [" + argument.text + "]";
     if (step.strategy == MergeBy::Gallop)
       out += " gallop";
     if (step.strategy == MergeBy::Locate)
@@ -62,6 +73,25 @@ TEST(ScheduleTest, Commands) {
   EXPECT_EQ(parse("fuse(i, j, f)"), command(Command::Fuse) + " i j f");
   EXPECT_EQ(parse("pos(f, p, A)"), command(Command::Pos) + " f p of A");
   EXPECT_EQ(parse("coord(p, f)"), command(Command::Coord) + " p f");
+  EXPECT_EQ(parse("factor(k)"), command(Command::Factor) + " k");
+  EXPECT_EQ(parse("factor(k, l, m)"), command(Command::Factor) + " k l m");
+  EXPECT_EQ(parse("hoist_factors(k)"), command(Command::HoistFactors) + " k");
+  EXPECT_EQ(parse("order_factors(k)"), command(Command::OrderFactors) + " k");
+}
+
+TEST(ScheduleTest, Factors) {
+  EXPECT_EQ(parse("factor()"), "error: expected an index variable, got ')'\n"
+                               "  factor()\n"
+                               "         ^\n"
+                               "hint: as in factor(k)");
+  EXPECT_EQ(parse("hoist_factors(k,l)"), "error: expected ')', got ','\n"
+                                         "  hoist_factors(k,l)\n"
+                                         "                 ^\n"
+                                         "hint: as in hoist_factors(k)");
+  EXPECT_EQ(parse("order_factors(k,l)"), "error: expected ')', got ','\n"
+                                         "  order_factors(k,l)\n"
+                                         "                 ^\n"
+                                         "hint: as in order_factors(k)");
 }
 
 TEST(ScheduleTest, Tails) {
@@ -148,6 +178,52 @@ TEST(ScheduleTest, Parallelize) {
             "hint: as in parallelize(i,CPUThread,NoRaces)");
 }
 
+TEST(ScheduleTest, OptionalParallelLoops) {
+  auto schedule = parseSchedule(
+      "parallelize(i,CPUThread,NoRaces)"
+      "parallelize(j,CPUThread,NoRaces,optional)"
+      "parallelize(k,CPUThread,NoRaces,dynamic,optional)"
+      "parallelize(l,CPUThread,NoRaces,\n static, 64,\n Optional )");
+  ASSERT_TRUE(schedule);
+  const std::vector<ScheduleStep> &steps = schedule->steps;
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_FALSE(steps[0].isOptional);
+  EXPECT_TRUE(steps[1].isOptional);
+  EXPECT_FALSE(steps[1].distribution);
+  EXPECT_TRUE(steps[2].isOptional);
+  EXPECT_EQ(steps[2].distribution, Distribution::Dynamic);
+  EXPECT_EQ(steps[2].number, 0);
+  EXPECT_TRUE(steps[3].isOptional);
+  EXPECT_EQ(steps[3].distribution, Distribution::Static);
+  EXPECT_EQ(steps[3].number, 64);
+  // It comes last, and once.
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,optional,optional)"),
+            "error: expected ')', got 'optional'\n"
+            "  parallelize(i,CPUThread,NoRaces,optional,optional)\n"
+            "                                           ^~~~~~~~\n"
+            "hint: as in parallelize(i,CPUThread,NoRaces)");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,optional,dynamic)"),
+            "error: expected ')', got 'dynamic'\n"
+            "  parallelize(i,CPUThread,NoRaces,optional,dynamic)\n"
+            "                                           ^~~~~~~\n"
+            "hint: as in parallelize(i,CPUThread,NoRaces)");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,dynamic,optional,64)"),
+            "error: expected ')', got '64'\n"
+            "  parallelize(i,CPUThread,NoRaces,dynamic,optional,64)\n"
+            "                                                   ^~\n"
+            "hint: as in parallelize(i,CPUThread,NoRaces)");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,sometimes)"),
+            "error: unknown distribution 'sometimes'\n"
+            "  parallelize(i,CPUThread,NoRaces,sometimes)\n"
+            "                                  ^~~~~~~~~\n"
+            "hint: expected static, dynamic, optional");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,dynamic,64,static)"),
+            "error: unknown word 'static'\n"
+            "  parallelize(i,CPUThread,NoRaces,dynamic,64,static)\n"
+            "                                             ^~~~~~\n"
+            "hint: expected optional");
+}
+
 TEST(ScheduleTest, Bounds) {
   auto steps = parseSchedule("bound(i,ib,1024,MaxExact) bound(j,jb,8,strided)"
                              " bound(k,kb,2,max_constraint)");
@@ -222,6 +298,87 @@ TEST(ScheduleTest, MistakesInPrecompute) {
             "hint: as in split(i,i0,i1,32)");
 }
 
+TEST(ScheduleTest, LoopsOfStatements) {
+  EXPECT_EQ(parse("reorder(y.j, y.i)"), command(Command::Reorder) + " y.j y.i");
+  EXPECT_EQ(parse("split(y.i,i0,i1,4)"),
+            command(Command::Split) + " y.i i0 i1 4");
+  // A point is part of a name between letters only.
+  EXPECT_EQ(parse("unroll(y.1,4)"), "error: expected ',', got '.1'\n"
+                                    "  unroll(y.1,4)\n"
+                                    "          ^~\n"
+                                    "hint: as in unroll(i1,4)");
+}
+
+TEST(ScheduleTest, LoweringOptions) {
+  const std::vector<std::string_view> options = {"widen_tiles", "jam_rows"};
+  std::string configure = command(Command::Configure);
+  EXPECT_EQ(parse("widen_tiles()", options), configure + " widen_tiles");
+  EXPECT_EQ(parse("jam_rows(off)", options), configure + " jam_rows [off]");
+  EXPECT_EQ(parse("jam_rows( 128 )", options), configure + " jam_rows [128]");
+  EXPECT_EQ(parse("jam_rows(i,\n off)", options),
+            configure + " jam_rows [i] [off]");
+  EXPECT_EQ(parse("jam_rows(y.i)", options), configure + " jam_rows [y.i]");
+  EXPECT_EQ(parse("widen_tiles() unroll(i,2),jam_rows()", options),
+            configure + " widen_tiles; " + command(Command::Unroll) + " i 2; " +
+                configure + " jam_rows");
+  auto schedule = parseSchedule("only, jam_rows(i,off)", options);
+  ASSERT_TRUE(schedule);
+  ASSERT_EQ(schedule->steps.size(), 1u);
+  const ScheduleStep &step = schedule->steps.front();
+  EXPECT_EQ(step.range.begin, 6u);
+  EXPECT_EQ(step.range.end, 21u);
+  EXPECT_EQ(step.option.range.end, 14u);
+  EXPECT_EQ(step.arguments[1].range.begin, 17u);
+}
+
+TEST(ScheduleTest, MistakesInLoweringOptions) {
+  const std::vector<std::string_view> options = {"widen_tiles", "jam_rows"};
+  EXPECT_EQ(parse("jam_rows(i,off,j)", options),
+            "error: expected ')', got 'j'\n"
+            "  jam_rows(i,off,j)\n"
+            "                 ^\n"
+            "hint: as in jam_rows() or jam_rows(off)");
+  EXPECT_EQ(parse("jam_rows({i})", options),
+            "error: expected a loop or a value, got '{'\n"
+            "  jam_rows({i})\n"
+            "           ^\n"
+            "hint: as in jam_rows() or jam_rows(off)");
+  EXPECT_EQ(parse("jam_rows(i,)", options),
+            "error: expected a loop or a value, got ')'\n"
+            "  jam_rows(i,)\n"
+            "             ^\n"
+            "hint: as in jam_rows() or jam_rows(off)");
+  EXPECT_EQ(parse("jam_rows(i off)", options),
+            "error: expected ',' or ')', got 'off'\n"
+            "  jam_rows(i off)\n"
+            "             ^~~\n"
+            "hint: as in jam_rows() or jam_rows(off)");
+  EXPECT_EQ(parse("widen_tiles", options),
+            "error: expected '(', got the end of the schedule\n"
+            "  widen_tiles\n"
+            "             ^\n"
+            "hint: as in widen_tiles() or widen_tiles(off)");
+  EXPECT_EQ(parse("widen_tiles(off", options),
+            "error: expected ',' or ')', got the end of the schedule\n"
+            "  widen_tiles(off\n"
+            "                 ^\n"
+            "hint: as in widen_tiles() or widen_tiles(off)");
+  EXPECT_EQ(parse("jam_row()", options),
+            "error: unknown scheduling command 'jam_row'\n"
+            "  jam_row()\n"
+            "  ^~~~~~~\n"
+            "hint: did you mean 'jam_rows'? " +
+                kCommands +
+                ", and options of the lowering such as widen_tiles");
+  // They are commands only where somebody names them.
+  EXPECT_EQ(parse("jam_rows()"), "error: unknown scheduling command "
+                                 "'jam_rows'\n"
+                                 "  jam_rows()\n"
+                                 "  ^~~~~~~~\n"
+                                 "hint: " +
+                                     kCommands);
+}
+
 TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
   std::string both =
       command(Command::Reorder) + " j i; " + command(Command::Unroll) + " i 2";
@@ -244,10 +401,8 @@ TEST(ScheduleTest, Mistakes) {
             "error: unknown scheduling command 'spilt'\n"
             "  spilt(i,i0,i1,2)\n"
             "  ^~~~~\n"
-            "hint: did you mean 'split'? the commands are balance, bound, "
-            "coord, divide, "
-            "fuse, mergeby, "
-            "parallelize, pos, precompute, reorder, split, unroll");
+            "hint: did you mean 'split'? " +
+                kCommands);
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -284,12 +439,11 @@ TEST(ScheduleTest, Mistakes) {
                                     "','\n"
                                     "  reorder(i,j),\n"
                                     "              ^");
-  EXPECT_EQ(parse("3"),
-            "error: expected a scheduling command, got '3'\n"
-            "  3\n"
-            "  ^\n"
-            "hint: the commands are balance, bound, coord, divide, fuse, "
-            "mergeby, parallelize, pos, precompute, reorder, split, unroll");
+  EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
+                        "  3\n"
+                        "  ^\n"
+                        "hint: " +
+                            kCommands);
 }
 
 } // namespace

@@ -18,11 +18,12 @@ from contest.contestants.scipy_sparse import SciPy, Unfused
 from contest.contestants.sparsifier import Sparsifier
 from contest.contestants.torch_sparse import Torch
 from contest.contestants.weft import ScheduledWeft, Weft
+from contest.contestants.weft_c import WeftC
 
 CONTESTANTS: dict[str, type[Contestant]] = {
     contestant.name: contestant
     for contestant in (
-        *(Weft, ScheduledWeft, Gcc, Clang, Sparsifier),
+        *(Weft, ScheduledWeft, WeftC, Gcc, Clang, Sparsifier),
         *(SciPy, Unfused, Eigen, GraphBLAS, MKL, Torch),
     )
 }

@@ -101,6 +101,8 @@ struct Compiler {
   uint64_t layout;
   runtime::Expected<std::unique_ptr<CompiledKernel>> (*compile)(
       const CompileArguments &arguments);
+  /// What weft_machine_print() prints.
+  runtime::Expected<std::string> (*describeMachine)(const char *name);
 };
 
 /// The name of the function of that library which returns what it offers.

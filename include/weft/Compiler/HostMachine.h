@@ -13,9 +13,16 @@
 #ifndef WEFT_COMPILER_HOSTMACHINE_H
 #define WEFT_COMPILER_HOSTMACHINE_H
 
+#include "weft/Dialect/Weft/IR/Machine.h"
+
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 
 namespace weft {
+
+/// The description of this processor: that of its name if it was measured, of
+/// the newest measured one of its family, or `generic`; with the vectors and
+/// caches that LLVM and the system tell of.
+Machine describeHost();
 
 /// The processor and its features. Registers the host's code generator.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();

@@ -19,6 +19,7 @@
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Compiler/OperatorLibrary.h"
 #include "weft/Compiler/Pipelines.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Notation/Program.h"
 #include "weft/Runtime/Format.h"
 #include "weft/Runtime/TensorABI.h"
@@ -58,6 +59,10 @@ struct CompileRequest {
   std::shared_ptr<OperatorLibrary> operators;
 
   LoweringOptions lowering;
+  /// The lines of a description of the processor that the lowering is chosen
+  /// for, and the description itself; that of the host if there is none.
+  std::string machineText;
+  std::optional<Machine> machine;
   /// An absent factor does not annihilate infinities and NaN.
   bool strictZero = false;
   unsigned optLevel = 2;

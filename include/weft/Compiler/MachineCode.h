@@ -44,9 +44,8 @@ public:
   static bool hasFastGathers();
   /// Whether comparing vectors gives a bit for each lane on this machine.
   static bool hasVectorMasks();
-  /// Whether the last cache of this machine answers before steps that wait for
-  /// it pile up.
-  static bool hasNearCaches();
+  /// The width of the widest vector instructions of this machine.
+  static int64_t getVectorBits();
 
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();

@@ -44,6 +44,31 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     "::mlir::omp::OpenMPDialect", "::mlir::scf::SCFDialect"];
 }
 
+def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
+  let summary = "Describe the processor that code is generated for";
+  let description = [{
+    Sets `dlti.target_system_spec` of the module to the description of a measured
+    processor (`weft/Dialect/Weft/IR/Machine.h`), or of `generic`, of which nothing
+    is known. The other options add single capabilities.
+
+    ```mlir
+    module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+        "CPU" = #dlti.target_device_spec<"name" = "znver4", ...>>} {...}
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", /*default=*/"\"generic\"",
+           "The name of the processor">,
+    Option<"fastGathers", "fast-gathers", "bool", /*default=*/"false",
+           "A masked gather takes no longer than a few loads">,
+    Option<"vectorMasks", "vector-masks", "bool", /*default=*/"false",
+           "Vectors have masks">,
+    Option<"nearCaches", "near-caches", "bool", /*default=*/"false",
+           "The last cache has a low latency">
+  ];
+  let dependentDialects = ["::mlir::DLTIDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -25,16 +25,8 @@ namespace weft {
 /// The levels of the IR, each one idea lower than the one before it.
 enum class IRLevel { TIN, CIN, Lattice, SCF, MemRef, LLVM };
 
-/// What code is generated for, as far as it matters before LLVM.
-struct Processor {
-  /// Whether a gather with a mask takes no longer than a few loads.
-  bool hasFastGathers = false;
-  /// Whether comparing vectors gives a bit for each lane.
-  bool hasVectorMasks = false;
-  /// Whether the last cache answers before steps that wait for it pile up.
-  bool hasNearCaches = false;
-};
-
+/// How a module is lowered. The processor that code is generated for is
+/// described by the module (`weft/Dialect/Weft/IR/Machine.h`).
 struct LoweringOptions {
   /// Keep every floating-point operation in the order of the expression.
   bool strictFloatingPoint = false;
@@ -55,15 +47,14 @@ struct LoweringOptions {
   bool allowRaces = false;
   /// Refuse schedules by which the number of threads changes bits of results.
   bool deterministic = false;
-  /// What the lowering is chosen for.
-  Processor processor;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.
 void addLoweringPasses(mlir::OpPassManager &pm, IRLevel from, IRLevel to,
                        const LoweringOptions &options = {});
 
-/// Registers the pipeline `weft-lower-to-llvm`.
+/// Registers the pipelines `weft-lower-FROM-to-TO` for each level and each
+/// later one, and `weft-lower-to-llvm`, which begins with `tin`.
 void registerPipelines();
 
 } // namespace weft

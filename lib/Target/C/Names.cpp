@@ -27,6 +27,22 @@ using namespace weft::csource;
 // Scopes
 //===----------------------------------------------------------------------===//
 
+/// Whether a name begins as those of the runtime, of OpenMP, of implementations
+/// of C, or of the macros that the included headers define.
+static bool hasReservedPrefix(StringRef name) {
+  static constexpr StringLiteral macros[] = {
+      "M_",     "FP_",    "MATH_",  "FLT_",  "DBL_",   "LDBL_", "DECIMAL_",
+      "HUGE_",  "INT",    "UINT",   "SIZE_", "SIG_",   "WINT_", "PTRDIFF_",
+      "WCHAR_", "CHAR_",  "SCHAR_", "SHRT_", "UCHAR_", "LONG_", "LLONG_",
+      "USHRT_", "ULONG_", "EXIT_",  "RAND_", "ULLONG_"};
+  if (llvm::none_of(name, llvm::isLower) &&
+      llvm::any_of(macros,
+                   [&](StringRef prefix) { return name.starts_with(prefix); }))
+    return true;
+  return name.starts_with("weft_") || name.starts_with("omp_") ||
+         name.starts_with("_");
+}
+
 /// Keywords of C and C++, and what the headers that are included define and
 /// kernels use.
 static bool isReserved(StringRef name) {
@@ -53,14 +69,7 @@ static bool isReserved(StringRef name) {
       "uint64_t",  "intptr_t",  "isnan",       "isinf",         "isfinite",
       "signbit",   "fma",       "isunordered", "islessgreater", "fmin",
       "fmax",      "abs"};
-  // Numbers that headers define.
-  for (StringRef prefix :
-       {"M_", "FP_", "MATH_", "FLT_", "DBL_", "LDBL_", "HUGE_VAL", "INT",
-        "UINT", "PTRDIFF_", "SIZE_", "SIG_", "WCHAR_", "WINT_"})
-    if (name.starts_with(prefix) && llvm::none_of(name, llvm::isLower))
-      return true;
-  return names.contains(name) || name.starts_with("weft_") ||
-         name.starts_with("omp_") || name.starts_with("_");
+  return names.contains(name) || hasReservedPrefix(name);
 }
 
 /// Functions of libm that an expression may call.
@@ -94,7 +103,8 @@ std::string Scopes::declare(StringRef wish) {
   for (char &c : base)
     if (!llvm::isAlnum(c) && c != '_')
       c = '_';
-  if (wish.starts_with("weft_") || !llvm::isAlpha(base.front()))
+  // No number makes a name free whose prefix is reserved.
+  if (hasReservedPrefix(base) || !llvm::isAlpha(base.front()))
     base = "v" + base;
   std::string name = base;
   // A digit behind a digit would look like another number.

@@ -31,6 +31,37 @@ func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   return
 }
 
+// An optional vector loop over merged segments is no error either.
+// CHECK-LABEL: func.func @lanes(
+// CHECK: scf.while
+// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.optional
+// CHECK-LABEL: func.func @counted_lanes(
+// CHECK: } {weft.optional, weft.vector = 8 : i64}
+func.func @lanes(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n vector(8) optional
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+    }
+  }
+  return
+}
+func.func @counted_lanes(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n vector(8) optional
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+  }
+  return
+}
+
 // What threads append they append in parts, of which there may be one.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func.func @append(

@@ -542,6 +542,52 @@ func.func @forall_distribution(%x: tensor<f64>, %e: index) {
 
 // -----
 
+func.func @forall_optional(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected 'optional' with a parallel unit only}}
+    "cin.forall"(%n) <{name = "i", optional}> ({
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }) : (index) -> ()
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+// It comes last.
+func.func @forall_optional_order(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{expected ')'}}
+    cin.forall "i" to %n parallel(cpu_thread, atomics, optional, dynamic) {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @forall_config(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{expected 'jam_rows' to have no value, or off}}
+    cin.forall "i" to %n config(#weft.lowering_config<jam_rows = on>) {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @forall_tag(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):

@@ -222,6 +222,40 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
   return
 }
 
+// Parallel foralls that may be sequential, and options of the lowering of a forall.
+// CHECK-LABEL: func @optional
+func.func @optional(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    // CHECK: cin.forall "i0" to %{{[^ ]*}} parallel(cpu_thread, no_races, optional) {
+    cin.forall "i0" to %e parallel(cpu_thread, no_races, optional) {
+    ^bb0(%i0: !cin.index):
+      // CHECK: cin.forall "i1" to %{{[^ ]*}} parallel(cpu_thread, no_races, dynamic 64, optional) config(#weft.lowering_config<widen_tiles, jam_rows = off>) {
+      cin.forall "i1" to %e parallel(cpu_thread, no_races, dynamic 64, optional)
+          config(#weft.lowering_config<jam_rows = off, widen_tiles>) {
+      ^bb0(%i1: !cin.index):
+        // CHECK: cin.forall "i2" to %{{[^ ]*}} parallel(cpu_thread, no_races, dynamic, optional) {
+        cin.forall "i2" to %e parallel(cpu_thread, no_races, dynamic, optional) {
+        ^bb0(%i2: !cin.index):
+          // CHECK: cin.forall "i3" to %{{[^ ]*}} unroll 4 merge(gallop) config(#weft.lowering_config<interleave_reductions = 2, vectorize_segments = masked>) {
+          cin.forall "i3" to %e unroll 4 merge(gallop)
+              config(#weft.lowering_config<vectorize_segments = masked, interleave_reductions = 2>) {
+          ^bb0(%i3: !cin.index):
+            // CHECK: cin.forall "i4" to %{{[^ ]*}} config(#weft.lowering_config<>) {
+            cin.forall "i4" to %e config(#weft.lowering_config<>) {
+            ^bb0(%i4: !cin.index):
+              %v = cin.access %a[%i0] : !cin.ref<tensor<?xf64>>
+              cin.assign %b[%i0] arith.addf %v : !cin.ref<tensor<?xf64>>
+            // CHECK: } {tag = 1 : i64}
+            } {tag = 1 : i64}
+          }
+        }
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
 // The attributes of the tags.
 // CHECK-LABEL: func private @tags
 // CHECK-SAME:    attributes {a = [#cin.unit<cpu_thread>, #cin.unit<cpu_vector>, #cin.unit<gpu_block>, #cin.unit<gpu_warp>, #cin.unit<gpu_thread>], b = [#cin.races<no_races>, #cin.races<ignore_races>, #cin.races<atomics>, #cin.races<temporary>], c = [#cin.merge<two_finger>, #cin.merge<gallop>, #cin.merge<locate>], d = [#cin.direction<down>, #cin.direction<up>]}

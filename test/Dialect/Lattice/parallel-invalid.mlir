@@ -96,3 +96,29 @@ func.func @serial(%y: !level.builder<tensor<?xf64>>, %n: index) {
   }) : (index, index, !level.builder<tensor<?xf64>>) -> !level.builder<tensor<?xf64>>
   return
 }
+
+// -----
+
+func.func @optional(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'lattice.coiterate' op expected 'optional' with 'parallel' or 'vector'}}
+  lattice.coiterate "i" in %c0 to %n unroll(2) optional over () {
+    point [U] {
+    ^bb0(%i: index):
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @config(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{unknown option 'jam' of a lowering configuration}}
+  lattice.coiterate "i" in %c0 to %n config(#weft.lowering_config<jam>) over () {
+    point [U] {
+    ^bb0(%i: index):
+    }
+  }
+  return
+}

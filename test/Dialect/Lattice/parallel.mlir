@@ -74,3 +74,37 @@ func.func @parts(%y: !level.builder<tensor<?xf64>>, %z: !level.builder<tensor<?x
   }
   return %r#0, %r#1 : !level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64, #Sparse>>
 }
+
+// Iterations that may run one after the other, and options of the lowering.
+// CHECK-LABEL: func.func @optional(
+// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(dynamic 64) optional over () {
+// CHECK: lattice.coiterate "j" in %{{.*}} to %{{.*}} vector(8) optional config(#weft.lowering_config<widen_tiles, jam_rows = off>) over () {
+// CHECK: lattice.coiterate "k" in %{{.*}} to %{{.*}} unroll(4) config(#weft.lowering_config<interleave_reductions = 2>) over () {
+// LOOP-LABEL: func.func @optional(
+// LOOP: } {weft.optional, weft.parallel = #weft.distribution<dynamic 64>}
+// LOOP: } {weft.lowering_config = #weft.lowering_config<widen_tiles, jam_rows = off>, weft.optional, weft.vector = 8 : i64}
+// LOOP: } {weft.lowering_config = #weft.lowering_config<interleave_reductions = 2>, weft.unroll = 4 : i64}
+func.func private @visit(index)
+func.func @optional(%n: index) {
+  %c0 = arith.constant 0 : index
+  lattice.coiterate "i" in %c0 to %n parallel(dynamic 64) optional over () {
+    point [U] {
+    ^bb0(%i: index):
+      func.call @visit(%i) : (index) -> ()
+    }
+  }
+  lattice.coiterate "j" in %c0 to %n vector(8) optional
+      config(#weft.lowering_config<jam_rows = off, widen_tiles>) over () {
+    point [U] {
+    ^bb0(%j: index):
+      func.call @visit(%j) : (index) -> ()
+    }
+  }
+  lattice.coiterate "k" in %c0 to %n unroll(4) config(#weft.lowering_config<interleave_reductions = 2>) over () {
+    point [U] {
+    ^bb0(%k: index):
+      func.call @visit(%k) : (index) -> ()
+    }
+  }
+  return
+}

@@ -55,7 +55,7 @@ public:
   /// Whether the rule applies.
   bool isTiled();
   /// Applies the rule.
-  LogicalResult tile(RewriterBase &rewriter);
+  LogicalResult tile(RewriterBase &rewriter, std::optional<TailStrategy> tail);
 
 private:
   ForallOp getOutermost() { return foralls.back(); }
@@ -188,17 +188,19 @@ bool LaneNest::isTiled() {
   return hasLanes() && areCounted();
 }
 
-LogicalResult LaneNest::tile(RewriterBase &rewriter) {
+LogicalResult LaneNest::tile(RewriterBase &rewriter,
+                             std::optional<TailStrategy> tail) {
   ForallOp tiles = getOutermost();
   auto kernel = tiles->getParentOfType<KernelOp>();
   std::string name = tiles.getName().str();
   std::string outer = getFreshIndexName(kernel, name + "0");
   std::string inner = getFreshIndexName(kernel, name + "1");
-  std::string splitCommand = ("split(" + getLoopName(tiles) + "," + outer +
-                              "," + inner + "," + Twine(kTileSize) + ")")
-                                 .str();
+  std::string splitCommand =
+      ("split(" + getLoopName(tiles) + "," + outer + "," + inner + "," +
+       Twine(kTileSize) + (tail ? ",Guard)" : ")"))
+          .str();
   FailureOr<SplitOp> split = splitForall(rewriter, tiles, outer, inner,
-                                         SplitDirection::Down, kTileSize);
+                                         SplitDirection::Down, kTileSize, tail);
   if (failed(split))
     return failure();
   auto lanes = (*split)->getParentOfType<ForallOp>();
@@ -220,10 +222,11 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter) {
   return success();
 }
 
-void cin::chooseLanes(RewriterBase &rewriter, AssignOp assign) {
+void cin::chooseLanes(RewriterBase &rewriter, AssignOp assign,
+                      std::optional<TailStrategy> tail) {
   LaneNest nest(assign);
   // What is in the way of a part of a schedule leaves the loops as they are, or
   // split.
   if (nest.isTiled())
-    (void)nest.tile(rewriter);
+    (void)nest.tile(rewriter, tail);
 }

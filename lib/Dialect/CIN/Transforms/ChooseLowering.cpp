@@ -16,6 +16,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -37,11 +38,6 @@ using analysis::IndexedTensor;
 static constexpr int64_t kHistogramFactor = 4;
 /// How many vector accumulators a reduction has.
 static constexpr int64_t kAccumulators = 4;
-/// From how many bytes on an array is stored past the caches: it is as large as
-/// the last cache of the processors that were measured.
-static constexpr int64_t kStreamedBytes = int64_t(1) << 24;
-/// Up to how many bytes an array is on the stack.
-static constexpr int64_t kStackBytes = 2048;
 
 namespace {
 /// What the statements of a module do, as far as the choice depends on it.
@@ -106,6 +102,7 @@ struct CINChooseLowering
     config = module->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr);
     if (!config)
       config = LoweringConfigAttr::getEmpty(&getContext());
+    machine = Machine::of(module);
     Traits traits(module);
     chooseMemory(traits);
     if (vectors) {
@@ -134,7 +131,7 @@ private:
       return;
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
-    choose(LoweringOption::StackArrays, Twine(kStackBytes));
+    choose(LoweringOption::StackArrays, Twine(machine.stackArrayMaxBytes));
   }
 
   void chooseVectors(const Traits &traits) {
@@ -148,7 +145,7 @@ private:
     }
     if (traits.hasLanes) {
       choose(LoweringOption::VersionExtents,
-             vectorMasks ? "masked" : "unmasked");
+             machine.vectorMasks ? "masked" : "unmasked");
       choose(LoweringOption::WidenTiles);
     }
     if (traits.reduces) {
@@ -159,15 +156,16 @@ private:
       choose(LoweringOption::InterleaveReductions, Twine(kAccumulators));
       choose(LoweringOption::VectorizeStores);
     }
-    if (traits.reduces && traits.readsSegments && (fastGathers || vectorMasks))
+    if (traits.reduces && traits.readsSegments &&
+        (machine.fastGathers || machine.vectorMasks))
       choose(LoweringOption::VectorizeSegments,
-             fastGathers ? "masked" : "overrun");
-    if (!vectorMasks)
+             machine.fastGathers ? "masked" : "overrun");
+    if (!machine.vectorMasks)
       return;
     if (traits.merges) {
       choose(LoweringOption::VectorizeIntersections);
       choose(LoweringOption::VectorizeConditionals,
-             fastGathers ? "gather" : "load");
+             machine.fastGathers ? "gather" : "load");
     }
     if (appends)
       choose(LoweringOption::VectorizeAppends);
@@ -178,7 +176,7 @@ private:
   }
 
   void choosePrefetches(const Traits &traits) {
-    StringRef cache = nearCaches ? "l2" : "l1";
+    StringRef cache = machine.hasLowL3Latency() ? "l2" : "l1";
     if (traits.readsSegments) {
       choose(LoweringOption::PrefetchStreams, cache);
       choose(LoweringOption::PrefetchSegments);
@@ -187,15 +185,16 @@ private:
       choose(LoweringOption::FlattenRows);
       choose(LoweringOption::PrefetchScatters, cache);
     }
-    if (!nearCaches)
+    if (!machine.hasLowL3Latency())
       return;
     if (traits.readsSegments) {
       choose(LoweringOption::PrefetchGathers);
       choose(LoweringOption::PrefetchStridedGathers);
     }
-    choose(LoweringOption::StreamStores, Twine(kStreamedBytes));
+    choose(LoweringOption::StreamStores, Twine(machine.streamStoreMinBytes));
   }
 
   LoweringConfigAttr config;
+  Machine machine;
 };
 } // namespace

@@ -63,7 +63,9 @@ struct CINChooseSchedule
       SmallVector<AssignOp> assigns;
       getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
       for (AssignOp assign : assigns)
-        chooseLanes(rewriter, assign);
+        chooseLanes(rewriter, assign,
+                    guardTiles ? std::optional(TailStrategy::Guard)
+                               : std::nullopt);
     }
     if (!threads)
       return;

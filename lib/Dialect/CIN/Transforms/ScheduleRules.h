@@ -27,8 +27,9 @@ inline bool isDense(level::LevelTypeAttrInterface type) {
 }
 
 /// Puts tiles of the innermost mode of what is assigned inside of the foralls
-/// around the assignment, as lanes.
-void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign);
+/// around the assignment, as lanes. `tail` says how the last tile ends.
+void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign,
+                 std::optional<TailStrategy> tail);
 
 /// Lets threads share an outermost forall. Floating-point operations keep their
 /// order if it is `strict`.

@@ -140,7 +140,10 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
                  Option<"vectors", "vectors", "bool", "true",
                         "Choose which foralls the lanes of vectors share">,
                  Option<"threads", "threads", "bool", "true",
-                        "Choose which foralls threads share">];
+                        "Choose which foralls threads share">,
+                 Option<"guardTiles", "guard-tiles", "bool", "false",
+                        "Give full tiles a loop of their own, with a constant "
+                        "number of steps, for compilers that vectorize it">];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
@@ -148,7 +151,8 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
   let summary = "Choose how loops over arrays are lowered";
   let description = [{
     Sets `weft.lowering_config` of the module: which transformations of loops over
-    arrays (`weft/Loops/Passes.td`) are applied, with which parameters. An option
+    arrays (`weft/Loops/Passes.td`) are applied, with which parameters, for the
+    processor that `dlti.target_system_spec` of the module describes. An option
     is chosen only if the statements of the module can use it, as `lookup_tables`
     where several operands store some coordinates of one variable. Entries that the
     configuration has already are kept, so that a schedule takes precedence.
@@ -161,13 +165,7 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">,
                  Option<"vectors", "vectors", "bool", "true",
-                        "Choose vectors and prefetches">,
-                 Option<"fastGathers", "fast-gathers", "bool", "false",
-                        "The processor gathers with masks as fast as it loads">,
-                 Option<"vectorMasks", "vector-masks", "bool", "false",
-                        "The processor has vectors with masks">,
-                 Option<"nearCaches", "near-caches", "bool", "false",
-                        "The last cache of the processor has a low latency">];
+                        "Choose vectors and prefetches">];
   let dependentDialects = ["::weft::WeftDialect"];
 }
 

@@ -45,6 +45,8 @@ def Weft_Dialect : Dialect {
     What is said of an operation of Weft's dialects is an attribute of this
     operation's own.
   }];
+  // Machines are described by DLTI.
+  let dependentDialects = ["::mlir::DLTIDialect"];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;

@@ -1,0 +1,93 @@
+//===- Machine.h - What code is generated for -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One description of the processor that code is generated for: what its vectors
+// can do, its caches, and the constants that were tuned on it. It is the device
+// "CPU" of the module's `dlti.target_system_spec`, which passes read. Passes
+// have no other knowledge of processors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_WEFT_IR_MACHINE_H
+#define WEFT_DIALECT_WEFT_IR_MACHINE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+
+namespace weft {
+
+/// The default values are those of the fallback `generic`: a processor of which
+/// nothing is known.
+struct Machine {
+  /// What LLVM calls the processor, or `generic`.
+  std::string name = "generic";
+
+  int64_t vectorBits = 128;
+  int64_t vectorRegisters = 16;
+  int64_t vectorMasks = 0;
+  int64_t fastGathers = 0;
+
+  int64_t cacheLineBytes = 64;
+  int64_t l1Bytes = int64_t(32) << 10;
+  int64_t l2Bytes = int64_t(1) << 20;
+  int64_t l3Bytes = int64_t(16) << 20;
+  int64_t l3LatencyCycles = 70;
+
+  int64_t gatherPrefetchDistance = 128;
+  int64_t gatherPrefetchMinBytes = int64_t(1) << 20;
+  int64_t updatePrefetchMinBytes = int64_t(32) << 20;
+  int64_t stridedGatherPrefetchDistance = 256;
+  int64_t rowPrefetchDistance = 64;
+  int64_t rowPrefetchMinBytes = int64_t(6) << 20;
+  int64_t fiberPrefetchDistance = 16;
+  int64_t segmentPrefetchDistance = 8;
+  int64_t streamPrefetchDistance = 512;
+  int64_t gatherVectorMaxBytes = int64_t(1) << 20;
+  int64_t streamStoreMinBytes = int64_t(16) << 20;
+  int64_t stackArrayMaxBytes = 2048;
+
+  /// Whether loads that miss the second cache are answered before the loop has
+  /// run out of independent work.
+  bool hasLowL3Latency() const { return l3LatencyCycles < 60; }
+
+  /// The description in the module around an operation; `generic` if there is
+  /// none, or for what it does not list.
+  static Machine of(mlir::Operation *op);
+  /// Writes the description into a module.
+  void attachTo(mlir::ModuleOp module) const;
+
+  /// The description of a measured processor by its name; nothing if there is
+  /// none.
+  static std::optional<Machine> find(llvm::StringRef name);
+  /// The names that `find` knows, in alphabetical order.
+  static llvm::SmallVector<llvm::StringRef> getNames();
+
+  /// Parses lines `field = value`. `#` begins a comment. Fields that are not
+  /// listed are those of `generic`, or of the processor that `name = "..."`
+  /// names, if it is known. The message of an error begins with the line's
+  /// number.
+  static llvm::Expected<Machine> parse(llvm::StringRef text);
+  /// Prints what `parse` reads, each field with its unit and its source.
+  void print(llvm::raw_ostream &os) const;
+};
+
+/// A field that is a number.
+struct MachineField {
+  llvm::StringLiteral name;
+  int64_t Machine::*member;
+  int64_t least, most;
+  llvm::StringLiteral unit;
+  /// What it is, and for tuned constants the experiment that set it.
+  llvm::StringLiteral summary;
+};
+
+llvm::ArrayRef<MachineField> getMachineFields();
+
+} // namespace weft
+
+#endif // WEFT_DIALECT_WEFT_IR_MACHINE_H

@@ -1,0 +1,48 @@
+//===- AttachMachine.cpp - The processor of a module ----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lets pipelines be run for another processor than that of the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/Passes.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
+
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace weft {
+#define GEN_PASS_DEF_ATTACHMACHINE
+#include "weft/Compiler/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// A latency of the last cache that is low, as that of Zen 4.
+static constexpr int64_t kLowLatency = 50;
+
+namespace {
+struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
+  using Base::Base;
+  void runOnOperation() override {
+    std::optional<Machine> description = Machine::find(machine);
+    if (!description) {
+      getOperation().emitError("unknown processor '")
+          << machine << "'; the measured ones are "
+          << llvm::join(Machine::getNames(), ", ");
+      return signalPassFailure();
+    }
+    description->fastGathers |= fastGathers;
+    description->vectorMasks |= vectorMasks;
+    if (nearCaches)
+      description->l3LatencyCycles = kLowLatency;
+    description->attachTo(getOperation());
+  }
+};
+} // namespace

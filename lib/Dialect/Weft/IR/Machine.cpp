@@ -1,0 +1,268 @@
+//===- Machine.cpp - What code is generated for ---------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of fields, from which the attribute and the text of a description
+// follow, and the processors that were measured.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Weft/IR/Machine.h"
+
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t kMany = int64_t(1) << 40;
+
+// The names of cache sizes and of the vector width are those that MLIR's
+// documentation of DLTI uses.
+static constexpr MachineField kFields[] = {
+    {"max_vector_op_width", &Machine::vectorBits, 64, 4096, "bits",
+     "width of the widest vector instructions"},
+    {"vector_registers", &Machine::vectorRegisters, 8, 1024, "registers",
+     "number of vector registers"},
+    {"vector_masks", &Machine::vectorMasks, 0, 1, "0 or 1",
+     "vectors have masks, and vector comparisons give one bit for each lane"},
+    {"fast_gathers", &Machine::fastGathers, 0, 1, "0 or 1",
+     "a masked gather takes no longer than a few loads"},
+    {"cache_line_size_in_bytes", &Machine::cacheLineBytes, 16, 4096, "bytes",
+     "size of a cache line"},
+    {"L1_cache_size_in_bytes", &Machine::l1Bytes, 0, kMany, "bytes",
+     "size of the first data cache of a core"},
+    {"L2_cache_size_in_bytes", &Machine::l2Bytes, 0, kMany, "bytes",
+     "size of the second cache of a core"},
+    {"L3_cache_size_in_bytes", &Machine::l3Bytes, 0, kMany, "bytes",
+     "size of the last cache that a core shares"},
+    {"L3_latency_in_cycles", &Machine::l3LatencyCycles, 1, 10000, "cycles",
+     "load-to-use latency of the last cache; below 60, loads are prefetched "
+     "into the second cache (decisions 169, 179)"},
+    {"gather_prefetch_distance", &Machine::gatherPrefetchDistance, 1, kMany,
+     "positions", "distance of prefetches of indirect loads (decision 185)"},
+    {"gather_prefetch_min_bytes", &Machine::gatherPrefetchMinBytes, 0, kMany,
+     "bytes",
+     "least size of an array that indirect loads are prefetched from "
+     "(decision 185)"},
+    {"update_prefetch_min_bytes", &Machine::updatePrefetchMinBytes, 0, kMany,
+     "bytes", "the same for an array that is updated (decision 185)"},
+    {"strided_gather_prefetch_distance",
+     &Machine::stridedGatherPrefetchDistance, 1, kMany, "positions",
+     "distance for the first indirect load of an unrolled step (decision 199)"},
+    {"row_prefetch_distance", &Machine::rowPrefetchDistance, 1, kMany,
+     "positions",
+     "distance of prefetches of rows that coordinates select "
+     "(decision 179)"},
+    {"row_prefetch_min_bytes", &Machine::rowPrefetchMinBytes, 0, kMany, "bytes",
+     "least size of an array that rows are prefetched from (decision "
+     "179)"},
+    {"fiber_prefetch_distance", &Machine::fiberPrefetchDistance, 1, kMany,
+     "positions",
+     "distance of prefetches of rows in fibers of a tensor of order "
+     "three or more (decision 179)"},
+    {"segment_prefetch_distance", &Machine::segmentPrefetchDistance, 1, kMany,
+     "positions",
+     "distance of prefetches of the segments that coordinates "
+     "select (decision 176)"},
+    {"stream_prefetch_distance", &Machine::streamPrefetchDistance, 1, kMany,
+     "elements",
+     "distance of prefetches of sequential accesses (decision 170)"},
+    {"gather_vector_max_bytes", &Machine::gatherVectorMaxBytes, 0, kMany,
+     "bytes",
+     "largest array that overrunning vectors gather from (decision "
+     "171)"},
+    {"stream_store_min_bytes", &Machine::streamStoreMinBytes, 1, kMany, "bytes",
+     "least size of an array that is stored past the caches (decision "
+     "178)"},
+    {"stack_array_max_bytes", &Machine::stackArrayMaxBytes, 1, 1 << 16, "bytes",
+     "largest array on the stack (decision 195)"}};
+
+ArrayRef<MachineField> weft::getMachineFields() { return kFields; }
+
+//===----------------------------------------------------------------------===//
+// Measured processors
+//===----------------------------------------------------------------------===//
+
+/// Processors of AMD whose cores share a last cache of low latency with few
+/// others. Tuned constants are those of the experiments on Zen 3, Zen 4 and Zen
+/// 5 (docs/performance.md).
+static Machine getZen(StringRef name, int64_t vectorBits, int64_t l1KiB,
+                      int64_t l2KiB, int64_t l3Latency) {
+  Machine machine;
+  machine.name = name.str();
+  machine.vectorBits = vectorBits;
+  bool hasAVX512 = vectorBits == 512;
+  machine.vectorRegisters = hasAVX512 ? 32 : 16;
+  machine.vectorMasks = hasAVX512;
+  machine.l1Bytes = l1KiB << 10;
+  machine.l2Bytes = l2KiB << 10;
+  machine.l3Bytes = int64_t(32) << 20;
+  machine.l3LatencyCycles = l3Latency;
+  return machine;
+}
+
+/// Processors of Intel with AVX-512, whose last cache is shared by all cores.
+static Machine getXeon(StringRef name, int64_t l1KiB, int64_t l2KiB,
+                       int64_t l3Latency) {
+  Machine machine = getZen(name, 512, l1KiB, l2KiB, l3Latency);
+  machine.fastGathers = 1;
+  return machine;
+}
+
+static ArrayRef<Machine> getMeasured() {
+  static const Machine measured[] = {Machine(),
+                                     getXeon("icelake-server", 48, 1280, 70),
+                                     getXeon("sapphirerapids", 48, 2048, 75),
+                                     getXeon("skylake-avx512", 32, 1024, 70),
+                                     getZen("znver3", 256, 32, 512, 46),
+                                     getZen("znver4", 512, 32, 1024, 50),
+                                     getZen("znver5", 512, 48, 1024, 50)};
+  return measured;
+}
+
+std::optional<Machine> Machine::find(StringRef name) {
+  for (const Machine &machine : getMeasured())
+    if (machine.name == name)
+      return machine;
+  return std::nullopt;
+}
+
+SmallVector<StringRef> Machine::getNames() {
+  SmallVector<StringRef> names;
+  for (const Machine &machine : getMeasured())
+    names.push_back(machine.name);
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// As an attribute
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kDevice = "CPU", kName = "name";
+
+/// The entries of the device in the module around an operation.
+static TargetDeviceSpecInterface findDevice(Operation *op) {
+  auto module = dyn_cast<ModuleOp>(op);
+  for (; op && !module; op = op->getParentOp())
+    module = dyn_cast<ModuleOp>(op);
+  auto system = module ? module->getAttrOfType<TargetSystemSpecAttr>(
+                             DLTIDialect::kTargetSystemDescAttrName)
+                       : TargetSystemSpecAttr();
+  if (!system)
+    return {};
+  std::optional<TargetDeviceSpecInterface> device =
+      system.getDeviceSpecForDeviceID(
+          StringAttr::get(system.getContext(), kDevice));
+  return device.value_or(TargetDeviceSpecInterface());
+}
+
+Machine Machine::of(Operation *op) {
+  Machine machine;
+  TargetDeviceSpecInterface device = findDevice(op);
+  if (!device)
+    return machine;
+  for (DataLayoutEntryInterface entry : device.getEntries()) {
+    auto key = dyn_cast<StringAttr>(entry.getKey());
+    if (!key)
+      continue;
+    if (auto name = dyn_cast<StringAttr>(entry.getValue());
+        name && key == kName)
+      machine.name = name.str();
+    auto number = dyn_cast<IntegerAttr>(entry.getValue());
+    const auto *field = llvm::find_if(
+        kFields, [&](const auto &field) { return field.name == key; });
+    if (number && field != std::end(kFields))
+      machine.*field->member = number.getValue().getSExtValue();
+  }
+  return machine;
+}
+
+void Machine::attachTo(ModuleOp module) const {
+  Builder b(module.getContext());
+  SmallVector<DataLayoutEntryInterface> entries;
+  entries.push_back(
+      DataLayoutEntryAttr::get(b.getStringAttr(kName), b.getStringAttr(name)));
+  for (const MachineField &field : kFields)
+    entries.push_back(DataLayoutEntryAttr::get(
+        b.getStringAttr(field.name), b.getI64IntegerAttr(this->*field.member)));
+  auto device = TargetDeviceSpecAttr::get(b.getContext(), entries);
+  DataLayoutEntryInterface cpu =
+      DataLayoutEntryAttr::get(b.getStringAttr(kDevice), device);
+  auto system = TargetSystemSpecAttr::get(b.getContext(), cpu);
+  module->setAttr(DLTIDialect::kTargetSystemDescAttrName, system);
+}
+
+//===----------------------------------------------------------------------===//
+// As text
+//===----------------------------------------------------------------------===//
+
+void Machine::print(raw_ostream &os) const {
+  os << "name = " << name << "\n";
+  for (const MachineField &field : kFields) {
+    std::string value = std::to_string(this->*field.member);
+    os << field.name << " = " << value;
+    os.indent(std::max<int>(1, 46 - field.name.size() - value.size()))
+        << "# " << field.unit << ": " << field.summary << "\n";
+  }
+}
+
+static llvm::Error makeError(size_t line, const Twine &message) {
+  return llvm::createStringError("line " + Twine(line) + ": " + message);
+}
+
+llvm::Expected<Machine> Machine::parse(StringRef text) {
+  Machine machine;
+  llvm::StringMap<size_t> seen;
+  SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (auto [index, whole] : llvm::enumerate(lines)) {
+    size_t number = index + 1;
+    StringRef line = whole.split('#').first.trim();
+    if (line.empty())
+      continue;
+    if (!line.contains('='))
+      return makeError(number, "expected 'field = value', got '" + line + "'");
+    auto [left, right] = line.split('=');
+    StringRef name = left.trim(), value = right.trim();
+    if (auto [known, isNew] = seen.insert({name, number}); !isNew)
+      return makeError(number, "'" + name + "' has a value on line " +
+                                   Twine(known->second) + " already");
+    if (name == kName) {
+      // It says what the other fields are unless they are listed.
+      if (seen.size() != 1)
+        return makeError(number, "expected 'name' before other fields");
+      if (value.empty())
+        return makeError(number, "expected the name of a processor");
+      if (std::optional<Machine> known = find(value))
+        machine = *known;
+      machine.name = value.str();
+      continue;
+    }
+    const auto *field = llvm::find_if(
+        kFields, [&](const auto &field) { return field.name == name; });
+    if (field == std::end(kFields))
+      return makeError(number, "unknown field '" + name +
+                                   "'; -print-machine lists the fields");
+    int64_t parsed;
+    if (value.getAsInteger(10, parsed) || parsed < field->least ||
+        parsed > field->most)
+      return makeError(number, "expected '" + name + "' from " +
+                                   Twine(field->least) + " to " +
+                                   Twine(field->most) + " (" + field->unit +
+                                   "), got '" + value + "'");
+    machine.*field->member = parsed;
+  }
+  return machine;
+}
