@@ -34,6 +34,16 @@ static std::unique_ptr<Pass> createSimplifier() {
   return createCanonicalizerPass(config);
 }
 
+/// Appends the pass that chooses how loops over arrays are lowered, if a
+/// schedule does not say all of it.
+static void addLoweringChoice(OpPassManager &pm,
+                              const LoweringOptions &options) {
+  if (notation::getScheduleForm(options.schedule) !=
+      notation::ScheduleForm::Only)
+    pm.addPass(cin::createCINChooseLowering(
+        {options.strictFloatingPoint, options.vectors}));
+}
+
 /// Appends the passes that give kernels their schedule: the default one, if it
 /// starts from that, with the commands that are given in between, so that these
 /// find loops without threads; and then how loops over arrays are lowered.
@@ -59,8 +69,7 @@ static void addSchedulePasses(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
   }
-  if (form != notation::ScheduleForm::Only)
-    pm.addPass(cin::createCINChooseLowering({strict, options.vectors}));
+  addLoweringChoice(pm, options);
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -81,6 +90,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     addSchedulePasses(pm, options);
   }
   if (reaches(IRLevel::Lattice)) {
+    // What transform operations have scheduled is lowered as by default.
+    if (from == IRLevel::CIN)
+      addLoweringChoice(pm, options);
     // For people, each copy of an operand stands where it is made (see
     // "Levels" in docs/driver.md).
     if (reaches(IRLevel::SCF))

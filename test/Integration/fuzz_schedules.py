@@ -36,7 +36,47 @@ COMMANDS = (
     *("vectorize", "vectorize", "vectorize"),
     *("fuse", "pos", "balance", "balance"),
     *("precompute", "precompute", "bound"),
+    *("factor", "hoist_factors", "order_factors"),
 )
+# What a schedule starts from: the loops as they are, mostly.
+FORMS = ("", "", "", "default", "only", "only")
+# The options of the lowering, with their values but for `off`.
+OPTIONS = {
+    "share_kernels": ("",),
+    "carry_unions": ("",),
+    "group_unions": ("1", "2", "6"),
+    "split_unions": ("1", "32", "1000"),
+    "lookup_tables": ("positions", "components"),
+    "dense_accumulators": ("",),
+    "hoist_workspaces": ("",),
+    "carry_workspaces": ("",),
+    "unroll_histograms": ("1", "3", "4"),
+    "version_extents": ("unmasked", "masked"),
+    "widen_tiles": ("",),
+    "jam_reductions": ("",),
+    "vectorize_blocks": ("",),
+    "tile_sweeps": ("",),
+    "vectorize_rows": ("",),
+    "interleave_reductions": ("1", "2", "3", "4"),
+    "vectorize_runs": ("",),
+    "vectorize_segments": ("masked", "overrun"),
+    "vectorize_conditionals": ("gather", "load"),
+    "vectorize_appends": ("",),
+    "vectorize_intersections": ("",),
+    "flatten_rows": ("",),
+    "vectorize_stores": ("",),
+    "hold_rows": ("",),
+    "prefetch_scatters": ("l1", "l2"),
+    "prefetch_segments": ("",),
+    "prefetch_gathers": ("",),
+    "prefetch_streams": ("l1", "l2"),
+    "prefetch_strided_gathers": ("",),
+    "stream_stores": ("1", "64", "16777216"),
+    "jam_rows": ("",),
+    "stack_arrays": ("64", "2048"),
+}
+# The share of schedules that set some of them.
+CONFIGURED = 0.4
 STORAGES = ("", "", "dense", "bitmap", "sparse_set", "hashed", "list")
 # The share of schedules that follow from the levels of an operand.
 SPACES = 0.5
@@ -48,6 +88,32 @@ def draw_schedule(
     formats: Mapping[str, str],
 ) -> str:
     """Without spaces; empty if the program has no variables."""
+    loops = _draw_loops(pick, program, formats)
+    if not loops:
+        return ""
+    steps = [x for x in (pick.choice(FORMS), loops) if x]
+    if pick.random() < CONFIGURED:
+        names = pick.sample(list(OPTIONS), pick.choice((1, 2, 4, 12)))
+        steps += [_configure(pick, name, _variables(program[0])) for name in names]
+    return ",".join(steps)
+
+
+def _configure(pick: random.Random, name: str, loops: list[str]) -> str:
+    """An option with a value, for all loops as a rule."""
+    value = pick.choice((*OPTIONS[name], *OPTIONS[name], "off"))
+    arguments = [value] if value else []
+    if loops and name not in ("stack_arrays", "share_kernels") and pick.random() < 0.2:
+        # It may have another name by now.
+        arguments.insert(0, pick.choice(loops))
+    return f"{name}({','.join(arguments)})"
+
+
+def _draw_loops(
+    pick: random.Random,
+    program: tuple[Assign, ...],
+    formats: Mapping[str, str],
+) -> str:
+    """The commands that transform loops."""
     statement = pick.choice(program)
     loops = _variables(statement)
     if pick.random() < 0.9:
@@ -68,7 +134,8 @@ def draw_schedule(
             # Mostly a loop that is outside, which is where races are not.
             name = pick.choice((loops[0], pick.choice(loops)))
             races, how = pick.choice(RACES), pick.choice(DISTRIBUTIONS)
-            steps.append(f"parallelize({name},CPUThread,{races}{how})")
+            optional = pick.choice(("", "", ",optional"))
+            steps.append(f"parallelize({name},CPUThread,{races}{how}{optional})")
         elif command == "temporary":
             # The parts of a loop combine into partial results of their own.
             name, threads = pick.choice(loops), pick.choice(SIZES)
@@ -111,9 +178,13 @@ def draw_schedule(
                     steps.append(f"reorder({','.join(loops[at:])})")
                 name = parts[1]
             races = pick.choice(LANE_RACES)
-            steps.append(f"parallelize({name},CPUVector,{races})")
+            optional = pick.choice(("", "", ",optional"))
+            steps.append(f"parallelize({name},CPUVector,{races}{optional})")
         elif command in ("fuse", "pos", "balance"):
             steps += _draw_space(pick, command, loops, tensors, number)
+        elif command in ("factor", "hoist_factors", "order_factors"):
+            # Mostly one that is reduced over.
+            steps.append(f"{command}({pick.choice((loops[-1], pick.choice(loops)))})")
         elif command == "mergeby":
             strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")

@@ -268,7 +268,7 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
     if (!chosen)
       return reportLatticeError(forall, chosen.takeError());
     plan.coiteration = std::move(*chosen);
-    if (options.carry)
+    if (options.carry && isChosen(forall, LoweringOption::CarryUnions))
       if (auto carrying = findCarrying(forall, plan, info, scope))
         plan.coiteration = std::move(*carrying);
     auto [id, assign] = findDisorder(forall, plan, info, scope);

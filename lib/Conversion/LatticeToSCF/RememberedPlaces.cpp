@@ -27,7 +27,7 @@ using namespace weft::lattice;
 
 /// From how many terms on they are looked at in groups: of fewer, most are
 /// present in a step, or it takes as long to look for the least group.
-static constexpr size_t kManyTerms = 6;
+static constexpr int64_t kManyTerms = 6;
 
 bool GuardedEmitter::remembers() {
   return analysis::carriesCoordinates(op) &&
@@ -137,7 +137,8 @@ void RememberedPlaces::setTerms(ArrayRef<analysis::LatticePoint> points) {
 void RememberedPlaces::setGroups() {
   unsigned count = terms.size(), size = count;
   // As many groups as a group has members make for the fewest tests.
-  if (count >= kManyTerms)
+  int64_t many = getChosenNumber(op, LoweringOption::GroupUnions, kManyTerms);
+  if (many != 0 && count >= many)
     for (size = 1; size * size < count;)
       ++size;
   for (unsigned begin = 0; begin < count; begin += size)

@@ -28,7 +28,7 @@ using namespace weft;
 using namespace weft::lattice;
 
 /// The most operations of a region of which there may be five copies.
-static constexpr unsigned kMaxCopied = 32;
+static constexpr int64_t kMaxCopied = 32;
 
 std::optional<std::array<unsigned, 2>> RememberedPlaces::getPair() const {
   if (!isCovered || terms.size() != 2 || iterated.size() != 2)
@@ -37,9 +37,10 @@ std::optional<std::array<unsigned, 2>> RememberedPlaces::getPair() const {
 }
 
 bool GuardedEmitter::mayCopyRegion() {
-  unsigned count = 0;
+  int64_t most = getChosenNumber(op, LoweringOption::SplitUnions, kMaxCopied);
+  int64_t count = 0;
   auto walked = op.getBlock(0).walk([&](Operation *inner) {
-    return ++count > kMaxCopied || isa<CoiterateOp, LoopLikeOpInterface>(inner)
+    return ++count > most || isa<CoiterateOp, LoopLikeOpInterface>(inner)
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

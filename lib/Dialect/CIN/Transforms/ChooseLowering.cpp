@@ -36,6 +36,11 @@ using analysis::IndexedTensor;
 
 /// How many iterations of a loop that counts become one.
 static constexpr int64_t kHistogramFactor = 4;
+/// From how many terms on the coordinates of a union are compared in groups
+/// (decision 106), and up to how many operations its body is copied for each
+/// case (decision 168).
+static constexpr int64_t kGroupedTerms = 6;
+static constexpr int64_t kSplitOperations = 32;
 /// How many vector accumulators a reduction has.
 static constexpr int64_t kAccumulators = 4;
 
@@ -52,6 +57,8 @@ struct Traits {
   bool merges = false;
   /// A compound assignment combines values.
   bool reduces = false;
+  /// There are several statements.
+  bool hasStatements = false;
   /// A forall has lanes, or threads.
   bool hasLanes = false, hasThreads = false;
 };
@@ -77,7 +84,10 @@ Traits::Traits(Operation *root) {
           merges |= ++stored[variable] > 1;
     }
   };
+  unsigned numKernels = 0;
   root->walk([&](Operation *op) {
+    numKernels += isa<KernelOp>(op);
+    hasStatements |= isa<MultiOp, SequenceOp>(op);
     if (auto access = dyn_cast<AccessOp>(op)) {
       visit(access, readsSegments, /*isRead=*/true);
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
@@ -90,6 +100,7 @@ Traits::Traits(Operation *root) {
       hasThreads |= forall.getUnit() == ParallelUnit::CPUThread;
     }
   });
+  hasStatements |= numKernels > 1;
 }
 
 namespace {
@@ -104,6 +115,7 @@ struct CINChooseLowering
       config = LoweringConfigAttr::getEmpty(&getContext());
     machine = Machine::of(module);
     Traits traits(module);
+    chooseForms(traits);
     chooseMemory(traits);
     if (vectors) {
       chooseVectors(traits);
@@ -125,10 +137,24 @@ private:
       config = config.with(option, attr);
   }
 
+  /// Which loops a lattice becomes, and how many functions the kernels.
+  void chooseForms(const Traits &traits) {
+    if (traits.hasStatements)
+      choose(LoweringOption::ShareKernels);
+    if (!traits.merges)
+      return;
+    choose(LoweringOption::CarryUnions);
+    choose(LoweringOption::GroupUnions, Twine(kGroupedTerms));
+    choose(LoweringOption::SplitUnions, Twine(kSplitOperations));
+    choose(LoweringOption::LookupTables, strict ? "positions" : "components");
+  }
+
   /// Where arrays are, and how results grow.
   void chooseMemory(const Traits &traits) {
     if (!traits.hasWorkspaces && !traits.appends && !traits.merges)
       return;
+    if (traits.appends || traits.hasWorkspaces)
+      choose(LoweringOption::DenseAccumulators);
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
     choose(LoweringOption::StackArrays, Twine(machine.stackArrayMaxBytes));
@@ -136,10 +162,7 @@ private:
 
   void chooseVectors(const Traits &traits) {
     bool appends = traits.appends || traits.hasWorkspaces;
-    if (traits.merges)
-      choose(LoweringOption::LookupTables, strict ? "positions" : "components");
     if (appends) {
-      choose(LoweringOption::DenseAccumulators);
       choose(LoweringOption::UnrollHistograms, Twine(kHistogramFactor));
       choose(LoweringOption::VectorizeRuns);
     }

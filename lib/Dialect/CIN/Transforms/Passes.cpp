@@ -99,6 +99,8 @@ constexpr size_t kMaxParts = 8;
 struct CINShareKernels
     : public weft::cin::impl::CINShareKernelsBase<CINShareKernels> {
   void runOnOperation() override {
+    if (!isChosen(getOperation(), LoweringOption::ShareKernels))
+      return;
     IRRewriter rewriter(&getContext());
     llvm::SmallDenseSet<func::FuncOp> isLong = splitLongFunctions(rewriter);
     SmallVector<SmallVector<KernelOp>> classes;

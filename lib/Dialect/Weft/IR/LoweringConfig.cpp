@@ -24,11 +24,25 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 
 static constexpr LoweringOptionInfo kOptions[] = {
+    {LoweringOption::ShareKernels, "share_kernels", "", 0, "",
+     "compile kernels that do the same to operands of the same types once, as "
+     "one function",
+     /*isOfFunctions=*/true},
+    {LoweringOption::CarryUnions, "carry_unions", "", 0, "",
+     "carry the coordinates of all segments of a union through its loop "
+     "instead "
+     "of one loop for each lattice point"},
     {LoweringOption::LookupTables, "lookup_tables", "positions components", 0,
      "",
      "intersect a segment with many others by a dense table of its positions "
      "or "
      "components instead of a merge"},
+    {LoweringOption::GroupUnions, "group_unions", "", 1024, "terms",
+     "compare carried coordinates in groups in unions of at least so many "
+     "terms"},
+    {LoweringOption::SplitUnions, "split_unions", "", 1024, "operations",
+     "give each case of a carried union of two a copy of a body of at most so "
+     "many operations"},
     {LoweringOption::DenseAccumulators, "dense_accumulators", "", 0, "",
      "accumulate scattered segments of adjacent coordinates in a dense array "
      "instead of a coordinate list"},

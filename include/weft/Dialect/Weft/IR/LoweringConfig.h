@@ -26,7 +26,11 @@ namespace weft {
 
 /// A transformation of loops over arrays. `LoweringConfig.cpp` describes each.
 enum class LoweringOption {
+  ShareKernels,
+  CarryUnions,
   LookupTables,
+  GroupUnions,
+  SplitUnions,
   DenseAccumulators,
   HoistWorkspaces,
   CarryWorkspaces,
