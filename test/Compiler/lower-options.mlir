@@ -1,11 +1,12 @@
 // Every choice of the lowering is an option of the pipeline.
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true deterministic=true fast-gathers=true vector-masks=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
+// SET: weft-attach-machine{fast-gathers=true machine=generic near-caches=false vector-masks=true}
 // SET: convert-tin-to-cin{drop-fill=true
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
-// SET: cin-choose-lowering{fast-gathers=true near-caches=false strict-fp=true vector-masks=true vectors=false}
+// SET: cin-choose-lowering{strict-fp=true vectors=false}
 // SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{allow-races=true carry=true deterministic=true gallop=5
 // SET: weft-vectorize-loops{scalar=true strict-fp=true}
@@ -21,7 +22,8 @@
 // SET: weft-stack-arrays
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
-// PROCESSOR: cin-choose-lowering{fast-gathers=true near-caches=true strict-fp=false vector-masks=true vectors=true}
+// PROCESSOR: weft-attach-machine{fast-gathers=true machine=generic near-caches=true vector-masks=true}
+// PROCESSOR: cin-choose-lowering{strict-fp=false vectors=true}
 // PROCESSOR: weft-mask-segments
 // PROCESSOR: weft-overrun-segments
 // PROCESSOR: weft-mask-appends
@@ -45,9 +47,14 @@
 // UNSET-NOT: weft-check-accesses
 
 // RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE-NOT: {{schedule|factor}}
 // NONE: weft-vectorize-loops{scalar=
+
+// Without vectors, the loops over full tiles have a constant number of steps.
+// RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SCALAR
+// SCALAR: cin-choose-schedule{guard-tiles=true strict-fp=false threads=false vectors=true}
+// SCALAR: cin-choose-lowering{strict-fp=false vectors=false}
+// SCALAR: weft-vectorize-loops{scalar=true
 
 // What the loops become says whether they were transformed.
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{schedule=parallelize(i,CPUThread,NoRaces)})" | FileCheck %s --check-prefix=PARALLEL

@@ -60,15 +60,15 @@ func.func @spmv(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>,
 // -----
 
 // A sum of two operands that store some coordinates merges them, and reduces nothing.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<lookup_tables = components, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
 // CHECK-NEXT: func.func @sum(
-// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<lookup_tables = components, hoist_workspaces, carry_workspaces, vectorize_conditionals = gather, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = gather, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
 // GATHERS-NEXT: func.func @sum(
-// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<lookup_tables = components, hoist_workspaces, carry_workspaces, vectorize_conditionals = load, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = load, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
 // MASKS-NEXT: func.func @sum(
-// STRICT: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<lookup_tables = positions, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// STRICT: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = positions, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
 // STRICT-NEXT: func.func @sum(
-// SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<hoist_workspaces, carry_workspaces, stack_arrays = 2048>} {
+// SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, stack_arrays = 2048>} {
 // SCALAR-NEXT: func.func @sum(
 #S = #level.format<(i) -> (i : compressed)>
 func.func @sum(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
@@ -178,6 +178,33 @@ func.func @tagged(%x: tensor<?x?xf64, #Rows>, %y: tensor<?x?xf64>, %m: index, %n
     }
   } : (tensor<?x?xf64, #Rows>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
+}
+
+// -----
+
+// Several statements.
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<share_kernels>} {
+// CHECK-NEXT: func.func @twice(
+// SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<share_kernels>} {
+// SCALAR-NEXT: func.func @twice(
+func.func @twice(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%m) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %s = cin.kernel ins(%r) outs(%z) extents(%m) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %s : tensor<?xf64>, tensor<?xf64>
 }
 
 // -----
