@@ -148,7 +148,7 @@ void weft_set_num_threads(int32_t count);
  *   deterministic      a schedule by which the number of threads changes bits
  *                      of the results is refused
  *   opt=0..3           how much LLVM optimizes
- *   machine=NAME       what is not said by a schedule is chosen for a measured
+ *   machine=NAME       what is not said by a schedule is chosen for a known
  *                      processor, as znver4; machine=FIELD=VALUE, after it or
  *                      by itself, for one with this field of its description
  *                      (weft_machine_print); else for the host

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lets pipelines be run for another processor than that of the host.
+// Attaches a processor description to a module, so that a pipeline can be run
+// for a processor other than the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
     std::optional<Machine> description = Machine::find(machine);
     if (!description) {
       getOperation().emitError("unknown processor '")
-          << machine << "'; the measured ones are "
+          << machine << "'; the known ones are "
           << llvm::join(Machine::getNames(), ", ");
       return signalPassFailure();
     }

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -82,7 +83,7 @@ static std::vector<std::string> getComment(const Kernel &kernel) {
 
 /// Lets loops have as many threads as OpenMP says: there is no runtime that
 /// knows of another number.
-static void askOpenMP(ModuleOp module) {
+static void setThreadCountFromOpenMP(ModuleOp module) {
   SmallVector<func::CallOp> calls;
   module.walk([&](func::CallOp call) {
     if (call.getCallee() == "weft_rt_num_threads")
@@ -102,6 +103,18 @@ static void askOpenMP(ModuleOp module) {
   }
 }
 
+/// Folds comparisons of bounds that are the same in a loop of one part.
+static void foldBounds(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isa<scf::IfOp>(op) || isa<arith::ArithDialect>(op->getDialect()))
+      ops.push_back(op);
+  });
+  RewritePatternSet patterns(module.getContext());
+  scf::IfOp::getCanonicalizationPatterns(patterns, module.getContext());
+  (void)applyOpPatternsGreedily(ops, std::move(patterns));
+}
+
 LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
                                  llvm::raw_ostream &os) {
   CKernel described;
@@ -113,12 +126,14 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
-  askOpenMP(module);
+  setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
   // are.
   SmallVector<PartsOp> parts;
   module.walk([&](PartsOp op) { parts.push_back(op); });
   llvm::for_each(parts, inlineParts);
+  if (!parts.empty())
+    foldBounds(module);
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
     if (loop->hasAttr(kParallelAttr))
@@ -131,6 +146,7 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
       return loop.emitError("cannot run a loop in parallel whose iterations "
                             "change what later ones use");
     loop->removeAttr(kParallelAttr);
+    loop->removeAttr(kOptionalAttr);
   }
   return printCSource(module, described, os);
 }

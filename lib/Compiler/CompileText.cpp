@@ -231,7 +231,7 @@ static runtime::Expected<std::string> describeMachine(const char *name) {
       name ? Machine::find(name) : std::optional(describeHost());
   if (!machine)
     return runtime::Status::failure("unknown processor '" + std::string(name) +
-                                    "'; the measured ones are " +
+                                    "'; the known ones are " +
                                     llvm::join(Machine::getNames(), ", "));
   std::string text;
   llvm::raw_string_ostream os(text);

@@ -144,9 +144,9 @@ static void dropCasts(ModuleOp module) {
   reconcileUnrealizedCasts(casts);
 }
 
-/// Drops what was chosen for passes that have run. Other tools that read the
-/// module need not know the attributes.
-static void dropChoices(ModuleOp module) {
+/// Drops the schedule and the lowering configuration, which no later pass reads
+/// and other tools do not know.
+static void dropScheduleAttrs(ModuleOp module) {
   module.walk([](Operation *op) {
     if (isa<ModuleOp, FunctionOpInterface>(op)) {
       op->removeDiscardableAttr(kLoweringConfigAttr);
@@ -167,7 +167,7 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
       return signalPassFailure();
     dropCasts(module);
     adoptAnnotations(module);
-    dropChoices(module);
+    dropScheduleAttrs(module);
   }
 };
 } // namespace

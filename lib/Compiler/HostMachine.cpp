@@ -1,4 +1,4 @@
-//===- HostMachine.cpp - What LLVM knows of this machine --------*- C++ -*-===//
+//===- HostMachine.cpp - The host processor ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -43,8 +43,11 @@ Expected<orc::JITTargetMachineBuilder> weft::detectHost() {
 static Machine findNearest(StringRef name) {
   if (std::optional<Machine> measured = Machine::find(name))
     return *measured;
-  // Later processors of a family are more like the newest measured one.
-  StringRef family = name.starts_with("znver") ? "znver5" : "generic";
+  // The nearest known one of the family.
+  bool isEarly = name == "znver1" || name == "znver2";
+  StringRef family = isEarly                     ? "znver3"
+                     : name.starts_with("znver") ? "znver5"
+                                                 : "generic";
   Machine machine = *Machine::find(family);
   machine.name = name.str();
   return machine;
@@ -73,7 +76,7 @@ Machine weft::describeHost() {
 }
 
 namespace {
-/// The machines that nobody has at the moment.
+/// Idle target machines.
 struct SpareMachines {
   std::mutex lock;
   SmallVector<std::unique_ptr<TargetMachine>, 0> machines;

@@ -126,9 +126,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createEndTiles());
     pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-    // Tiles that are widened are found no more.
-    pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
-        {/*hasMasks=*/false, options.strictFloatingPoint}));
+    // Tiles that are widened are found no more. C source has no versions.
+    if (options.vectors)
+      pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
+          {/*hasMasks=*/false, options.strictFloatingPoint}));
     pm.addNestedPass<func::FuncOp>(createWidenTiles());
     if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(

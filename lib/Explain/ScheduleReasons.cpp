@@ -1,4 +1,5 @@
-//===- ScheduleReasons.cpp - What was scheduled unasked ---------*- C++ -*-===//
+//===- ScheduleReasons.cpp - Reasons for default commands ---------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -210,6 +210,7 @@ private:
           b.setInsertionPointToStart(first.getParentBlock());
           fillStep(first, carried);
         });
+    inheritLoweringConfig(loop, turns);
     return turns.getResults();
   }
 

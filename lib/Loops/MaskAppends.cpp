@@ -190,6 +190,7 @@ void VectorAppends::emitVectors(Value done) {
   Value first = b.createOrFold<arith::AddIOp>(loop.getLowerBound(), done);
   Value last = arith::AddIOp::create(b, first, numBefore);
   auto strips = scf::ForOp::create(b, first, last, getIndex(lanes));
+  inheritLoweringConfig(loop, strips);
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);

@@ -16,6 +16,8 @@
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -156,6 +158,7 @@ SmallVector<Value> weft::emitSegmentVectors(ImplicitLocOpBuilder &b,
   inits.push_back(begin);
   auto strips = scf::ForOp::create(
       b, begin, arith::SubIOp::create(b, end, width), width, inits);
+  inheritLoweringConfig(loop, strips);
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);

@@ -223,8 +223,8 @@ Value TiledSweeps::emitMayGain(Value begin, Value end) {
   return branch.getResult(0);
 }
 
-/// Lets the runtime decide whether threads share a loop.
-static void shareUnasked(scf::ForOp loop) {
+/// Marks a loop parallel and optional.
+static void markOptionalParallel(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   loop->setAttr(
       kParallelAttr,
@@ -268,7 +268,7 @@ std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
   Value last = getTileBegin(numTiles);
   auto tiles = scf::ForOp::create(b, getIndex(0), numTiles, getIndex(1));
   if (threadsMayShare)
-    shareUnasked(tiles);
+    markOptionalParallel(tiles);
   scf::YieldOp::create(b, ValueRange{first, last});
   b.setInsertionPointToStart(tiles.getBody());
   emitTile(begin, end, getTileBegin(tiles.getInductionVar()));
@@ -302,9 +302,8 @@ void TiledSweeps::emit() {
   leaveOut(sweeps.sweep, tilesBegin, tilesEnd);
 }
 
-/// Whether threads that nobody asked for may share what is inside of a loop:
-/// none share it yet, no loop around it runs it again and again, and there are
-/// no loops in the function that threads were asked for.
+/// Whether tiles of a loop may be optional parallel loops: no loop encloses it,
+/// and the function has no parallel loop that is not optional.
 static bool mayBeShared(scf::ForOp loop) {
   if (loop->getParentOfType<LoopLikeOpInterface>() ||
       loop->getParentOfType<PartsOp>())

@@ -128,6 +128,7 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
   LaneAnalysis analysis(loop, /*quiet=*/isOptional);
   if (failed(analysis.run(strict))) {
     loop->removeAttr(kVectorAttr);
+    loop->removeAttr(kOptionalAttr);
     return success(isOptional);
   }
   if (scalar) {

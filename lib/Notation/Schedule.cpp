@@ -399,6 +399,7 @@ bool ScheduleParser::parseStep(ScheduleStep &step) {
   if (!options.empty())
     hint +=
         ", and options of the lowering such as " + std::string(options.front());
+  names.insert(names.end(), {"default", "only", "none"});
   if (std::string_view near = findNearest(name.spelling, names); !near.empty())
     hint = "did you mean '" + std::string(near) + "'? " + hint;
   return fail(name.kind == Kind::Name ? "unknown scheduling command '" +

@@ -59,7 +59,7 @@ class Case:
 
 def cases(seed: int, count: int) -> Iterator[Case]:
     for kernel in KERNELS:
-        formats = {name: format.name for name, format in kernel.formats.items()}
+        formats = {name: format.weft for name, format in kernel.formats.items()}
         for schedule in {"", kernel.schedule, f"default,{kernel.schedule}"}:
             if schedule != "default,":
                 yield Case(kernel.name, kernel.expression, formats, {}, "", schedule)

@@ -112,8 +112,19 @@ bool Job::compile(std::string &message) {
   if (!line.machinePath.empty() &&
       !readText(line.machinePath, machine, message))
     return false;
-  for (const std::string &part : splitDescription(machine))
+  std::vector<std::string> parts = splitDescription(machine);
+  // Without a line, it describes a processor of which nothing is known.
+  if (!line.machinePath.empty() && parts.empty())
+    parts.push_back("#");
+  for (size_t number = 0; number < parts.size(); ++number) {
+    const std::string &part = parts[number];
+    if (part != "#" && part.find('=') == std::string::npos) {
+      message = line.machinePath + ":" + std::to_string(number + 1) +
+                ": expected 'field = value', got '" + part + "'";
+      return false;
+    }
     options += " machine=" + part;
+  }
   for (const auto &source : line.sources)
     options += " tensor=" + source.first;
   for (const std::string &sizes : line.sizes)

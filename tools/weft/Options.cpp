@@ -122,10 +122,11 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"machine", Kind::Machine, Value::Required, "NAME|FILE",
        "The processor that the schedule is chosen for, if it is not that of "
        "the\n"
-       "host: the name of a measured one, as znver4, or a file with a\n"
-       "description that -print-machine prints."},
+       "host: the name of a known one, as znver4, or the path of a file with "
+       "a\n"
+       "description that -print-machine prints, which has a / or a point."},
       {"print-machine", Kind::PrintMachine, Value::Optional, "NAME",
-       "Prints the description of this processor, or of a measured one."},
+       "Prints the description of this processor, or of a known one."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},

@@ -1,4 +1,4 @@
-//===- HostMachine.h - What LLVM knows of this machine ----------*- C++ -*-===//
+//===- HostMachine.h - The host processor -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -59,9 +59,10 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::ModuleOp"> {
     `config` of the forall that they name. A command that is refused is an error at
     its place in the schedule, which says the precondition that does not hold.
 
-    Of the words that a schedule may begin with, `only` sets an empty configuration,
-    so that `cin-choose-lowering` chooses nothing; what `default` starts from is
-    chosen by the passes before.
+    Of the words that a schedule may begin with, `only` turns all options off that it
+    does not list, so that `cin-choose-lowering` chooses nothing; what `default` starts
+    from is chosen by the passes before. Each function must have the loops that the
+    commands name.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",

@@ -52,6 +52,9 @@ def UnrollCounts : Pass<"weft-unroll-counts", "::mlir::func::FuncOp"> {
       memref.store %more, %counts[%j] : memref<?xindex>
     } {weft.unroll = 4}
     ```
+
+    The option `unroll_histograms` of `weft.lowering_config` enables the pass for a
+    loop; its value is the factor (4). Without a configuration it runs.
   }];
 }
 
@@ -158,6 +161,9 @@ def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
     }
     memref.dealloc %w
     ```
+
+    The option `hoist_workspaces` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let statistics = [
     Statistic<"numReused", "num-reused", "Number of arrays moved out of loops">,
@@ -196,6 +202,9 @@ def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
     }
     memref.dealloc %last : memref<?xf64>
     ```
+
+    The option `carry_workspaces` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let statistics = [
     Statistic<"numCarried", "num-carried", "Number of arrays handed on">
@@ -234,6 +243,10 @@ def StackArrays : Pass<"weft-stack-arrays", "::mlir::func::FuncOp"> {
       memref.dealloc %array : memref<?xi64>
     }
     ```
+
+    The option `stack_arrays` of `weft.lowering_config` enables the pass for a loop
+    of a function; its value is the largest size in bytes (2048). Without a
+    configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -264,6 +277,10 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
     }
     llvm.fence seq_cst
     ```
+
+    The option `stream_stores` of `weft.lowering_config` enables the pass for a
+    loop; its value is the least size in bytes (16 MiB). Without a configuration it
+    runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",

@@ -45,6 +45,10 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
     to the loop over segments, which asks in front of each: for a line of each array, or
     for 24 elements, to come to the second cache, if caches are near. A version of a loop
     that asks for what coordinates lead to asks so for its segments without a question.
+
+    The option `prefetch_streams` of `weft.lowering_config` enables the pass for a
+    loop; its value is the cache level, `l1` or `l2`. Without a configuration it
+    runs.
   }];
   let options = [
     Option<"nearCaches", "near-caches", "bool", /*default=*/"false",
@@ -94,6 +98,9 @@ def PrefetchFoundSegments
         %first8 = memref.load %pos[%j8] : memref<?xindex>
         memref.prefetch %crd[%first8], read, locality<3>, data : memref<?xindex>
     ```
+
+    The option `prefetch_segments` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -156,6 +163,10 @@ def PrefetchFoundElements
       memref.prefetch %dense[%line1], read, locality<2>, data : memref<?xf64>
       %v = vector.load %dense[%row] : memref<?xf64>, vector<16xf64>
     ```
+
+    The option `prefetch_gathers` of `weft.lowering_config` enables the pass for a
+    loop; with `neighbors`, it is `prefetch_strided_gathers`. Without a
+    configuration it runs.
   }];
   let options = [
     Option<"neighbors", "neighbors", "bool", /*default=*/"false",
@@ -200,6 +211,10 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
         %place = memref.load %places[%j] : memref<?xindex>
         memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
     ```
+
+    The option `prefetch_scatters` of `weft.lowering_config` enables the pass for a
+    loop; its value is the cache level, `l1` or `l2`. Without a configuration it
+    runs.
   }];
   let options = [
     Option<"minEntries", "min-entries", "int64_t", /*default=*/"-1",

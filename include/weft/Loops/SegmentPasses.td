@@ -63,6 +63,9 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
     }
     ```
     All loops lose the attribute.
+
+    The option `vectorize_runs` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -109,6 +112,10 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     %kept = arith.select %is_other, %second, %pairs#1 : vector<8xi1>, vector<8xf64>
     %sum = arith.addf %first, %kept fastmath<reassoc> : vector<8xf64>
     ```
+
+    The option `interleave_reductions` of `weft.lowering_config` enables the pass
+    for a loop; its value is the number of accumulators (4). Without a configuration
+    it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
@@ -136,6 +143,9 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
     ```
 
     This is for processors whose gathers with masks are as fast as a few loads.
+
+    The option `vectorize_segments = masked` of `weft.lowering_config` enables the
+    pass for a loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -170,6 +180,9 @@ def MaskTerms : Pass<"weft-mask-terms", "::mlir::func::FuncOp"> {
 
     What the branch loads is one element for all entries, or lies in a row. Elements
     are loaded one by one for vectors of four, but on processors with `fast-gathers`.
+
+    The option `vectorize_conditionals` of `weft.lowering_config` enables the pass
+    for a loop; its value is `gather` or `load`. Without a configuration it runs.
   }];
   let options = [Option<"fastGathers", "fast-gathers", "bool",
                         /*default=*/"false",
@@ -207,6 +220,9 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
     than a megabyte, but where the middle half of the coordinates of two of them are
     less than 16384 apart: a loop over segments of 60 operations at most has a copy for
     these without vectors.
+
+    The option `vectorize_segments = overrun` of `weft.lowering_config` enables the
+    pass for a loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -236,6 +252,9 @@ def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
     ```
 
     This is for processors whose vectors have masks.
+
+    The option `vectorize_appends` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -274,6 +293,9 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
     for a match has 100 operations at most and no loops, and stores into arrays, and
     gives arrays to functions, only that are allocated here and have no element of the
     coordinates. This is for processors that compare vectors to bits.
+
+    The option `vectorize_intersections` of `weft.lowering_config` enables the pass
+    for a loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",

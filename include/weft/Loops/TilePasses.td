@@ -48,8 +48,10 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
 
     It comes behind `weft-specialize-extents`, which finds tiles as they were. Only lanes
     may store for a tile, into its elements, which nothing beside them
-    loads, and tiles carry nothing. It is for tiles that nobody asked for: a schedule
-    has those that it names.
+    loads, and tiles carry nothing.
+
+    The option `widen_tiles` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -89,6 +91,10 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
       }
     }
     ```
+
+    The option `version_extents` of `weft.lowering_config` enables the pass for a
+    loop; `masked` adds the version for at most one vector. Without a configuration
+    it runs.
   }];
   let options = [
     Option<"hasMasks", "masks", "bool", /*default=*/"false",
@@ -204,6 +210,9 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     elements, or if the places that the first and the last lane load from in the first
     step are less than 4096 elements apart. Each vector is there for both. Loops that
     gather, and prefetch 16 vectors ahead, are marked to be unrolled.
+
+    The option `vectorize_rows` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -277,6 +286,9 @@ def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
     }
     ```
     and a combination of the lanes.
+
+    The option `vectorize_blocks` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
@@ -317,6 +329,9 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
       ...
     }
     ```
+
+    The option `jam_reductions` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
@@ -368,6 +383,9 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     them. No two tiles have an element in common, so that threads may share them, which
     the runtime decides for each sixteen steps (`weft.optional`): not inside of another
     loop, or where another loop of the function has threads that are not optional.
+
+    The option `tile_sweeps` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -394,6 +412,9 @@ def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
         %number = arith.subi %p, %chunk : index
         %i = memref.load %numbers[%number] : memref<520xindex>
     ```
+
+    The option `flatten_rows` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -429,6 +450,9 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
       ...
     }
     ```
+
+    The option `hold_rows` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -491,6 +515,9 @@ def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
       }
     } {weft.parallel = #weft.distribution<static>}
     ```
+
+    The option `jam_rows` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
@@ -524,6 +551,9 @@ def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
     %bs = arith.mulf %sums, %as : vector<2xf64>
     vector.store %bs, %b[%p] : memref<?xf64>, vector<2xf64>
     ```
+
+    The option `vectorize_stores` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }

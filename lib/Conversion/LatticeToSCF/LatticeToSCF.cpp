@@ -80,8 +80,24 @@ static void dropOptionalTags(CoiterateOp op) {
     return;
   op.removePartsAttr();
   op.removeVectorAttr();
+  op.removeGuardAttr();
+  op.removePredicateAttr();
   op.removeParallelAttr();
   op.setOptional(false);
+}
+
+/// Hands the configuration of a coiteration on to the outermost loops from an
+/// operation on to the coiteration.
+static void configureLoops(CoiterateOp op, Operation *first) {
+  if (!op.getConfig())
+    return;
+  for (Operation *made = first; made != op; made = made->getNextNode())
+    made->walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface loop) {
+      if (!canHaveLoweringConfig(loop))
+        return WalkResult::advance();
+      inheritLoweringConfig(op, loop);
+      return WalkResult::skip();
+    });
 }
 
 namespace {
@@ -95,9 +111,13 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
     if (!canBeTagged(op))
       return rewriter.notifyMatchFailure(
           op, "its steps are neither counted nor divided");
-    rewriter.replaceOp(op, op.getGuarded()
-                               ? emitGuarded(op, rewriter)
-                               : LoopEmitter(op, rewriter, lookups).emit());
+    Operation *before = op->getPrevNode();
+    SmallVector<Value> results =
+        op.getGuarded() ? emitGuarded(op, rewriter)
+                        : LoopEmitter(op, rewriter, lookups).emit();
+    configureLoops(op,
+                   before ? before->getNextNode() : &op->getBlock()->front());
+    rewriter.replaceOp(op, results);
     return success();
   }
   analysis::Lookups lookups;

@@ -151,8 +151,6 @@ void LoopEmitter::emitFor(unsigned point) {
       loop->setAttr(kPredicateAttr, width);
     if (op.getOptional() && hasLoopTags(loop))
       loop->setAttr(kOptionalAttr, builder.getUnitAttr());
-    if (LoweringConfigAttr config = op.getConfigAttr())
-      loop->setAttr(kLoweringConfigAttr, config);
     annotate(loop, point);
     return loop.getResults();
   };
@@ -215,8 +213,6 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
-  if (LoweringConfigAttr config = op.getConfigAttr())
-    loop->setAttr(kLoweringConfigAttr, config);
   if (isDistinct(point))
     loop.getConditionOp()->setAttr(kDistinctAttr, builder.getUnitAttr());
   SmallVector<Value> results(loop.getResults().take_front(numInductions));

@@ -239,6 +239,7 @@ void SegmentLoops::join() {
   children.setUpperBound(all.getEnd());
   children.getInitArgsMutable().assign(parents.getInitArgs());
   children->moveBefore(parents);
+  inheritLoweringConfig(parents, children);
   for (StringRef name : {kParallelAttr, kOptionalAttr})
     if (Attribute attr = parents->getAttr(name))
       children->setAttr(name, attr);

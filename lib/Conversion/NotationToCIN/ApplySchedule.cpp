@@ -125,20 +125,35 @@ ScheduleApplier::findForall(const notation::Name &name) {
   std::string names;
   Operation *derivation = nullptr;
   auto [tensor, variable] = splitName(name.text);
-  function.walk<WalkOrder::PreOrder>(
-      [&, tensor = tensor, variable = variable](Operation *op) {
-        auto forall = dyn_cast<cin::ForallOp>(op);
-        if (forall)
-          names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
-        for (StringAttr taken : cin::getIndexNames(op)) {
-          if (taken != variable)
-            continue;
-          if (!forall)
-            derivation = op;
-          else if (tensor.empty() || cin::assigns(forall, tensor))
-            found.push_back(forall);
-        }
-      });
+  auto find = [&, tensor = tensor](llvm::function_ref<bool(StringRef)> isNamed,
+                                   bool inKernel = false) {
+    names.clear();
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto forall = dyn_cast<cin::ForallOp>(op);
+      if (forall)
+        names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
+      for (StringAttr taken : cin::getIndexNames(op)) {
+        if (!isNamed(taken))
+          continue;
+        if (!forall)
+          derivation = op;
+        else if (tensor.empty() || cin::assigns(forall, tensor, inKernel))
+          found.push_back(forall);
+      }
+    });
+  };
+  find([variable = variable](StringRef taken) { return taken == variable; });
+  // Statements of one kernel have different names for variables of the same
+  // name.
+  if (found.empty() && !tensor.empty())
+    find([variable = variable](StringRef taken) {
+      return taken.consume_front(variable) && taken.consume_front("_") &&
+             !taken.empty() && llvm::all_of(taken, llvm::isDigit);
+    });
+  // A loop of a workspace is named with what its kernel assigns.
+  if (found.empty() && !tensor.empty())
+    find([variable = variable](StringRef taken) { return taken == variable; },
+         /*inKernel=*/true);
   // Loops of the text come before those of copies.
   if (found.size() > 1 && !llvm::all_of(found, isOfInsertedCopy))
     llvm::erase_if(found, isOfInsertedCopy);
@@ -421,10 +436,10 @@ LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
   auto getValue = [&](StringRef text) {
     return getLoweringValue(context, info, text);
   };
-  // What is no value is a loop.
+  // A name that is no value is a loop.
   if (arguments.size() == 2 ||
       (arguments.size() == 1 && !getValue(arguments.front().text) &&
-       getValue(""))) {
+       getValue("") && !llvm::isDigit(arguments.front().text.front()))) {
     loop = arguments.front();
     arguments = arguments.drop_front();
   }
@@ -495,6 +510,22 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   return error;
 }
 
+/// Turns all options of the lowering off that have no value, so that nothing is
+/// chosen for them.
+static void turnOff(RewriterBase &rewriter, func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return;
+  auto config = module->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr);
+  if (!config)
+    config = LoweringConfigAttr::getEmpty(rewriter.getContext());
+  for (const LoweringOptionInfo &info : getLoweringOptions())
+    if (!config.lookup(info.option))
+      config = config.with(info.option, rewriter.getBoolAttr(false));
+  rewriter.modifyOpInPlace(
+      module, [&] { module->setAttr(kLoweringConfigAttr, config); });
+}
+
 LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
                                   StringRef text,
                                   const ScheduleOptions &options) {
@@ -513,12 +544,8 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
       error.attachNote() << "hint: " << mistake.hint;
     return error;
   }
-  // Passes without a configuration do what their own options say.
   if (schedule->form == notation::ScheduleForm::Only)
-    if (auto module = function->getParentOfType<ModuleOp>();
-        module && !module->hasAttr(kLoweringConfigAttr))
-      module->setAttr(kLoweringConfigAttr,
-                      LoweringConfigAttr::getEmpty(rewriter.getContext()));
+    turnOff(rewriter, function);
   ScheduleApplier applier(rewriter, function, text, options);
   for (const ScheduleStep &step : schedule->steps)
     if (failed(applier.apply(step)))

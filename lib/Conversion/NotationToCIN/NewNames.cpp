@@ -24,6 +24,7 @@ using notation::ScheduleStep;
 
 size_t weft::getNumForalls(const ScheduleStep &step) {
   switch (step.command) {
+  case Command::Factor:
   case Command::Precompute:
   case Command::Reorder:
     return step.variables.size();

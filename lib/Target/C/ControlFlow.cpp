@@ -61,8 +61,10 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   }
   if (how)
     *os << "#ifdef _OPENMP\n" << getPragma(how) << "#endif\n";
-  if (hasLanes)
-    *os << "#ifdef _OPENMP\n#pragma omp simd\n#endif\n";
+  if (hasLanes) {
+    facts.prelude.requireSimd();
+    line() << "WEFT_SIMD\n";
+  }
   raw_ostream &out = line();
   out << "for (";
   if (!goesOn)

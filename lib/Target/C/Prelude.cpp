@@ -62,6 +62,23 @@ typedef struct weft_run {
 
 )";
 
+/// Without OpenMP, compilers are told that the iterations do not depend on each
+/// other, and GCC that it is not to unroll the loop before it looks for
+/// vectors.
+static constexpr StringRef kSimd =
+    R"c(/* Before a loop whose iterations are independent, to be vectorized. */
+#ifdef _OPENMP
+#define WEFT_SIMD _Pragma("omp simd")
+#elif defined(__clang__)
+#define WEFT_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define WEFT_SIMD _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#else
+#define WEFT_SIMD
+#endif
+
+)c";
+
 void Prelude::print(raw_ostream &os) const {
   StringSet<> wanted = required, included = headers;
   // Whatever a function calls is before it.
@@ -82,6 +99,8 @@ void Prelude::print(raw_ostream &os) const {
   for (StringRef header : sorted)
     os << "#include <" << header << ">\n";
   os << "\n" << kTypes;
+  if (hasSimd)
+    os << kSimd;
   for (const Helper &helper : helpers)
     if (wanted.contains(helper.name))
       os << helper.text << "\n";

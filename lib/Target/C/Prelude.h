@@ -25,6 +25,9 @@ class Prelude {
 public:
   /// Asks for a function, by its name.
   void require(llvm::StringRef name) { required.insert(name); }
+  /// Defines WEFT_SIMD, which stands in front of a loop that is to be
+  /// vectorized.
+  void requireSimd() { hasSimd = true; }
   /// Asks for a header of the C library.
   void include(llvm::StringRef header) { headers.insert(header); }
 
@@ -33,6 +36,7 @@ public:
 
 private:
   llvm::StringSet<> required, headers;
+  bool hasSimd = false;
 };
 
 } // namespace csource

@@ -573,6 +573,21 @@ func.func @forall_optional_order(%x: tensor<f64>, %e: index) {
 
 // -----
 
+func.func @forall_distributions(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{expected ')'}}
+    cin.forall "i" to %n parallel(cpu_thread, atomics, static, dynamic) {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @forall_config(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):

@@ -60,10 +60,7 @@ void CINDialect::initialize() {
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  static constexpr StringLiteral kNotes[] = {kReorderedAttr, kPrecomputedAttr,
-                                             kFactoredAttr,  kStoredAttr,
-                                             kChosenAttr,    kNotChosenAttr};
-  if (!llvm::is_contained(kNotes, name))
+  if (!llvm::is_contained(getNoteNames(), name))
     return success();
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";

@@ -106,6 +106,9 @@ static ParseResult parseParallel(OpAsmParser &parser,
       properties.optional = parser.getBuilder().getUnitAttr();
       break;
     }
+    if (properties.distribution)
+      return parser.emitError(parser.getCurrentLocation(),
+                              "expected 'optional' behind the distribution");
     FailureOr<DistributionAttr> distribution = parseDistribution(parser);
     if (failed(distribution))
       return failure();

@@ -16,10 +16,16 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+ArrayRef<StringLiteral> cin::getNoteNames() {
+  static constexpr StringLiteral names[] = {kReorderedAttr, kPrecomputedAttr,
+                                            kFactoredAttr,  kStoredAttr,
+                                            kChosenAttr,    kNotChosenAttr};
+  return names;
+}
+
 DictionaryAttr cin::getAttributesWithoutNotes(KernelOp kernel) {
   NamedAttrList attributes(kernel->getAttrDictionary());
-  for (StringRef note : {kReorderedAttr, kPrecomputedAttr, kFactoredAttr,
-                         kStoredAttr, kChosenAttr, kNotChosenAttr})
+  for (StringRef note : getNoteNames())
     attributes.erase(note);
   return attributes.getDictionary(kernel.getContext());
 }

@@ -22,10 +22,14 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-bool cin::assigns(ForallOp forall, StringRef tensor) {
-  analysis::KernelNames names(forall->getParentOfType<KernelOp>());
-  return forall
-      .walk([&](AssignOp assign) {
+bool cin::assigns(ForallOp forall, StringRef tensor, bool inKernel) {
+  auto kernel = forall->getParentOfType<KernelOp>();
+  analysis::KernelNames names(kernel);
+  Operation *root = forall;
+  if (inKernel)
+    root = kernel;
+  return root
+      ->walk([&](AssignOp assign) {
         return names.getTensor(assign.getRef()) == tensor
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
@@ -51,16 +55,23 @@ std::string cin::getLoopName(ForallOp forall) {
   SmallVector<ForallOp> namesakes = getNamesakes(forall);
   if (namesakes.size() == 1)
     return name;
-  analysis::KernelNames names(forall->getParentOfType<KernelOp>());
+  auto kernel = forall->getParentOfType<KernelOp>();
+  analysis::KernelNames names(kernel);
   std::string qualified;
-  // A tensor that no loop of the same name assigns as well.
-  forall.walk([&](AssignOp assign) {
-    StringRef tensor = names.getTensor(assign.getRef());
-    if (llvm::count_if(namesakes, [&](ForallOp other) {
-          return assigns(other, tensor);
-        }) == 1)
-      qualified = (tensor + "." + name).str();
-  });
+  // A tensor that no loop of the same name assigns as well or, if there is
+  // none, that is assigned in no other kernel with such a loop.
+  for (bool inKernel : {false, true}) {
+    Operation *root = forall;
+    if (inKernel)
+      root = kernel;
+    root->walk([&](AssignOp assign) {
+      StringRef tensor = names.getTensor(assign.getRef());
+      if (qualified.empty() && llvm::count_if(namesakes, [&](ForallOp other) {
+                                 return assigns(other, tensor, inKernel);
+                               }) == 1)
+        qualified = (tensor + "." + name).str();
+    });
+  }
   return qualified.empty() ? name : qualified;
 }
 

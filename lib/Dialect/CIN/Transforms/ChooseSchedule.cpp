@@ -1,4 +1,4 @@
-//===- ChooseSchedule.cpp - Schedules that nobody asked for ---*- C++ -*-===//
+//===- ChooseSchedule.cpp - Default schedule ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -77,7 +77,7 @@ struct CINChooseSchedule
         outermost.push_back(forall);
       hasThreads |= forall.getUnit() == ParallelUnit::CPUThread;
     });
-    // Who asked for threads has them where they were asked for.
+    // A schedule that assigns threads replaces the default assignment.
     if (hasThreads)
       return;
     for (ForallOp forall : outermost)

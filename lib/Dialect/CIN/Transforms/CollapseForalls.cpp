@@ -70,11 +70,16 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
   auto collapse = CollapseOp::create(
       rewriter, outer.getLoc(), outer.getNameAttr(), inner.getNameAttr(),
       variable, outer.getExtent(), inner.getExtent());
+  LoweringConfigAttr innerConfig = inner.getConfigAttr();
   rewriter.replaceAllUsesExcept(variable, collapse.getOuter(), collapse);
   rewriter.replaceAllUsesWith(inner.getVariable(), collapse.getInner());
   for (Operation &op : llvm::make_early_inc_range(*inner.getBlock()))
     rewriter.moveOpBefore(&op, body, body->end());
   rewriter.eraseOp(inner);
-  rewriter.modifyOpInPlace(outer, [&] { outer.setName(name); });
+  rewriter.modifyOpInPlace(outer, [&] {
+    outer.setName(name);
+    outer.setConfigAttr(
+        mergeLoweringConfigs(outer.getConfigAttr(), innerConfig));
+  });
   return collapse;
 }

@@ -219,8 +219,10 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
     return refuse("no single assignment is nested right inside of it");
   std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
   if (!product)
-    return refuse("the assignment combines no product that distributes over "
-                  "its combiner");
+    return refuse(strict ? "the assignment combines no product that may be "
+                           "reordered where floating-point numbers are not"
+                         : "the assignment combines no product that "
+                           "distributes over its combiner");
   if (const char *why = whyNotFactored(*product))
     return refuse(why);
   Foralls chosen(product->foralls.size());

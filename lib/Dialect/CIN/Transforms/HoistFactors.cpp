@@ -67,8 +67,10 @@ LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
     return refuse("its body is not an assignment");
   std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
   if (!found)
-    return refuse("the assignment combines no product that distributes over "
-                  "its combiner");
+    return refuse(strict ? "the assignment combines no product that may be "
+                           "reordered where floating-point numbers are not"
+                         : "the assignment combines no product that "
+                           "distributes over its combiner");
   const ReducedProduct &product = *found;
   unsigned innermost = product.foralls.size() - 1;
   ReducedProduct::Foralls loop(innermost + 1);

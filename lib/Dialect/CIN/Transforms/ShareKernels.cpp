@@ -68,6 +68,7 @@ static func::FuncOp outline(RewriterBase &rewriter, SymbolTable &symbols,
       rewriter.getFunctionType(ValueRange(arguments).getTypes(),
                                kernel->getResultTypes()));
   function.setPrivate();
+  inheritLoweringConfig(kernel->getParentOfType<func::FuncOp>(), function);
   symbols.insert(function);
 
   rewriter.setInsertionPointToStart(function.addEntryBlock());

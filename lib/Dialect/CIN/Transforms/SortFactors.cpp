@@ -44,8 +44,10 @@ LogicalResult cin::orderFactors(RewriterBase &rewriter, ForallOp innermost,
     return refuse("its body is not an assignment");
   std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
   if (!found)
-    return refuse("its body combines no product of an associative and "
-                  "commutative operator");
+    return refuse(strict ? "its body combines no product that may be reordered "
+                           "where floating-point numbers are not"
+                         : "its body combines no product of an associative and "
+                           "commutative operator");
   const ReducedProduct &product = *found;
   if (product.factors.size() < 3)
     return refuse("there are fewer than three");

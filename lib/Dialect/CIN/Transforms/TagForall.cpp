@@ -89,33 +89,23 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
-/// A configuration with the entries of another one in place of its own.
-static LoweringConfigAttr merge(LoweringConfigAttr config,
-                                LoweringConfigAttr added) {
-  if (!config)
-    return added;
-  NamedAttrList entries(config.getEntries());
-  for (NamedAttribute entry : added.getEntries())
-    entries.set(entry.getName(), entry.getValue());
-  return LoweringConfigAttr::get(config.getContext(),
-                                 entries.getDictionary(config.getContext()));
-}
-
 LogicalResult cin::configureLowering(RewriterBase &rewriter, Operation *op,
                                      LoweringConfigAttr config) {
   if (auto forall = dyn_cast<ForallOp>(op)) {
     rewriter.modifyOpInPlace(forall, [&] {
-      forall.setConfigAttr(merge(forall.getConfigAttr(), config));
+      forall.setConfigAttr(
+          mergeLoweringConfigs(forall.getConfigAttr(), config));
     });
     return success();
   }
   if (!canHaveLoweringConfig(op))
-    return failure();
+    return rewriter.notifyMatchFailure(
+        op, "expected a module, a function, a forall or a loop");
   rewriter.modifyOpInPlace(op, [&] {
-    op->setAttr(
-        kLoweringConfigAttr,
-        merge(op->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr),
-              config));
+    op->setAttr(kLoweringConfigAttr,
+                mergeLoweringConfigs(
+                    op->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr),
+                    config));
   });
   return success();
 }

@@ -207,7 +207,10 @@ LoweringConfigAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "unknown option '" << entry.getName().strref()
                          << "' of a lowering configuration";
     Attribute value = entry.getValue();
-    if (!isa<UnitAttr, IntegerAttr, StringAttr>(value) ||
+    auto number = dyn_cast<IntegerAttr>(value);
+    bool isNumber = number && (number.getType().isSignlessInteger(64) ||
+                               number.getType().isSignlessInteger(1));
+    if (!(isNumber || isa<UnitAttr, StringAttr>(value)) ||
         getLoweringValue(value.getContext(), *info,
                          printLoweringValue(value)) != value)
       return emitError() << "expected '" << info->name << "' to have "
@@ -272,17 +275,20 @@ void LoweringConfigAttr::print(AsmPrinter &printer) const {
 // Lookup
 //===----------------------------------------------------------------------===//
 
+/// The configuration of an operation itself, which foralls and coiterations
+/// have as a property.
+static LoweringConfigAttr getOwnConfig(Operation *op) {
+  auto config = op->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr);
+  return config ? config : op->getAttrOfType<LoweringConfigAttr>("config");
+}
+
 /// The value that holds for an operation, which is null for an option that is
 /// off; nothing if no operation around has a configuration.
 static std::optional<Attribute> findValue(Operation *op,
                                           LoweringOption option) {
   bool isConfigured = false;
   for (Operation *around = op; around; around = around->getParentOp()) {
-    auto config =
-        around->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr);
-    // Foralls and coiterations have it as a property.
-    if (!config)
-      config = around->getAttrOfType<LoweringConfigAttr>("config");
+    LoweringConfigAttr config = getOwnConfig(around);
     if (!config)
       continue;
     isConfigured = true;
@@ -290,6 +296,23 @@ static std::optional<Attribute> findValue(Operation *op,
       return isOff(value) ? Attribute() : value;
   }
   return isConfigured ? std::optional(Attribute()) : std::nullopt;
+}
+
+LoweringConfigAttr weft::mergeLoweringConfigs(LoweringConfigAttr config,
+                                              LoweringConfigAttr added) {
+  if (!config || !added)
+    return config ? config : added;
+  NamedAttrList entries(config.getEntries());
+  for (NamedAttribute entry : added.getEntries())
+    entries.set(entry.getName(), entry.getValue());
+  return LoweringConfigAttr::get(config.getContext(),
+                                 entries.getDictionary(config.getContext()));
+}
+
+void weft::inheritLoweringConfig(Operation *from, Operation *loop) {
+  if (LoweringConfigAttr config = getOwnConfig(from))
+    loop->setAttr(kLoweringConfigAttr,
+                  mergeLoweringConfigs(config, getOwnConfig(loop)));
 }
 
 bool weft::isChosen(Operation *op, LoweringOption option, bool byDefault) {

@@ -92,7 +92,7 @@ static constexpr MachineField kFields[] = {
 ArrayRef<MachineField> weft::getMachineFields() { return kFields; }
 
 //===----------------------------------------------------------------------===//
-// Measured processors
+// Known processors
 //===----------------------------------------------------------------------===//
 
 /// Processors of AMD whose cores share a last cache of low latency with few
@@ -114,26 +114,34 @@ static Machine getZen(StringRef name, int64_t vectorBits, int64_t l1KiB,
 }
 
 /// Processors of Intel with AVX-512, whose last cache is shared by all cores.
+/// Cache sizes and latencies are those of Intel's optimization manual; the
+/// tuned constants are those of `generic`.
 static Machine getXeon(StringRef name, int64_t l1KiB, int64_t l2KiB,
                        int64_t l3Latency) {
-  Machine machine = getZen(name, 512, l1KiB, l2KiB, l3Latency);
-  machine.fastGathers = 1;
+  Machine machine;
+  machine.name = name.str();
+  machine.vectorBits = 512;
+  machine.vectorRegisters = 32;
+  machine.vectorMasks = machine.fastGathers = 1;
+  machine.l1Bytes = l1KiB << 10;
+  machine.l2Bytes = l2KiB << 10;
+  machine.l3LatencyCycles = l3Latency;
   return machine;
 }
 
-static ArrayRef<Machine> getMeasured() {
-  static const Machine measured[] = {Machine(),
-                                     getXeon("icelake-server", 48, 1280, 70),
-                                     getXeon("sapphirerapids", 48, 2048, 75),
-                                     getXeon("skylake-avx512", 32, 1024, 70),
-                                     getZen("znver3", 256, 32, 512, 46),
-                                     getZen("znver4", 512, 32, 1024, 50),
-                                     getZen("znver5", 512, 48, 1024, 50)};
-  return measured;
+static ArrayRef<Machine> getKnown() {
+  static const Machine known[] = {Machine(),
+                                  getXeon("icelake-server", 48, 1280, 70),
+                                  getXeon("sapphirerapids", 48, 2048, 75),
+                                  getXeon("skylake-avx512", 32, 1024, 70),
+                                  getZen("znver3", 256, 32, 512, 46),
+                                  getZen("znver4", 512, 32, 1024, 50),
+                                  getZen("znver5", 512, 48, 1024, 50)};
+  return known;
 }
 
 std::optional<Machine> Machine::find(StringRef name) {
-  for (const Machine &machine : getMeasured())
+  for (const Machine &machine : getKnown())
     if (machine.name == name)
       return machine;
   return std::nullopt;
@@ -141,7 +149,7 @@ std::optional<Machine> Machine::find(StringRef name) {
 
 SmallVector<StringRef> Machine::getNames() {
   SmallVector<StringRef> names;
-  for (const Machine &machine : getMeasured())
+  for (const Machine &machine : getKnown())
     names.push_back(machine.name);
   return names;
 }
@@ -183,24 +191,37 @@ Machine Machine::of(Operation *op) {
     auto number = dyn_cast<IntegerAttr>(entry.getValue());
     const auto *field = llvm::find_if(
         kFields, [&](const auto &field) { return field.name == key; });
-    if (number && field != std::end(kFields))
-      machine.*field->member = number.getValue().getSExtValue();
+    if (!number || field == std::end(kFields) ||
+        !number.getValue().isSignedIntN(64))
+      continue;
+    // What is out of the range of a field is not known.
+    int64_t value = number.getValue().getSExtValue();
+    if (value >= field->least && value <= field->most)
+      machine.*field->member = value;
   }
   return machine;
 }
 
 void Machine::attachTo(ModuleOp module) const {
   Builder b(module.getContext());
-  SmallVector<DataLayoutEntryInterface> entries;
+  // Other devices are kept.
+  SmallVector<DataLayoutEntryInterface> devices, entries;
+  if (auto known = module->getAttrOfType<TargetSystemSpecAttr>(
+          DLTIDialect::kTargetSystemDescAttrName))
+    llvm::copy_if(known.getEntries(), std::back_inserter(devices),
+                  [](DataLayoutEntryInterface entry) {
+                    auto name = dyn_cast<StringAttr>(entry.getKey());
+                    return !name || name != kDevice;
+                  });
   entries.push_back(
       DataLayoutEntryAttr::get(b.getStringAttr(kName), b.getStringAttr(name)));
   for (const MachineField &field : kFields)
     entries.push_back(DataLayoutEntryAttr::get(
         b.getStringAttr(field.name), b.getI64IntegerAttr(this->*field.member)));
   auto device = TargetDeviceSpecAttr::get(b.getContext(), entries);
-  DataLayoutEntryInterface cpu =
-      DataLayoutEntryAttr::get(b.getStringAttr(kDevice), device);
-  auto system = TargetSystemSpecAttr::get(b.getContext(), cpu);
+  devices.insert(devices.begin(),
+                 DataLayoutEntryAttr::get(b.getStringAttr(kDevice), device));
+  auto system = TargetSystemSpecAttr::get(b.getContext(), devices);
   module->setAttr(DLTIDialect::kTargetSystemDescAttrName, system);
 }
 

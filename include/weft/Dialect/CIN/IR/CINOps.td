@@ -171,8 +171,9 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     order is not defined; tags say which hardware runs the iterations, how
     races are avoided, how the iterations are distributed (`dynamic 64`: 64 at a
     time, to whichever thread is free), how often the loop is unrolled and how
-    its segments are coiterated. `optional` says that a parallel loop which cannot
-    be one, or would not be faster, is run sequentially. `config` lists
+    its segments are coiterated. `optional` permits a parallel loop to run
+    sequentially if it cannot be divided or vectorized, or if the runtime expects no
+    gain. `config` lists
     transformations of its loops over arrays that differ from those of the module.
 
     ```mlir

@@ -38,6 +38,9 @@ constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 /// for each.
 constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
+/// The names of these attributes.
+llvm::ArrayRef<llvm::StringLiteral> getNoteNames();
+
 /// The attributes of a kernel but for those above, which say nothing of what it
 /// computes and how.
 mlir::DictionaryAttr getAttributesWithoutNotes(KernelOp kernel);

@@ -455,11 +455,11 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
 }
 
 def FactorReductionOp : CIN_TransformOp<"factor"> {
-  let summary = "Combines factors of a sum first, into a scalar";
+  let summary = "Precomputes the factors of a sum that depend on given variables";
   let description = [{
-    Of a compound assignment, those factors that depend on some of the variables
-    that it reduces over, which the handles are the foralls of, one in each. The
-    foralls that the scalar does not depend on are beside it then.
+    Computes the factors of a compound assignment that depend on the reduction
+    variables of the given foralls in a scalar workspace: `E += A * B * C * D` becomes
+    `E += A * t * D where t += B * C`. Each handle maps to one `cin.forall`.
 
     ```mlir
     %where = transform.cin.factor %k : (!transform.any_op) -> !transform.any_op
@@ -482,8 +482,11 @@ def FactorReductionOp : CIN_TransformOp<"factor"> {
 }
 
 def HoistFactorsOp : CIN_TransformOp<"hoist_factors"> {
-  let summary = "Takes factors out of a sum that its forall does not change";
+  let summary = "Hoists invariant factors out of a reduction";
   let description = [{
+    `A += B * C * D` over `k` becomes `A = B * t where t += C * D`, if `B` does not
+    depend on `k`.
+
     ```mlir
     transform.cin.hoist_factors %k : !transform.any_op
     ```
@@ -501,7 +504,7 @@ def HoistFactorsOp : CIN_TransformOp<"hoist_factors"> {
 }
 
 def OrderFactorsOp : CIN_TransformOp<"order_factors"> {
-  let summary = "Multiplies factors in the order of the foralls that determine them";
+  let summary = "Orders the factors of a product by loop depth";
   let description = [{
     ```mlir
     transform.cin.order_factors %k : !transform.any_op
@@ -520,21 +523,19 @@ def OrderFactorsOp : CIN_TransformOp<"order_factors"> {
 }
 
 def ConfigureLoweringOp : CIN_TransformOp<"configure"> {
-  let summary = "Sets options of the lowering of loops over arrays";
+  let summary = "Sets lowering options";
   let description = [{
-    For what is inside of a `cin.forall`, as its `config`, or inside of a module, a
-    function or a loop, as its `weft.lowering_config`. Options that are not listed
-    keep their values.
+    Sets options in `config` of a `cin.forall`, or in `weft.lowering_config` of a
+    module, function or loop. Options that are not listed keep their values.
 
     ```mlir
-    transform.cin.configure %i with #weft.lowering_config<jam_rows = off>
-        : !transform.any_op
+    transform.cin.configure %i with <jam_rows = off> : !transform.any_op
     ```
 
     #### Return modes
 
     Reads the operand handle, which keeps its operations. Fails silenceably if an
-    operand is none of these.
+    operand is none of these. Operations before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Weft_LoweringConfigAttr:$config);

@@ -28,8 +28,9 @@ namespace cin {
 /// of the same name, also a tensor that is assigned inside, as in `y.i`.
 std::string getLoopName(ForallOp forall);
 
-/// Whether a statement inside of a forall assigns a tensor of a name.
-bool assigns(ForallOp forall, llvm::StringRef tensor);
+/// Whether a statement inside of a forall, or of its kernel, assigns a tensor
+/// of a name.
+bool assigns(ForallOp forall, llvm::StringRef tensor, bool inKernel = false);
 
 /// Records a command that has been applied to the function around an operation.
 void recordCommand(mlir::RewriterBase &rewriter, mlir::Operation *op,

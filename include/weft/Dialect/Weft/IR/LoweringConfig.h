@@ -24,6 +24,8 @@
 
 namespace weft {
 
+class LoweringConfigAttr;
+
 /// A transformation of loops over arrays. `LoweringConfig.cpp` describes each.
 enum class LoweringOption {
   ShareKernels,
@@ -86,6 +88,14 @@ const LoweringOptionInfo *findLoweringOption(llvm::StringRef name);
 /// Whether `weft.lowering_config` may stand on an operation: a module, a
 /// function or a loop.
 bool canHaveLoweringConfig(mlir::Operation *op);
+
+/// Gives a loop that takes the place of another operation the configuration of
+/// it, with the entries that the loop has by itself.
+void inheritLoweringConfig(mlir::Operation *from, mlir::Operation *loop);
+/// A configuration with the entries of another one in place of its own; either
+/// may be null.
+LoweringConfigAttr mergeLoweringConfigs(LoweringConfigAttr config,
+                                        LoweringConfigAttr added);
 
 /// What holds for an operation: that of the innermost operation around it, or
 /// of itself, whose configuration lists the option. Without any configuration,

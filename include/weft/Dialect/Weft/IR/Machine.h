@@ -61,14 +61,14 @@ struct Machine {
   /// Writes the description into a module.
   void attachTo(mlir::ModuleOp module) const;
 
-  /// The description of a measured processor by its name; nothing if there is
-  /// none.
+  /// The description of a known processor by its name; nothing if it is
+  /// unknown.
   static std::optional<Machine> find(llvm::StringRef name);
   /// The names that `find` knows, in alphabetical order.
   static llvm::SmallVector<llvm::StringRef> getNames();
 
   /// Parses lines `field = value`. `#` begins a comment. Fields that are not
-  /// listed are those of `generic`, or of the processor that `name = "..."`
+  /// listed are those of `generic`, or of the processor that `name = NAME`
   /// names, if it is known. The message of an error begins with the line's
   /// number.
   static llvm::Expected<Machine> parse(llvm::StringRef text);

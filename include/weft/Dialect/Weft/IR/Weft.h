@@ -62,9 +62,9 @@ std::optional<TensorRecordAttrs> readTensorRecord(mlir::Attribute attr);
 /// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 
-/// On an scf.for with `weft.parallel` or `weft.vector`: a pass has chosen that.
-/// Threads share the loop if the runtime decides that it pays, and a loop whose
-/// iterations cannot be lanes, or divided, is no error.
+/// On an scf.for with `weft.parallel` or `weft.vector`: the tag is optional.
+/// The runtime decides whether threads run the loop; a loop that cannot be
+/// divided or vectorized is lowered sequentially without an error.
 constexpr llvm::StringLiteral kOptionalAttr = "weft.optional";
 
 /// On a function: the commands of a schedule that have been applied to its
