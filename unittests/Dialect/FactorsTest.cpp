@@ -92,7 +92,9 @@ TEST_F(FactorsTest, FactorNothing) {
   // Floating-point numbers stay where they are.
   parseNest({"k", "i"}, kVectorTimesVector);
   EXPECT_EQ(factor({"k"}, /*strict=*/true),
-            "cannot factor the sum over 'k': " + kNoProduct);
+            "cannot factor the sum over 'k': the assignment combines no "
+            "product that may be reordered where floating-point numbers are "
+            "not");
   parseNest({"j"}, R"(
     %zero = cin.literal 0
     %0 = cin.access %x[%j] : !V
@@ -178,7 +180,9 @@ TEST_F(FactorsTest, HoistNothing) {
   EXPECT_EQ(hoistFactors("j"), cannot + kNoProduct);
   parseNest({"i", "k"}, kVectorTimesVector);
   EXPECT_EQ(hoistFactors("k", /*strict=*/true),
-            "cannot hoist factors out of 'k': " + kNoProduct);
+            "cannot hoist factors out of 'k': the assignment combines no "
+            "product that may be reordered where floating-point numbers are "
+            "not");
   EXPECT_EQ(parallelize("k", Unit::CPUVector, Races::Temporary), "applied");
   EXPECT_EQ(hoistFactors("k"),
             "cannot hoist factors out of 'k': it is parallel");
@@ -219,7 +223,9 @@ TEST_F(FactorsTest, OrderNothing) {
   parseNest({"i", "j"}, kMatrix);
   EXPECT_EQ(orderFactors("j"), noProduct);
   parseNest({"i", "j"}, kThreeFactors);
-  EXPECT_EQ(orderFactors("j", /*strict=*/true), noProduct);
+  EXPECT_EQ(orderFactors("j", /*strict=*/true),
+            cannot + "its body combines no product that may be reordered where "
+                     "floating-point numbers are not");
 }
 
 } // namespace

@@ -39,9 +39,9 @@ func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<
 // CHECK: scf.while
 // CHECK: } attributes {weft.lowering_config = #weft.lowering_config<vectorize_appends = off>}
 // CHECK: scf.for
-// CHECK: } {weft.lowering_config = #weft.lowering_config<vectorize_appends = off>}
+// CHECK: } {{{.*}}weft.lowering_config = #weft.lowering_config<vectorize_appends = off>}
 // CHECK: scf.for
-// CHECK: } {weft.lowering_config = #weft.lowering_config<vectorize_appends = off>}
+// CHECK: } {{{.*}}weft.lowering_config = #weft.lowering_config<vectorize_appends = off>}
 func.func @union(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

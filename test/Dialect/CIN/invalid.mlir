@@ -577,7 +577,7 @@ func.func @forall_distributions(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
     %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{expected ')'}}
+    // expected-error @+1 {{expected 'optional' behind the distribution}}
     cin.forall "i" to %n parallel(cpu_thread, atomics, static, dynamic) {
     ^bb0(%i: !cin.index):
       cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
