@@ -454,13 +454,13 @@ splitFirstWord(std::string_view text) {
 }
 
 ScheduleForm weft::notation::getScheduleForm(std::string_view text) {
-  std::string_view word = splitFirstWord(text).first;
-  if (word.empty())
+  auto [word, rest] = splitFirstWord(text);
+  if (word.empty() && rest.empty())
     return ScheduleForm::Default;
   return findForm(word).value_or(ScheduleForm::Plain);
 }
 
 bool weft::notation::hasScheduleSteps(std::string_view text) {
   auto [word, rest] = splitFirstWord(text);
-  return findForm(word) ? !rest.empty() : !word.empty();
+  return !rest.empty() || (!word.empty() && !findForm(word));
 }

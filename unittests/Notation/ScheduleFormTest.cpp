@@ -78,6 +78,9 @@ TEST(ScheduleFormTest, Mistakes) {
 TEST(ScheduleFormTest, TextsThatMayHaveMistakes) {
   EXPECT_EQ(getScheduleForm(""), ScheduleForm::Default);
   EXPECT_EQ(getScheduleForm(" \n\t"), ScheduleForm::Default);
+  EXPECT_EQ(getScheduleForm(","), ScheduleForm::Plain);
+  EXPECT_TRUE(hasScheduleSteps(","));
+  EXPECT_TRUE(hasScheduleSteps("(i)"));
   EXPECT_EQ(getScheduleForm(" default"), ScheduleForm::Default);
   EXPECT_EQ(getScheduleForm("default,splt(i)"), ScheduleForm::Default);
   EXPECT_EQ(getScheduleForm("only\nunroll(i,2)"), ScheduleForm::Only);
