@@ -241,13 +241,13 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
        {},
        stringHeader,
        R"(/* Writes the coordinates and the values of the places that are marked, and
- * returns how many there are. */
+ * returns how many there are: `count` at most, or any number if it is zero. */
 static int64_t weft_collect(int64_t count, int64_t num_keys,
                             const int64_t *keys, int64_t size,
                             const int8_t *marks, const void *table,
                             void *values, int64_t value_bytes) {
   int64_t left = 0;
-  for (int64_t place = 0; place < size && left < count; place++) {
+  for (int64_t place = 0; place < size && (!count || left < count); place++) {
     int64_t rest = place;
     for (int64_t n = 0; n < num_keys && marks[place]; n++) {
       const int64_t *box = keys + 2 * (num_keys + n);
