@@ -118,8 +118,10 @@ KERNELS = (
     Balanced(
         "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
         {"A": "CSR", "B": "CSF", "C": "CSR", "D": "CSR"},
-        "fuse(i,k,f),balance(f,p,f1,8),parallelize(p,CPUThread,NoRaces)",
-        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
+        # Filling tables is work that parts are not balanced by.
+        "fuse(i,k,f),balance(f,p,f1,8),parallelize(p,CPUThread,NoRaces),"
+        "lookup_tables(off)",
+        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces),lookup_tables(off)",
         {"i": 50, "k": 600, "l": 600, "j": 60},
     ),
     # Work is what is looked up, rather than the entries that say so.
