@@ -53,9 +53,9 @@ static ThreadLoops findLoops(CoiterateOp op) {
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
     auto loop = dyn_cast<CoiterateOp>(around);
-    if (!loop || loop.getVector())
+    if (!loop || loop.getLoopInfo().vector)
       return {};
-    if (!loops.parallel && loop.getParallel())
+    if (!loops.parallel && loop.isParallel())
       loops.parallel = loop;
     if (!loops.parallel)
       loops.outermost = loop;

@@ -18,7 +18,7 @@
 
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Target/C/CSource.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -136,17 +136,16 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     foldBounds(module);
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
-    if (loop->hasAttr(kParallelAttr))
+    if (isParallel(loop))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
     if (succeeded(dropCarried(loop)))
       continue;
-    if (!loop->hasAttr(kOptionalAttr))
+    if (!isOptional(loop))
       return loop.emitError("cannot run a loop in parallel whose iterations "
                             "change what later ones use");
-    loop->removeAttr(kParallelAttr);
-    loop->removeAttr(kOptionalAttr);
+    updateLoopInfo(loop, [](LoopInfo &info) { info.parallel = {}; });
   }
   return printCSource(module, described, os);
 }

@@ -19,7 +19,7 @@
 #include "PartFunctions.h"
 
 #include "weft/Compiler/Passes.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,7 +108,7 @@ func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
 }
 
 Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
-  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
+  auto how = getParallel(loop);
   if (how.getChunk())
     return emitIndex(*how.getChunk());
   if (how.isDynamic())
@@ -126,7 +126,7 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   parallelClauses.numThreads = numThreads;
   auto parallel = omp::ParallelOp::create(b, parallelClauses);
   b.createBlock(&parallel.getRegion());
-  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
+  auto how = getParallel(loop);
   omp::WsloopOperands clauses;
   clauses.nowait = b.getUnitAttr();
   clauses.scheduleKind = omp::ClauseScheduleKindAttr::get(
@@ -205,7 +205,7 @@ struct ConvertParallelLoops
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kParallelAttr))
+      if (isParallel(loop))
         loops.push_back(loop);
     });
     SymbolTableCollection tables;
@@ -214,8 +214,7 @@ struct ConvertParallelLoops
       if (!table)
         return signalPassFailure();
       ParallelLoop parallel(loop, *table);
-      if (failed(loop->hasAttr(kOptionalAttr) ? parallel.offer()
-                                              : parallel.convert()))
+      if (failed(isOptional(loop) ? parallel.offer() : parallel.convert()))
         return signalPassFailure();
     }
     SmallVector<PartsOp> divided;

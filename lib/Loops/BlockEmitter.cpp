@@ -15,7 +15,7 @@
 
 #include "BlockEmitter.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -24,7 +24,7 @@
 using namespace mlir;
 using namespace weft;
 
-BlockEmitter::BlockEmitter(IntersectionLoop &merge, int64_t lanes)
+BlockEmitter::BlockEmitter(SegmentIntersection &merge, int64_t lanes)
     : merge(merge), b(merge.loop.getLoc(), merge.loop), lanes(lanes),
       type(VectorType::get(lanes, merge.segments[0].load.getType())) {}
 
@@ -269,7 +269,7 @@ scf::WhileOp BlockEmitter::emitBlocks() {
 
 void BlockEmitter::emit() {
   scf::WhileOp loop = merge.loop;
-  loop.getConditionOp()->removeAttr(kDistinctAttr);
+  setLoopInfo(loop, {});
   if (!merge.searches) {
     loop.replaceAllUsesWith(emitBlocks().getResults());
     loop.erase();

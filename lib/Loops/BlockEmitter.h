@@ -15,7 +15,7 @@
 #ifndef WEFT_LIB_LOOPS_BLOCKEMITTER_H
 #define WEFT_LIB_LOOPS_BLOCKEMITTER_H
 
-#include "IntersectionLoop.h"
+#include "SegmentIntersection.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -24,7 +24,7 @@ namespace weft {
 class BlockEmitter {
 public:
   /// A block has as many coordinates as a vector has lanes.
-  BlockEmitter(IntersectionLoop &merge, int64_t lanes);
+  BlockEmitter(SegmentIntersection &merge, int64_t lanes);
 
   /// Replaces the loop, or lets it be for where it moves on by search.
   void emit();
@@ -72,7 +72,7 @@ private:
   llvm::SmallVector<mlir::Value> emitStep(mlir::ValueRange carried);
   mlir::scf::WhileOp emitBlocks();
 
-  IntersectionLoop &merge;
+  SegmentIntersection &merge;
   mlir::ImplicitLocOpBuilder b;
   int64_t lanes;
   mlir::VectorType type;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -216,7 +216,7 @@ struct CarryArrays : weft::impl::CarryArraysBase<CarryArrays> {
     // Inner loops first, so that outer ones hand on what they take.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (!loop->hasAttr(kParallelAttr) && !loop->hasAttr(kVectorAttr) &&
+      if (!isParallel(loop) && !isVector(loop) &&
           isChosen(loop, LoweringOption::CarryWorkspaces))
         loops.push_back(loop);
     });

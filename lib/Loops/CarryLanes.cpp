@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "LaneEmitter.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -83,6 +83,7 @@ void CarriedLanes::emit() {
   auto vectors =
       scf::ForOp::create(b, blocks.getLowerBound(), blocks.getUpperBound(),
                          blocks.getStep(), neutral);
+  inheritLoopInfo(blocks, vectors);
   b.setInsertionPointToStart(vectors.getBody());
   IRMapping mapping;
   mapping.map(blocks.getInductionVar(), vectors.getInductionVar());

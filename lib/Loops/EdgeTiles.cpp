@@ -19,7 +19,7 @@
 #include "RegisterTiles.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -67,7 +67,7 @@ private:
 
 bool EdgeNest::findLoops() {
   for (scf::ForOp loop = outermost;;) {
-    if (loop.getNumResults() != 0 || loop->hasAttr(kParallelAttr))
+    if (loop.getNumResults() != 0 || isParallel(loop))
       return false;
     scf::ForOp inner;
     for (Operation &op : *loop.getBody()) {

@@ -22,7 +22,7 @@
 #include "TileEnds.h"
 #include "Unswitch.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,12 +37,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// The number that a mark has, which is taken away.
-static std::optional<int64_t> takeWidth(scf::ForOp loop, StringRef mark) {
-  auto width = dyn_cast_or_null<IntegerAttr>(loop->removeAttr(mark));
-  return width ? std::optional(width.getInt()) : std::nullopt;
-}
 
 static Value getCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   return b.createOrFold<arith::SubIOp>(loop.getUpperBound(),
@@ -82,8 +76,7 @@ static void hoistGuard(scf::IfOp branch) {
   IRRewriter rewriter(branch.getContext());
   while (true) {
     auto around = dyn_cast<scf::ForOp>(branch->getParentOp());
-    if (!around || around->hasAttr(kParallelAttr) ||
-        around->hasAttr(kVectorAttr))
+    if (!around || isParallel(around) || isVector(around))
       return;
     hoist(around, {});
     if (!around.isDefinedOutsideOfLoop(branch.getCondition()))
@@ -153,10 +146,14 @@ static void predicateTile(scf::ForOp loop, int64_t width) {
 }
 
 void weft::endTile(scf::ForOp loop) {
-  if (std::optional<int64_t> width = takeWidth(loop, kPredicateAttr))
-    predicateTile(loop, *width);
-  if (std::optional<int64_t> width = takeWidth(loop, kGuardAttr))
-    guardTile(loop, *width);
+  LoopInfo info(getLoopAttr(loop));
+  int64_t guard = std::exchange(info.guard, 0);
+  int64_t predicate = std::exchange(info.predicate, 0);
+  setLoopInfo(loop, info);
+  if (predicate != 0)
+    predicateTile(loop, predicate);
+  if (guard != 0)
+    guardTile(loop, guard);
 }
 
 //===----------------------------------------------------------------------===//
@@ -182,8 +179,8 @@ private:
   scf::ForOp findMarked() {
     scf::ForOp found;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kVectorAttr) ||
-          !(loop->hasAttr(kGuardAttr) || loop->hasAttr(kPredicateAttr)))
+      LoopInfo info(getLoopAttr(loop));
+      if (info.vector || (info.guard == 0 && info.predicate == 0))
         return WalkResult::advance();
       found = loop;
       return WalkResult::interrupt();

@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndirectStores.h"
 #include "LoopVersions.h"
-#include "Scatters.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -58,8 +58,8 @@ static llvm::SetVector<Operation *> getComputed(scf::ForOp rows) {
 
 /// Whether all that a row does is done for its entries, which need to know
 /// nothing of it but its number.
-static bool isExpandable(const Scatter &scatter) {
-  scf::ForOp rows = scatter.rows, loop = scatter.loop;
+static bool isExpandable(const IndirectStores &scatter) {
+  scf::ForOp rows = scatter.segments.parents, loop = scatter.segments.loop;
   // What is written down is there once, and nobody else's.
   if (!isa<FunctionOpInterface>(rows->getParentOp()) ||
       rows.getNumResults() != 0 || loop.getNumResults() != 0 ||
@@ -86,9 +86,9 @@ static bool isExpandable(const Scatter &scatter) {
 namespace {
 class ExpandedRows {
 public:
-  explicit ExpandedRows(const Scatter &scatter)
-      : rows(scatter.rows), loop(scatter.loop), scatter(scatter),
-        b(loop.getLoc(), rows) {}
+  explicit ExpandedRows(const IndirectStores &scatter)
+      : rows(scatter.segments.parents), loop(scatter.segments.loop),
+        scatter(scatter), b(loop.getLoc(), rows) {}
 
   void emit();
 
@@ -96,25 +96,17 @@ private:
   Value getIndex(int64_t number) {
     return arith::ConstantIndexOp::create(b, number);
   }
-  Value emitBound(Value row);
   void emitRow(Value row, Value begin, Value end);
   Value emitRowsOf(Value first, Value begin, Value end);
   void emitEntries(Value begin, Value end);
 
   scf::ForOp rows, loop;
-  const Scatter &scatter;
+  const IndirectStores &scatter;
   ImplicitLocOpBuilder b;
   /// The row of each entry of a chunk.
   Value numbers;
 };
 } // namespace
-
-Value ExpandedRows::emitBound(Value row) {
-  Value bound = memref::LoadOp::create(b, scatter.bounds, row);
-  return bound.getType().isIndex()
-             ? bound
-             : arith::IndexCastOp::create(b, b.getIndexType(), bound);
-}
 
 /// Writes a row down for the entries `[begin, end)` of the chunk, and for some
 /// behind them.
@@ -140,8 +132,9 @@ Value ExpandedRows::emitRowsOf(Value first, Value begin, Value end) {
   Value row = before->getArgument(0);
   // The last row ends where all entries do, so that none is looked for behind
   // it; and a row that begins in the chunk is written there.
-  Value low = emitBound(row);
-  Value high = emitBound(arith::AddIOp::create(b, row, getIndex(1)));
+  Value low = scatter.segments.emitBegin(b, row);
+  Value high =
+      scatter.segments.emitBegin(b, arith::AddIOp::create(b, row, getIndex(1)));
   Value from = arith::MaxSIOp::create(b, low, begin);
   Value to = arith::MinSIOp::create(b, high, end);
   emitRow(row, arith::SubIOp::create(b, from, begin),
@@ -175,10 +168,11 @@ void ExpandedRows::emitEntries(Value begin, Value end) {
 }
 
 void ExpandedRows::emit() {
-  ValueRange bounds = emitBounds(b, scatter);
+  ValueRange bounds = scatter.segments.emitBounds(b);
   Value count = arith::SubIOp::create(b, bounds[1], bounds[0]);
-  Value isShort = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, count,
-                                        emitLeastEntries(b, scatter));
+  Value isShort =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, count,
+                            scatter.segments.emitSize(b, kMinSegmentLength));
   numbers = memref::AllocaOp::create(
       b, MemRefType::get(kChunk + kLanes, b.getIndexType()));
   emitVersions(b, rows, isShort);
@@ -200,13 +194,13 @@ namespace {
 struct ExpandRows : weft::impl::ExpandRowsBase<ExpandRows> {
   void runOnOperation() override {
     // One of each loop over rows, of which there is only one copy.
-    llvm::MapVector<Operation *, Scatter> scatters;
+    llvm::MapVector<Operation *, IndirectStores> scatters;
     getOperation().walk([&](scf::ForOp loop) {
       if (!isChosen(loop, LoweringOption::FlattenRows))
         return;
-      std::optional<Scatter> scatter = findScatter(loop);
+      std::optional<IndirectStores> scatter = findIndirectStores(loop);
       if (scatter && isExpandable(*scatter))
-        scatters.try_emplace(scatter->rows, std::move(*scatter));
+        scatters.try_emplace(scatter->segments.parents, std::move(*scatter));
     });
     for (auto &[rows, scatter] : scatters)
       ExpandedRows(scatter).emit();

@@ -17,7 +17,7 @@
 #include "LoopVersions.h"
 #include "ValueSources.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -162,9 +162,8 @@ static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
       return std::nullopt;
     row = loop;
   }
-  if (!row || entries->hasAttr(kParallelAttr) || !isRow(row) ||
-      entries.getUnsignedCmp() || row.getUnsignedCmp() ||
-      !isInvariant(row.getUpperBound(), entries))
+  if (!row || isParallel(entries) || !isRow(row) || entries.getUnsignedCmp() ||
+      row.getUnsignedCmp() || !isInvariant(row.getUpperBound(), entries))
     return std::nullopt;
   Value source = findSource(row.getUpperBound(), entries);
   int64_t length = getHeldLength(row);

@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -98,8 +98,8 @@ static std::optional<int64_t> countRegisters(scf::ForOp loop) {
 /// Whether a loop is over a segment, which is short as a rule, and has no marks
 /// that would be lost with it.
 static bool isOverSegment(scf::ForOp loop) {
-  return getBoundLoad(loop.getLowerBound()) &&
-         getBoundLoad(loop.getUpperBound()) && !hasLoopTags(loop);
+  std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
+  return segment && segment->hasBounds() && !hasLoopTags(loop);
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,7 +210,7 @@ private:
           b.setInsertionPointToStart(first.getParentBlock());
           fillStep(first, carried);
         });
-    inheritLoweringConfig(loop, turns);
+    inheritLoopInfo(loop, turns);
     return turns.getResults();
   }
 

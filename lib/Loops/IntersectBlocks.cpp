@@ -49,7 +49,8 @@ struct IntersectBlocks : weft::impl::IntersectBlocksBase<IntersectBlocks> {
         loops.push_back(loop);
     });
     for (scf::WhileOp loop : loops) {
-      std::optional<IntersectionLoop> merge = IntersectionLoop::find(loop);
+      std::optional<SegmentIntersection> merge =
+          SegmentIntersection::find(loop);
       int64_t lanes = merge ? getLanes(merge->segments[0].load.getType()) : 0;
       if (lanes != 0)
         BlockEmitter(*merge, lanes).emit();

@@ -15,10 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementBytes.h"
-#include "RowNests.h"
+#include "RowJam.h"
 #include "ValueSources.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -50,7 +50,7 @@ namespace {
 /// Writes a loop over groups of rows.
 class GroupsOfRows {
 public:
-  explicit GroupsOfRows(const RowNest &found)
+  explicit GroupsOfRows(const RowJam &found)
       : found(found), rows(found.rows), b(rows.getLoc(), rows) {}
   void emit();
 
@@ -83,7 +83,7 @@ private:
   Value emitAreSame(Value array, Value begin, Value end, Value other);
   void emitJam(ArrayRef<Value> group);
 
-  const RowNest &found;
+  const RowJam &found;
   scf::ForOp rows;
   ImplicitLocOpBuilder b;
 };
@@ -313,7 +313,7 @@ void GroupsOfRows::emit() {
   emitJam(group);
   b.setInsertionPointAfter(branch);
   // What else there is of them goes by one at a time.
-  rows->removeAttr(kParallelAttr);
+  updateLoopInfo(rows, [](LoopInfo &info) { info.parallel = {}; });
   markShortLoop(rows);
   rows.setLowerBound(first);
   rows.setUpperBound(arith::MinSIOp::create(
@@ -332,14 +332,14 @@ void GroupsOfRows::emit() {
 namespace {
 struct JamRows : weft::impl::JamRowsBase<JamRows> {
   void runOnOperation() override {
-    std::vector<RowNest> nests;
+    std::vector<RowJam> nests;
     getOperation().walk([&](scf::ForOp loop) {
       if (!isChosen(loop, LoweringOption::JamRows))
         return;
-      if (std::optional<RowNest> found = findRowNest(loop))
+      if (std::optional<RowJam> found = findRowJam(loop))
         nests.push_back(std::move(*found));
     });
-    for (RowNest &found : nests)
+    for (RowJam &found : nests)
       GroupsOfRows(found).emit();
   }
 };

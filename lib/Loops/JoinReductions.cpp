@@ -21,11 +21,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "LaneAnalysis.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -77,9 +77,8 @@ static bool isShortStep(scf::ForOp loop) {
 /// Functions of users combine in several operations, which may depend on it.
 static bool combinesInAnyOrder(scf::ForOp sum, const LaneAnalysis &analysis) {
   const LaneReduction *reduction = analysis.getReduction(0);
-  return sum->hasAttr(kVectorAttr) ||
-         (reduction && reduction->ops.size() == 1 &&
-          getFreeIdentity(reduction->ops.front()));
+  return isVector(sum) || (reduction && reduction->ops.size() == 1 &&
+                           getFreeIdentity(reduction->ops.front()));
 }
 
 /// Whether lanes can combine into the one number that a loop carries, of
@@ -147,11 +146,13 @@ static scf::ForOp findBlocks(scf::ForOp rows, bool strict) {
 
 /// Gives a loop to lanes.
 static void markVector(scf::ForOp loop) {
-  if (loop->hasAttr(kVectorAttr))
+  if (isVector(loop))
     return;
   Builder b(loop.getContext());
-  loop->setAttr(kVectorAttr, b.getI64IntegerAttr(0));
-  loop->setAttr(kOptionalAttr, b.getUnitAttr());
+  updateLoopInfo(loop, [](LoopInfo &info) {
+    info.vector = 0;
+    info.isOptional = true;
+  });
 }
 
 namespace {

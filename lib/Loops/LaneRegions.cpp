@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "LaneEmitter.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -137,8 +137,9 @@ void LaneEmitter::emitLoop(scf::ForOp loop) {
       b, loop.getLoc(), getFirst(loop.getLowerBound()),
       getFirst(loop.getUpperBound()), getFirst(loop.getStep()), inits);
   copy.setUnsignedCmp(loop.getUnsignedCmp());
+  inheritLoopInfo(loop, copy);
   if (numUnrolled != 1 && countsByOne(loop))
-    copy->setAttr(kUnrollAttr, b.getI64IntegerAttr(numUnrolled));
+    updateLoopInfo(copy, [&](LoopInfo &info) { info.unroll = numUnrolled; });
   {
     // Vectors that are made inside are not there behind the loop.
     llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);

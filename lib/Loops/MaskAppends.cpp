@@ -19,7 +19,7 @@
 #include "LaneEmitter.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -190,7 +190,7 @@ void VectorAppends::emitVectors(Value done) {
   Value first = b.createOrFold<arith::AddIOp>(loop.getLowerBound(), done);
   Value last = arith::AddIOp::create(b, first, numBefore);
   auto strips = scf::ForOp::create(b, first, last, getIndex(lanes));
-  inheritLoweringConfig(loop, strips);
+  inheritLoopInfo(loop, strips);
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);

@@ -15,10 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneEmitter.h"
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -139,6 +139,7 @@ SmallVector<Value> MaskedSegment::emitVectors() {
   Value last = arith::AddIOp::create(b, lower, numBefore);
   auto strips = scf::ForOp::create(
       b, lower, last, width, emitLaneIdentities(b, loop, analysis, lanes));
+  inheritLoopInfo(loop, strips);
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -196,7 +197,7 @@ static void maskSegment(scf::ForOp loop) {
   if (!positions || !loop.isDefinedOutsideOfLoop(positions) ||
       !canMaskSegment(loop, analysis))
     return;
-  Value bounds = getBoundLoad(loop.getUpperBound()).getMemRef();
+  Value bounds = SegmentInfo::of(loop)->getEnd().getMemRef();
   int64_t lanes = kVectorBytes / analysis.getWidth();
   if (lanes >= 4)
     MaskedSegment(loop, analysis, lanes).emit(bounds, positions);

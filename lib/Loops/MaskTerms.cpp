@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 

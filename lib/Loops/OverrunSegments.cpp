@@ -14,18 +14,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AdjacentSegments.h"
 #include "LoopVersions.h"
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
+#include "ValueSources.h"
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace weft {
 #define GEN_PASS_DEF_OVERRUNSEGMENTS
@@ -50,19 +52,81 @@ static constexpr int64_t kMaxCopiedOps = 60;
 static constexpr int64_t kMinHalves = 3;
 
 //===----------------------------------------------------------------------===//
-// Which segments are worth it
+// Legality
 //===----------------------------------------------------------------------===//
 
-/// The bound with a number, which the loop over segments counts.
-static Value emitBound(ImplicitLocOpBuilder &b, const AdjacentSegment &segment,
-                       Value number) {
-  if (segment.offset)
-    number = arith::AddIOp::create(b, number, segment.offset);
-  Value bound = memref::LoadOp::create(b, segment.bounds, number);
-  if (bound.getType().isIndex())
-    return bound;
-  return arith::IndexCastOp::create(b, b.getIndexType(), bound);
+namespace {
+/// Adjacent segments, and the arrays that an iteration over one reads.
+struct OverrunLoop {
+  AdjacentSegments segments;
+  /// The arrays that are loaded at coordinates, and those of the coordinates.
+  llvm::SmallSetVector<Value, 4> gathered;
+  llvm::SmallSetVector<Value, 2> coordinates;
+};
+} // namespace
+
+/// Whether a loop runs once, or once for each thread. The profitability guard
+/// in front of it would take too long inside of other loops.
+static bool isOutermost(scf::ForOp loop) {
+  auto around = loop->getParentOfType<LoopLikeOpInterface>();
+  return !around || (isParallel(around) &&
+                     !around->getParentOfType<LoopLikeOpInterface>());
 }
+
+/// Whether an index is computed from coordinates at the position and from
+/// values that all segments share, so that it can be computed at positions of
+/// the next segment. Collects the arrays of the coordinates.
+static bool isOfPosition(Value index, OverrunLoop &found) {
+  scf::ForOp loop = found.segments.loop, parents = found.segments.parents;
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (parents.isDefinedOutsideOfLoop(value))
+      return true;
+    if (auto load = value.getDefiningOp<memref::LoadOp>()) {
+      if (!isCoordinate(load, loop))
+        return false;
+      found.coordinates.insert(load.getMemRef());
+      return true;
+    }
+    Operation *op = value.getDefiningOp();
+    return op && isPure(op) ? std::nullopt : std::optional(false);
+  });
+}
+
+/// The loop of an iteration over one of adjacent segments that may read
+/// positions of the next; nothing if it may not.
+static std::optional<OverrunLoop>
+findOverrunLoop(scf::ForOp loop, const LaneAnalysis &analysis) {
+  std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
+  if (!segments || !isOutermost(segments->parents))
+    return std::nullopt;
+  OverrunLoop found{*segments, {}, {}};
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    ValueRange indices = load.getIndices();
+    if (!segments->parents.isDefinedOutsideOfLoop(load.getMemRef()))
+      return std::nullopt;
+    switch (analysis.getAccessKind(indices)) {
+    case LaneKind::Uniform:
+      break;
+    case LaneKind::Consecutive:
+      // Only arrays of the tensor have an element for each position.
+      if (indices.size() != 1 || indices.front() != loop.getInductionVar() ||
+          !getArrayInfo(load.getMemRef()))
+        return std::nullopt;
+      break;
+    case LaneKind::Varying:
+      found.gathered.insert(load.getMemRef());
+      if (!llvm::all_of(
+              indices, [&](Value index) { return isOfPosition(index, found); }))
+        return std::nullopt;
+      break;
+    }
+  }
+  return found.coordinates.empty() ? std::nullopt : std::optional(found);
+}
+
+//===----------------------------------------------------------------------===//
+// Profitability
+//===----------------------------------------------------------------------===//
 
 /// Emits a branch that yields what `emitThen` gives, or else a constant.
 static Value emitIf(ImplicitLocOpBuilder &b, Value condition,
@@ -98,12 +162,13 @@ static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
 }
 
 /// Whether the middle half of a segment's coordinates are near each other.
-static Value emitIsNarrow(ImplicitLocOpBuilder &b,
-                          const AdjacentSegment &segment, Value number) {
+static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &segment,
+                          Value number) {
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value begin = emitBound(b, segment, number);
+  Value begin = segment.segments.emitBegin(b, number);
   Value last = arith::SubIOp::create(
-      b, emitBound(b, segment, arith::AddIOp::create(b, number, one)), one);
+      b, segment.segments.emitBegin(b, arith::AddIOp::create(b, number, one)),
+      one);
   Value hasTwo =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, last);
   return emitIf(b, hasTwo, b.getBoolAttr(false), [&]() -> Value {
@@ -123,10 +188,10 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b,
 }
 
 /// Whether what segments gather is near, though not all is: two of them say so.
-static Value emitAreNarrow(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
-  Value lower = segment.segments.getLowerBound();
-  Value count =
-      arith::SubIOp::create(b, segment.segments.getUpperBound(), lower);
+static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunLoop &segment) {
+  scf::ForOp parents = segment.segments.parents;
+  Value lower = parents.getLowerBound();
+  Value count = arith::SubIOp::create(b, parents.getUpperBound(), lower);
   Value third =
       arith::DivUIOp::create(b, count, arith::ConstantIndexOp::create(b, 3));
   Value first = arith::AddIOp::create(b, lower, third);
@@ -136,7 +201,7 @@ static Value emitAreNarrow(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
 }
 
 /// Whether there is a type of coordinates for which spans are compared.
-static bool hasSpans(const AdjacentSegment &segment) {
+static bool hasSpans(const OverrunLoop &segment) {
   if (segment.coordinates.size() != 1)
     return false;
   Type element =
@@ -146,15 +211,14 @@ static bool hasSpans(const AdjacentSegment &segment) {
 
 /// Whether segments have more than one entry on average, as far as the sizes of
 /// arrays say that.
-static Value emitAreLong(ImplicitLocOpBuilder &b,
-                         const AdjacentSegment &segment) {
+static Value emitAreLong(ImplicitLocOpBuilder &b, const OverrunLoop &segment) {
   auto emitSize = [&](Value array) {
     return memref::DimOp::create(b, array,
                                  arith::ConstantIndexOp::create(b, 0));
   };
   Value entries = emitSize(segment.coordinates.front());
   Value least =
-      arith::MulIOp::create(b, emitSize(segment.bounds),
+      arith::MulIOp::create(b, emitSize(segment.segments.positions),
                             arith::ConstantIndexOp::create(b, kMinHalves));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
                                arith::AddIOp::create(b, entries, entries),
@@ -164,13 +228,13 @@ static Value emitAreLong(ImplicitLocOpBuilder &b,
 /// The position behind the last segment, which is asked in front of the loop
 /// over them; zero where they are not worth it: where most have one entry, or
 /// what they gather is far.
-static Value emitEnd(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
-  scf::ForOp segments = segment.segments;
+static Value emitEnd(ImplicitLocOpBuilder &b, OverrunLoop &segment) {
+  scf::ForOp segments = segment.segments.parents;
   Value hasAny =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                             segments.getLowerBound(), segments.getUpperBound());
   return emitIf(b, hasAny, b.getIndexAttr(0), [&]() -> Value {
-    Value end = emitBound(b, segment, segments.getUpperBound());
+    Value end = segment.segments.emitBegin(b, segments.getUpperBound());
     Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
     if (hasSpans(segment))
       isNear = arith::OrIOp::create(b, isNear, emitAreNarrow(b, segment));
@@ -217,20 +281,21 @@ static bool isSmall(scf::ForOp segments) {
 
 /// Lets segments that a loop goes over have vectors, in a copy of it if it is
 /// small. LLVM's vectors are left to the other one.
-static void overrunAll(scf::ForOp loop, AdjacentSegment &segment) {
+static void overrunAll(scf::ForOp loop, OverrunLoop &segment) {
   LaneAnalysis analysis(loop, /*quiet=*/true);
   if (failed(analysis.run(/*strict=*/false)))
     return;
-  ImplicitLocOpBuilder b(loop.getLoc(), segment.segments);
+  scf::ForOp parents = segment.segments.parents;
+  ImplicitLocOpBuilder b(loop.getLoc(), parents);
   Value limit = emitEnd(b, segment);
-  if (isSmall(segment.segments)) {
+  if (isSmall(parents)) {
     Value isWorthIt =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, limit,
                               arith::ConstantIndexOp::create(b, 0));
-    emitVersions(b, segment.segments, isWorthIt);
+    emitVersions(b, parents, isWorthIt);
     markShortLoop(loop);
     // Gathers take longer than what several registers of sums would save.
-    auto versions = cast<scf::IfOp>(segment.segments->getParentOp());
+    auto versions = cast<scf::IfOp>(parents->getParentOp());
     versions.elseBlock()->walk([](scf::ForOp copy) {
       if (copy.getBody()->getOps<scf::ForOp>().empty() && !hasLoopTags(copy))
         markModestLoop(copy);
@@ -251,8 +316,7 @@ struct OverrunSegments : weft::impl::OverrunSegmentsBase<OverrunSegments> {
       LaneAnalysis analysis(loop, /*quiet=*/true);
       if (!canMaskSegment(loop, analysis))
         continue;
-      if (std::optional<AdjacentSegment> segment =
-              findAdjacentSegment(loop, analysis))
+      if (std::optional<OverrunLoop> segment = findOverrunLoop(loop, analysis))
         overrunAll(loop, *segment);
     }
   }

@@ -18,9 +18,9 @@
 #include "ConstantArrays.h"
 #include "ElementBytes.h"
 #include "FarQuestions.h"
-#include "FoundPlaces.h"
+#include "IndirectLoads.h"
 #include "LoopVersions.h"
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -262,13 +262,12 @@ static bool hasLoop(Operation &op) {
                                       }).wasInterrupted();
 }
 
-/// Whether a loop goes over a segment of a level below others that have
-/// segments: two of the loops around it begin where arrays say.
+/// Whether a loop iterates a segment below the segments of two other levels.
 static bool isFiber(scf::ForOp loop) {
   int64_t numSegments = 0;
   for (auto around = loop->getParentOfType<scf::ForOp>(); around;
        around = around->getParentOfType<scf::ForOp>())
-    numSegments += getBoundLoad(around.getLowerBound()) != nullptr;
+    numSegments += getSegment(around) != nullptr;
   return numSegments > 1;
 }
 

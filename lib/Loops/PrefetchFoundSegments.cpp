@@ -16,8 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantArrays.h"
-#include "FoundPlaces.h"
-#include "Scatters.h"
+#include "IndirectLoads.h"
+#include "IndirectStores.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -121,8 +121,8 @@ static Value emitPlaceAhead(ImplicitLocOpBuilder &b, FoundSegment &segment,
   ahead = arith::MinSIOp::create(b, ahead, last);
   Value other =
       memref::LoadOp::create(b, segment.coordinate.getMemRef(), ahead);
-  return emitFoundIndex(b, segment.begin.getIndices().front(),
-                        segment.coordinate, other);
+  return emitIndexOf(b, segment.begin.getIndices().front(), segment.coordinate,
+                     other);
 }
 
 static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
@@ -130,11 +130,11 @@ static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
-static void prefetch(RowEntries &entries,
+static void prefetch(AdjacentSegments &entries,
                      MutableArrayRef<FoundSegment> segments) {
-  ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.rows);
+  ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.parents);
   int64_t distance = Machine::of(entries.loop).segmentPrefetchDistance;
-  Value last = arith::SubIOp::create(b, emitBounds(b, entries)[1],
+  Value last = arith::SubIOp::create(b, entries.emitBounds(b)[1],
                                      arith::ConstantIndexOp::create(b, 1));
   b.setInsertionPointToStart(entries.loop.getBody());
   for (FoundSegment &segment : segments) {
@@ -158,7 +158,7 @@ struct PrefetchFoundSegments
     for (scf::ForOp loop : loops) {
       if (!isChosen(loop, LoweringOption::PrefetchSegments))
         continue;
-      std::optional<RowEntries> entries = findRowEntries(loop);
+      std::optional<AdjacentSegments> entries = findSequentialSegments(loop);
       if (!entries)
         continue;
       SmallVector<FoundSegment> segments = findSegments(loop);

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FarQuestions.h"
+#include "IndirectStores.h"
 #include "LoopVersions.h"
-#include "Scatters.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -63,11 +63,11 @@ static Value cloneInto(OpBuilder &builder, scf::ForOp loop, Value value,
 }
 
 /// Whether there are so many entries, and rows are not short.
-static Value emitAreMany(ImplicitLocOpBuilder &b, const Scatter &scatter,
+static Value emitAreMany(ImplicitLocOpBuilder &b, const IndirectStores &scatter,
                          Value entries, int64_t number) {
   // Short rows have no time to spare, and are of matrices that have neighbours
   // in the cache.
-  Value least = emitLeastEntries(b, scatter);
+  Value least = scatter.segments.emitSize(b, kMinSegmentLength);
   if (number > 0)
     least = arith::MaxSIOp::create(b, least,
                                    arith::ConstantIndexOp::create(b, number));
@@ -76,10 +76,10 @@ static Value emitAreMany(ImplicitLocOpBuilder &b, const Scatter &scatter,
 
 /// Whether places are worth being fetched, and the position of the last entry.
 static std::pair<Value, Value> emitIsWorthIt(ImplicitLocOpBuilder &b,
-                                             const Scatter &scatter,
+                                             const IndirectStores &scatter,
                                              int64_t minEntries,
                                              bool toSecondCache) {
-  ValueRange bounds = emitBounds(b, scatter);
+  ValueRange bounds = scatter.segments.emitBounds(b);
   Value entries = arith::SubIOp::create(b, bounds[1], bounds[0]);
   Value isWorthIt = emitAreMany(b, scatter, entries, minEntries);
   if (toSecondCache) {
@@ -93,15 +93,17 @@ static std::pair<Value, Value> emitIsWorthIt(ImplicitLocOpBuilder &b,
   return {isWorthIt, arith::SubIOp::create(b, bounds[1], one)};
 }
 
-static void prefetch(Scatter &scatter, int64_t minEntries, bool toSecondCache) {
-  ImplicitLocOpBuilder b(scatter.loop.getLoc(), scatter.rows);
+static void prefetch(IndirectStores &scatter, int64_t minEntries,
+                     bool toSecondCache) {
+  ImplicitLocOpBuilder b(scatter.segments.loop.getLoc(),
+                         scatter.segments.parents);
   auto [isWorthIt, last] = emitIsWorthIt(b, scatter, minEntries, toSecondCache);
   Value distance = arith::ConstantIndexOp::create(
       b, toSecondCache ? kFarDistance : kDistance);
   // An entry that asked would take a tenth longer.
-  emitVersions(b, scatter.rows, isWorthIt);
+  emitVersions(b, scatter.segments.parents, isWorthIt);
 
-  scf::ForOp loop = scatter.loop;
+  scf::ForOp loop = scatter.segments.loop;
   b.setInsertionPointToStart(loop.getBody());
   Value position = loop.getInductionVar();
   Value ahead = arith::AddIOp::create(b, position, distance);
@@ -121,10 +123,10 @@ struct PrefetchScatters : weft::impl::PrefetchScattersBase<PrefetchScatters> {
   using PrefetchScattersBase::PrefetchScattersBase;
   void runOnOperation() override {
     // One of each loop over rows, of which there is only one copy.
-    llvm::MapVector<Operation *, Scatter> scatters;
+    llvm::MapVector<Operation *, IndirectStores> scatters;
     getOperation().walk([&](scf::ForOp loop) {
-      if (std::optional<Scatter> scatter = findScatter(loop))
-        scatters.try_emplace(scatter->rows, std::move(*scatter));
+      if (std::optional<IndirectStores> scatter = findIndirectStores(loop))
+        scatters.try_emplace(scatter->segments.parents, std::move(*scatter));
     });
     for (auto &[rows, scatter] : scatters) {
       StringRef cache = getChosenKeyword(rows, LoweringOption::PrefetchScatters,

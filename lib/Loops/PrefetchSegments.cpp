@@ -14,8 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementBytes.h"
-#include "FoundPlaces.h"
+#include "IndirectLoads.h"
 #include "LoopVersions.h"
+#include "SegmentInfo.h"
 #include "ValueSources.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
@@ -69,14 +70,6 @@ static constexpr int64_t kMaxCopiedVectorOps = 160;
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// What a number is before it was cast.
-static Value skipCasts(Value value) {
-  Operation *op = value.getDefiningOp();
-  return isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op)
-             ? op->getOperand(0)
-             : value;
-}
-
 /// Whether a value grows by one from one iteration of a loop to the next: it is
 /// the variable of the loop, to which something may be added that the loop does
 /// not change.
@@ -94,12 +87,12 @@ static bool countsIterations(Value value) {
          getConstantIntValue(loop.getStep()) == 1;
 }
 
-/// Whether a value is where a segment begins, and the segment of the next
-/// iteration begins where this one ends.
-static bool beginsSegment(Value value) {
-  auto load = skipCasts(value).getDefiningOp<memref::LoadOp>();
-  return load && load.getMemRefType().getRank() == 1 &&
-         countsIterations(load.getIndices().front());
+/// Whether a loop iterates a segment, and the next iteration of the loop around
+/// it the next segment.
+static bool iteratesAdjacentSegments(scf::ForOp loop) {
+  std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
+  return segment && segment->getBegin() &&
+         countsIterations(segment->getBegin().getIndices().front());
 }
 
 //===----------------------------------------------------------------------===//
@@ -297,7 +290,7 @@ struct PrefetchSegments : weft::impl::PrefetchSegmentsBase<PrefetchSegments> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> segments;
     getOperation().walk([&](scf::ForOp loop) {
-      if (beginsSegment(loop.getLowerBound()))
+      if (iteratesAdjacentSegments(loop))
         segments.push_back(loop);
     });
     // A loop may go over a segment in one way or another.

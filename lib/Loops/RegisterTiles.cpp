@@ -21,7 +21,7 @@
 #include "ValueSources.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -216,8 +216,8 @@ static scf::ForOp getEdge(scf::IfOp branch, IRRewriter &rewriter) {
     return {};
   }
   WalkResult isPartial = edge.walk([](scf::ForOp loop) {
-    return loop->hasAttr(kPartialVectorAttr) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
+    return LoopInfo(getLoopAttr(loop)).isPartial ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
   });
   return isPartial.wasInterrupted() ? scf::ForOp() : edge;
 }
@@ -227,7 +227,7 @@ static void decideOutside(scf::IfOp branch, Operation *around,
                           IRRewriter &rewriter) {
   while (branch && branch.getNumResults() == 0) {
     auto loop = dyn_cast<scf::ForOp>(around);
-    if (!loop || loop->hasAttr(kParallelAttr))
+    if (!loop || isParallel(loop))
       break;
     hoist(loop, branch);
     if (!loop.isDefinedOutsideOfLoop(branch.getCondition()))
@@ -247,7 +247,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   // What a tile is combined from is not carried.
   while (!branch || branch.getNumResults() == 0) {
     auto loop = dyn_cast<scf::ForOp>(around);
-    if (!loop || loop->hasAttr(kParallelAttr))
+    if (!loop || isParallel(loop))
       break;
     hoist(loop, branch);
     if (branch && (!loop.isDefinedOutsideOfLoop(branch.getCondition()) ||

@@ -18,7 +18,7 @@
 
 #include "ValueSources.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -42,12 +42,12 @@ constexpr int64_t kCostOfPlace = 4;
 static Operation *findLoop(Operation *op, Value value) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
-       isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around) &&
-       !around->hasAttr(kVectorAttr) && isInvariant(value, around);
+       isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around) && !isVector(around) &&
+       isInvariant(value, around);
        around = around->getParentOp()) {
     if (!isa<scf::IfOp>(around))
       outermost = around;
-    if (around->hasAttr(kParallelAttr))
+    if (isParallel(around))
       break;
   }
   return outermost;
@@ -109,10 +109,10 @@ static void moveCheck(LoopWorkspace &workspace, Value size, Operation *loop) {
 
 /// Moves operations before a loop, or has a part of it begin with them.
 static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
-  bool isParallel = loop->hasAttr(kParallelAttr);
+  bool hasParts = isParallel(loop);
   Operation *last = nullptr;
   for (Operation *op : ops) {
-    if (!isParallel) {
+    if (!hasParts) {
       op->moveBefore(loop);
       continue;
     }
@@ -128,7 +128,7 @@ static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
 
 /// Moves an operation behind a loop, or has a part of it end with it.
 static void moveToEnd(Operation *op, Operation *loop) {
-  if (!loop->hasAttr(kParallelAttr)) {
+  if (!isParallel(loop)) {
     op->moveAfter(loop);
     return;
   }

@@ -15,13 +15,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExtentTiles.h"
 #include "LoopVersions.h"
+#include "TileNest.h"
 #include "ValueSources.h"
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
@@ -75,8 +75,7 @@ static bool findSources(Value bound, scf::ForOp nest,
 /// Whether lanes share a loop whose bound is computed from an extent.
 static bool isOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
   llvm::SmallSetVector<Value, 2> sources;
-  return loop->hasAttr(kVectorAttr) &&
-         findSources(loop.getUpperBound(), nest, sources) &&
+  return isVector(loop) && findSources(loop.getUpperBound(), nest, sources) &&
          sources.contains(extent);
 }
 
@@ -85,8 +84,7 @@ static bool isOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
 static Value findExtent(scf::ForOp nest) {
   llvm::SmallSetVector<Value, 2> sources;
   WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
-    return !loop->hasAttr(kVectorAttr) ||
-                   findSources(loop.getUpperBound(), nest, sources)
+    return !isVector(loop) || findSources(loop.getUpperBound(), nest, sources)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
@@ -159,9 +157,8 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
   nest.getBody()->walk([&](scf::ForOp loop) {
     Operation *made = mapping.lookup(loop.getOperation());
     if (isOver(loop, nest, extent)) {
-      made->removeAttr(kVectorAttr);
-      made->removeAttr(kOptionalAttr);
-    } else if (!loop->hasAttr(kVectorAttr)) {
+      updateLoopInfo(made, [](LoopInfo &info) { info.vector.reset(); });
+    } else if (!isVector(loop)) {
       markModestLoop(made);
     }
   });
@@ -171,7 +168,7 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
 namespace {
 /// Loops over tiles, the only one of which may be what one register holds.
 struct NarrowTiles {
-  SmallVector<ExtentTiles> loops;
+  SmallVector<TileNest> loops;
   int64_t lanes = 0;
 };
 } // namespace
@@ -190,16 +187,15 @@ static std::optional<NarrowTiles> findNarrowTiles(scf::ForOp nest, Value extent,
                                                   bool strict) {
   NarrowTiles tiles;
   nest.getBody()->walk([&](scf::ForOp loop) {
-    if (std::optional<ExtentTiles> found = ExtentTiles::find(loop))
+    if (std::optional<TileNest> found = TileNest::find(loop))
       if (found->getExtent() == extent)
         tiles.loops.push_back(std::move(*found));
   });
   WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
-    if (!loop->hasAttr(kVectorAttr))
+    if (!isVector(loop))
       return WalkResult::advance();
     int64_t lanes = getMaskedLanes(loop, strict);
-    if (lanes == 0 ||
-        !llvm::any_of(tiles.loops, [&](const ExtentTiles &around) {
+    if (lanes == 0 || !llvm::any_of(tiles.loops, [&](const TileNest &around) {
           return around.isOverTile(loop);
         }))
       return WalkResult::interrupt();
@@ -222,10 +218,10 @@ static void narrow(scf::ForOp nest, Value extent, NarrowTiles &tiles) {
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
                             arith::ConstantIndexOp::create(b, tiles.lanes));
   emitVersions(b, nest, isNarrow);
-  for (ExtentTiles &loop : tiles.loops)
+  for (TileNest &loop : tiles.loops)
     loop.promoteOnlyTile();
   nest.walk([&](scf::ForOp loop) {
-    if (loop->hasAttr(kVectorAttr))
+    if (isVector(loop))
       markPartialTile(loop, tiles.lanes);
   });
 }

@@ -15,7 +15,7 @@
 #include "ConstantArrays.h"
 #include "ValueSources.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -58,7 +58,7 @@ bool OperationSlice::add(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return addOperands(store.getIndices());
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return !loop->hasAttr(kParallelAttr) && !loop.getUnsignedCmp() &&
+    return !isParallel(loop) && !loop.getUnsignedCmp() &&
            addOperands(
                {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
   if (op->getNumRegions() != 0 && !isa<scf::IfOp>(op))
@@ -189,6 +189,7 @@ Value SliceEmitter::emitFor(ImplicitLocOpBuilder &b, scf::ForOp loop,
       b, mapping.lookupOrDefault(loop.getLowerBound()),
       mapping.lookupOrDefault(loop.getUpperBound()),
       mapping.lookupOrDefault(loop.getStep()), getCarried(carried), emitBody);
+  inheritLoopInfo(loop, copy);
   return carried ? copy.getResult(0) : carried;
 }
 

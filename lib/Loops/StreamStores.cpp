@@ -15,7 +15,7 @@
 #include "ArrayOrigins.h"
 #include "ElementBytes.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,8 +53,7 @@ static bool hasLines(vector::StoreOp store) {
 }
 
 static bool isShared(Operation *op) {
-  return op->hasAttr(kParallelAttr) ||
-         isa<scf::ParallelOp, scf::ForallOp, PartsOp>(op);
+  return isParallel(op) || isa<scf::ParallelOp, scf::ForallOp, PartsOp>(op);
 }
 
 /// The loop around an operation whose end waits for stores: that of which each
@@ -138,7 +137,7 @@ static void stream(vector::StoreOp store, int64_t leastBytes) {
 /// Lets nobody read before what a loop stores has arrived.
 static void emitFence(Operation *nest) {
   OpBuilder builder(nest->getContext());
-  bool hasParts = nest->hasAttr(kParallelAttr);
+  bool hasParts = isParallel(nest);
   if (hasParts)
     builder.setInsertionPoint(nest->getRegion(0).front().getTerminator());
   else

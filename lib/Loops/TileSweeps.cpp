@@ -10,18 +10,18 @@
 // once for each of them, which reads and writes it as often. Several sweeps are
 // done together: a tile of the result is a vector that stays in registers while
 // all of them combine into it, one after the other and so in the order that
-// they had. Sweeps need not begin and end at the same place: tiles are where
-// all of them are, and what is beside the tiles is swept as before. No two
-// tiles have an element in common, so that threads may share them.
+// they had. AccumulationNest need not begin and end at the same place: tiles
+// are where all of them are, and what is beside the tiles is swept as before.
+// No two tiles have an element in common, so that threads may share them.
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccumulationNest.h"
 #include "LaneEmitter.h"
-#include "Sweeps.h"
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -55,7 +55,7 @@ static constexpr int64_t kMinTiles = 4;
 namespace {
 class TiledSweeps {
 public:
-  TiledSweeps(Sweeps &sweeps, const LaneAnalysis &analysis,
+  TiledSweeps(AccumulationNest &sweeps, const LaneAnalysis &analysis,
               bool threadsMayShare)
       : sweeps(sweeps), analysis(analysis), threadsMayShare(threadsMayShare),
         b(sweeps.around.getLoc(), sweeps.around),
@@ -89,7 +89,7 @@ private:
   void emitTile(Value begin, Value end, Value tile);
   VectorTile getTile(const SweptArray &swept, Value tile);
 
-  Sweeps &sweeps;
+  AccumulationNest &sweeps;
   const LaneAnalysis &analysis;
   bool threadsMayShare;
   ImplicitLocOpBuilder b;
@@ -225,11 +225,11 @@ Value TiledSweeps::emitMayGain(Value begin, Value end) {
 
 /// Marks a loop parallel and optional.
 static void markOptionalParallel(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  loop->setAttr(
-      kParallelAttr,
-      DistributionAttr::get(context, DistributionKind::Static, std::nullopt));
-  loop->setAttr(kOptionalAttr, UnitAttr::get(context));
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.parallel = DistributionAttr::get(
+        loop.getContext(), DistributionKind::Static, std::nullopt);
+    info.isOptional = true;
+  });
 }
 
 std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
@@ -310,9 +310,8 @@ static bool mayBeShared(scf::ForOp loop) {
     return false;
   WalkResult result =
       loop->getParentOfType<func::FuncOp>().walk([](scf::ForOp other) {
-        return other->hasAttr(kParallelAttr) && !other->hasAttr(kOptionalAttr)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return isParallel(other) && !isOptional(other) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
       });
   return !result.wasInterrupted();
 }
@@ -326,7 +325,7 @@ struct TileSweeps : weft::impl::TileSweepsBase<TileSweeps> {
     for (scf::ForOp loop : loops) {
       if (!isChosen(loop, LoweringOption::TileSweeps))
         continue;
-      std::optional<Sweeps> sweeps = findSweeps(loop);
+      std::optional<AccumulationNest> sweeps = findAccumulationNest(loop);
       if (!sweeps)
         continue;
       LaneAnalysis analysis(sweeps->sweep, /*quiet=*/true);

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -77,7 +77,7 @@ struct UnrollCounts : weft::impl::UnrollCountsBase<UnrollCounts> {
       int64_t factor =
           getChosenNumber(loop, LoweringOption::UnrollHistograms, kFactor);
       if (factor > 1 && counts(loop))
-        loop->setAttr(kUnrollAttr, b.getI64IntegerAttr(factor));
+        updateLoopInfo(loop, [&](LoopInfo &info) { info.unroll = factor; });
     });
   }
 };

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,8 +34,7 @@ using namespace mlir;
 using namespace weft;
 
 static int64_t getFactor(Operation *loop) {
-  auto factor = loop->getAttrOfType<IntegerAttr>(kUnrollAttr);
-  return factor ? factor.getInt() : 1;
+  return std::max<int64_t>(1, LoopInfo(getLoopAttr(loop)).unroll);
 }
 
 /// Checks that the copies of the body of a loop that is unrolled, with all the
@@ -80,7 +79,7 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
     return loop.emitError("cannot unroll a loop that does not count signed "
                           "values of type 'index' by one");
   int64_t factor = getFactor(loop);
-  loop->removeAttr(kUnrollAttr);
+  updateLoopInfo(loop, [](LoopInfo &info) { info.unroll = 0; });
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   Value step = arith::ConstantIndexOp::create(b, factor);
   Value lower = loop.getLowerBound();
@@ -90,6 +89,7 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
   Value middle = b.createOrFold<arith::SubIOp>(upper, left);
   auto unrolled =
       scf::ForOp::create(b, lower, middle, step, loop.getInitArgs());
+  inheritLoopInfo(loop, unrolled);
   fillStep(loop, factor, unrolled);
   // The loop remains for what is left.
   loop.setLowerBound(middle);
@@ -109,7 +109,7 @@ struct UnrollLoops : weft::impl::UnrollLoopsBase<UnrollLoops> {
     // Inner loops first, so that outer ones copy what became of them.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kUnrollAttr))
+      if (LoopInfo(getLoopAttr(loop)).unroll != 0)
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)

@@ -14,7 +14,7 @@
 
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,9 +25,10 @@ using namespace mlir;
 using namespace weft;
 
 void weft::markPartialTile(scf::ForOp loop, int64_t lanes) {
-  Builder b(loop.getContext());
-  loop->setAttr(kVectorAttr, b.getI64IntegerAttr(lanes));
-  loop->setAttr(kPartialVectorAttr, b.getUnitAttr());
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.vector = lanes;
+    info.isPartial = true;
+  });
 }
 
 Value VectorLoop::getCount() {

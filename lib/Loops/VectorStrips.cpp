@@ -18,7 +18,7 @@
 
 #include "weft/Support/ShortLoops.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -118,7 +118,7 @@ SmallVector<Value> VectorLoop::emitStrips(Value middle, int64_t lanes) {
   Value lower = loop.getLowerBound();
   Value step = arith::ConstantIndexOp::create(b, lanes);
   auto strips = scf::ForOp::create(b, lower, middle, step, inits);
-  inheritLoweringConfig(loop, strips);
+  inheritLoopInfo(loop, strips);
   markShortLoop(strips);
   LaneEmitter emitter(b, analysis, lanes);
   OpBuilder::InsertionGuard guard(b);

@@ -17,7 +17,7 @@
 #include "TileEnds.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -80,7 +80,7 @@ static void replaceDifferences(scf::ForOp loop) {
 /// with, or all of them if these are fewer than a register of `lanes` holds; 0
 /// if that is any number.
 static int64_t getTileLength(scf::ForOp loop, int64_t lanes) {
-  int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
+  int64_t length = *getVector(loop);
   std::optional<APInt> count = loop.getStaticTripCount();
   if (count && count->sgt(0) &&
       (length == 0 || count->slt(std::min(length, lanes))))
@@ -96,8 +96,10 @@ static bool fitsRegisters(int64_t length, const LaneAnalysis &analysis) {
 /// Makes a vector of each tile, with a mask of what is before the end.
 static LogicalResult makePredicated(scf::ForOp loop,
                                     const LaneAnalysis &analysis) {
-  int64_t length = cast<IntegerAttr>(loop->removeAttr(kPredicateAttr)).getInt();
-  loop->removeAttr(kVectorAttr);
+  LoopInfo info(getLoopAttr(loop));
+  int64_t length = std::exchange(info.predicate, 0);
+  info.vector.reset();
+  setLoopInfo(loop, info);
   if (!llvm::isPowerOf2_64(length) || length == 1 ||
       !fitsRegisters(length, analysis))
     return loop.emitError("cannot be predicated in lanes: its tiles have ")
@@ -115,36 +117,40 @@ static LogicalResult makePredicated(scf::ForOp loop,
 }
 
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
-/// into the same elements. A loop that is marked `weft.optional` is left if
+/// into the same elements. An optional loop is left if
 /// that is not possible.
 static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
-  bool isOptional = scalar ? loop->hasAttr(kOptionalAttr)
-                           : static_cast<bool>(loop->removeAttr(kOptionalAttr));
+  bool mayFail = isOptional(loop);
+  if (!scalar)
+    updateLoopInfo(loop, [](LoopInfo &info) { info.isOptional = false; });
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
     return loop.emitError("cannot vectorize a loop that does not count signed "
                           "values of type 'index' by one");
   replaceDifferences(loop);
-  LaneAnalysis analysis(loop, /*quiet=*/isOptional);
+  LaneAnalysis analysis(loop, /*quiet=*/mayFail);
   if (failed(analysis.run(strict))) {
-    loop->removeAttr(kVectorAttr);
-    loop->removeAttr(kOptionalAttr);
-    return success(isOptional);
+    updateLoopInfo(loop, [](LoopInfo &info) { info.vector.reset(); });
+    return success(mayFail);
   }
   if (scalar) {
     endTile(loop);
     return success();
   }
   // A tile that is not full is no vector, or one whose lanes are left out.
-  loop->removeAttr(kGuardAttr);
-  if (loop->hasAttr(kPredicateAttr))
+  LoopInfo info(getLoopAttr(loop));
+  info.guard = 0;
+  setLoopInfo(loop, info);
+  if (info.predicate != 0)
     return makePredicated(loop, analysis);
   int64_t lanes = getRegisterLanes(analysis);
   int64_t length = getTileLength(loop, lanes);
-  loop->removeAttr(kVectorAttr);
+  bool isPartial = std::exchange(info.isPartial, false);
+  info.vector.reset();
+  setLoopInfo(loop, info);
   if (length == 1)
     return success();
-  if (loop->removeAttr(kPartialVectorAttr)) {
+  if (isPartial) {
     Operation *around = loop->getParentOp();
     scf::IfOp branch = VectorLoop(loop, analysis).makePartialTile(length);
     keepInRegisters(branch, around);
@@ -185,7 +191,7 @@ private:
   SmallVector<scf::ForOp> findMarked() {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kVectorAttr))
+      if (isVector(loop))
         loops.push_back(loop);
     });
     return loops;
@@ -194,7 +200,7 @@ private:
   static LogicalResult verifyInnermost(scf::ForOp loop) {
     for (auto outer = loop->getParentOfType<scf::ForOp>(); outer;
          outer = outer->getParentOfType<scf::ForOp>())
-      if (outer->hasAttr(kVectorAttr))
+      if (isVector(outer))
         return loop.emitError("cannot be vectorized: it is inside of a loop "
                               "whose iterations are lanes already");
     return success();

@@ -15,13 +15,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "LaneEmitter.h"
-#include "RowLoops.h"
+#include "OuterVectorization.h"
 #include "ValueSources.h"
 #include "VectorLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -60,7 +60,8 @@ static constexpr int64_t kUnrolled = 8;
 namespace {
 class LanesOfRows {
 public:
-  LanesOfRows(const RowLoop &loop, const LaneAnalysis &analysis, int64_t lanes)
+  LanesOfRows(const VectorizableRows &loop, const LaneAnalysis &analysis,
+              int64_t lanes)
       : loop(loop), rows(loop.rows), analysis(analysis), b(rows.getLoc(), rows),
         lanes(lanes) {}
 
@@ -83,7 +84,7 @@ private:
   /// Emits a number of a row, in the first step of a loop inside.
   Value emitOfRow(Value value, IRMapping &mapping);
 
-  const RowLoop &loop;
+  const VectorizableRows &loop;
   scf::ForOp rows;
   const LaneAnalysis &analysis;
   ImplicitLocOpBuilder b;
@@ -204,7 +205,7 @@ void LanesOfRows::emitBlock(Value begin, Value end) {
   auto branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
   b.setInsertionPointToStart(branch.thenBlock());
   emitVector(begin);
-  rows->removeAttr(kParallelAttr);
+  updateLoopInfo(rows, [](LoopInfo &info) { info.parallel = {}; });
   rows.setLowerBound(begin);
   rows.setUpperBound(end);
   markShortLoop(rows);
@@ -213,7 +214,7 @@ void LanesOfRows::emitBlock(Value begin, Value end) {
 
 void LanesOfRows::emit() {
   Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
-  if (getMaxCount(rows) == lanes && !rows->hasAttr(kParallelAttr))
+  if (getMaxCount(rows) == lanes && !isParallel(rows))
     return emitBlock(lower, upper);
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
@@ -249,7 +250,7 @@ struct VectorizeRows : weft::impl::VectorizeRowsBase<VectorizeRows> {
       LaneAnalysis analysis(loop, /*quiet=*/true, /*nested=*/true);
       if (failed(analysis.run(/*strict=*/true)))
         continue;
-      std::optional<RowLoop> rows = findRows(loop, analysis);
+      std::optional<VectorizableRows> rows = findRows(loop, analysis);
       if (!rows)
         continue;
       int64_t lanes = getNumLanes(loop, analysis);

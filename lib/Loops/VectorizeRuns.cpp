@@ -16,7 +16,7 @@
 #include "ArrayOrigins.h"
 #include "ElementBytes.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -318,8 +318,12 @@ struct VectorizeRuns : weft::impl::VectorizeRunsBase<VectorizeRuns> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (loop->removeDiscardableAttr(kRunsAttr) &&
-          isChosen(loop, LoweringOption::VectorizeRuns))
+      LoopInfo info(getLoopAttr(loop));
+      if (!info.hasRuns)
+        return;
+      info.hasRuns = false;
+      setLoopInfo(loop, info);
+      if (isChosen(loop, LoweringOption::VectorizeRuns))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExtentTiles.h"
+#include "TileNest.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace weft;
 
 /// Lets pairs of full tiles go by as one, and the others behind them.
-static void widen(const ExtentTiles &tiles) {
+static void widen(const TileNest &tiles) {
   scf::ForOp loop = tiles.getLoop();
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   int64_t pair = 2 * tiles.getLength();
@@ -44,11 +44,11 @@ static void widen(const ExtentTiles &tiles) {
 namespace {
 struct WidenTiles : weft::impl::WidenTilesBase<WidenTiles> {
   void runOnOperation() override {
-    SmallVector<ExtentTiles> found;
+    SmallVector<TileNest> found;
     getOperation().walk([&](scf::ForOp loop) {
       if (!isChosen(loop, LoweringOption::WidenTiles))
         return;
-      if (std::optional<ExtentTiles> tiles = ExtentTiles::find(loop))
+      if (std::optional<TileNest> tiles = TileNest::find(loop))
         found.push_back(std::move(*tiles));
     });
     llvm::for_each(found, widen);

@@ -11,7 +11,7 @@ func.func @f(%n: index, %a: memref<?xf64>, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -26,7 +26,7 @@ func.func @f(%n: index, %a: memref<?xf64>, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -45,7 +45,7 @@ func.func @f(%n: index, %a: memref<?xf64>, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -60,7 +60,7 @@ func.func @f(%n: index, %a: memref<?xf64>, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -75,6 +75,6 @@ func.func @f(%n: index, %a: memref<?xf64>, %x: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %x, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

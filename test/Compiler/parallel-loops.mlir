@@ -19,7 +19,7 @@ func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -33,7 +33,7 @@ func.func @dynamic(%a: memref<?xf64>, %v: f64, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<dynamic 64>}
+  } {weft.loop = #weft.loop<parallel(dynamic 64)>}
   return
 }
 
@@ -50,7 +50,7 @@ func.func @count(%a: memref<?xindex>, %n: index) -> index {
     memref.store %i, %a[%i] : memref<?xindex>
     %next = arith.addi %all, %i : index
     scf.yield %next : index
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %n : index
 }
 
@@ -85,7 +85,7 @@ func.func @count_inside(%a: memref<?xindex>, %n: index, %c: i1) -> index {
       scf.yield %next, %more : index, index
     }
     scf.yield %rest#0 : index
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %n : index
 }
 
@@ -106,7 +106,7 @@ func.func @decides(%a: memref<?xindex>, %n: index) {
       scf.yield %more : index
     }
     scf.yield %row : index
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -120,7 +120,7 @@ func.func @sum(%a: memref<?xindex>, %n: index) -> index {
     %v = memref.load %a[%i] : memref<?xindex>
     %next = arith.addi %all, %v : index
     scf.yield %next : index
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %sum : index
 }
 
@@ -135,7 +135,7 @@ func.func @stored(%a: memref<?xindex>, %n: index) {
     %next = arith.addi %all, %i : index
     memref.store %next, %a[%i] : memref<?xindex>
     scf.yield %next : index
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -147,7 +147,7 @@ func.func @step(%a: memref<?xf64>, %v: f64, %n: index) {
   // expected-error @+1 {{cannot run a loop in parallel that does not count signed values of type 'index' by one}}
   scf.for %i = %c0 to %n step %c2 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -160,7 +160,7 @@ func.func @narrow(%a: memref<?xf64>, %v: f64, %n: i32) {
   scf.for %i = %c0 to %n step %c1 : i32 {
     %z = arith.index_cast %i : i32 to index
     memref.store %v, %a[%z] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -172,7 +172,7 @@ func.func @unsigned(%a: memref<?xf64>, %v: f64, %n: index) {
   // expected-error @+1 {{cannot run a loop in parallel that does not count signed values of type 'index' by one}}
   scf.for unsigned %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -192,7 +192,7 @@ module @outer {
       %c1 = arith.constant 1 : index
       scf.for %i = %c0 to %n step %c1 {
         memref.store %v, %a[%i] : memref<?xf64>
-      } {weft.parallel = #weft.distribution<static>}
+      } {weft.loop = #weft.loop<parallel(static)>}
       return
     }
   }
@@ -205,7 +205,7 @@ llvm.func @elsewhere() {
   %c1 = arith.constant 1 : index
   // expected-error @+1 {{cannot run a loop in parallel outside of a 'func.func' in a module}}
   scf.for %i = %c0 to %c1 step %c1 {
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   llvm.return
 }
 
@@ -223,6 +223,6 @@ func.func @optional(%a: memref<?xf64>, %v: f64, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.optional, weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static), optional>}
   return
 }

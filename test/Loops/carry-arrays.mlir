@@ -141,7 +141,7 @@ func.func @others(%n: index, %q: i1, %given: memref<?xf64>) {
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %d = func.call @append(%c) : (memref<?xf64>) -> memref<?xf64>
     memref.dealloc %d : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>

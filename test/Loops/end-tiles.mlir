@@ -15,7 +15,7 @@
 // CHECK-NEXT:   scf.for %{{.*}} = %c0 to %[[M]]
 // CHECK-NEXT:     scf.for %{{.*}} = %c0 to %[[LEFT]] step %c1 {
 // CHECK:        memref.store
-// CHECK-NOT:  weft.guard
+// CHECK-NOT:  weft.loop = {{.*}}guard
 // CHECK: return
 func.func @guard(%a: memref<?x?xf64>, %n: index, %m: index, %v: f64) {
   %c0 = arith.constant 0 : index
@@ -28,7 +28,7 @@ func.func @guard(%a: memref<?x?xf64>, %n: index, %m: index, %v: f64) {
       scf.for %i1 = %c0 to %left step %c1 {
         %i = arith.addi %t, %i1 : index
         memref.store %v, %a[%i, %j] : memref<?x?xf64>
-      } {weft.guard = 8}
+      } {weft.loop = #weft.loop<guard(8)>}
     }
   }
   return
@@ -60,12 +60,12 @@ func.func @sums(%a: memref<?xf64>, %n: index, %m: index) -> (f64, f64) {
       %v = memref.load %a[%i] : memref<?xf64>
       %next = arith.addf %acc, %v : f64
       scf.yield %next : f64
-    } {weft.guard = 8}
+    } {weft.loop = #weft.loop<guard(8)>}
     %2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %y) -> (f64) {
       %v = memref.load %a[%i] : memref<?xf64>
       %next = arith.mulf %acc, %v : f64
       scf.yield %next : f64
-    } {weft.guard = 8}
+    } {weft.loop = #weft.loop<guard(8)>}
     scf.yield %1, %2 : f64, f64
   }
   return %0#0, %0#1 : f64, f64
@@ -86,7 +86,7 @@ func.func @sums(%a: memref<?xf64>, %n: index, %m: index) -> (f64, f64) {
 // CHECK-NEXT:   scf.yield %[[ACC]]
 // CHECK-NEXT: }
 // CHECK-NEXT: scf.yield %[[NEXT]]
-// CHECK-NEXT: } {weft.unroll = 4 : i64}
+// CHECK-NEXT: } {weft.loop = #weft.loop<unroll(4)>}
 func.func @predicate(%a: memref<?xf64>, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -95,7 +95,7 @@ func.func @predicate(%a: memref<?xf64>, %n: index) -> f64 {
     %v = memref.load %a[%i] : memref<?xf64>
     %next = arith.addf %acc, %v : f64
     scf.yield %next : f64
-  } {weft.predicate = 8, weft.unroll = 4}
+  } {weft.loop = #weft.loop<unroll(4), predicate(8)>}
   return %0 : f64
 }
 
@@ -110,7 +110,7 @@ func.func @store(%a: memref<?xf64>, %low: index, %n: index, %v: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %low to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.predicate = 8}
+  } {weft.loop = #weft.loop<predicate(8)>}
   return
 }
 
@@ -120,7 +120,7 @@ func.func @store(%a: memref<?xf64>, %low: index, %n: index, %v: f64) {
 // themselves.
 // CHECK-LABEL: func.func @known(
 // CHECK-NOT: scf.if
-// CHECK: {weft.guard = 8 : i64, weft.vector = 8 : i64}
+// CHECK: {weft.loop = #weft.loop<vector(8), guard(8)>}
 // CHECK-NOT: scf.if
 // CHECK: return
 func.func @known(%a: memref<?xf64>, %n: index, %v: f64) {
@@ -129,13 +129,13 @@ func.func @known(%a: memref<?xf64>, %n: index, %v: f64) {
   %c3 = arith.constant 3 : index
   scf.for %i = %c0 to %c3 step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.predicate = 8}
+  } {weft.loop = #weft.loop<predicate(8)>}
   scf.for %i = %c0 to %c3 step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.guard = 8}
+  } {weft.loop = #weft.loop<guard(8)>}
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.guard = 8, weft.vector = 8}
+  } {weft.loop = #weft.loop<vector(8), guard(8)>}
   return
 }
 
@@ -147,7 +147,7 @@ func.func @steps_of_two(%a: memref<?xf64>, %n: index, %v: f64) {
   // expected-error @+1 {{cannot end a tile of a loop that does not count signed values of type 'index' by one}}
   scf.for %i = %c0 to %n step %c2 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.guard = 8}
+  } {weft.loop = #weft.loop<guard(8)>}
   return
 }
 
@@ -156,7 +156,7 @@ func.func @steps_of_two(%a: memref<?xf64>, %n: index, %v: f64) {
 // Where entries are counted, loops may do nothing, and leave those around them
 // with their guard.
 // CHECK-LABEL: func.func @nothing(
-// CHECK-NOT: weft.guard
+// CHECK-NOT: weft.loop = {{.*}}guard
 // CHECK: arith.muli
 func.func @nothing(%rows: index, %n: index, %count: index) -> index {
   %c0 = arith.constant 0 : index
@@ -164,7 +164,7 @@ func.func @nothing(%rows: index, %n: index, %count: index) -> index {
   %r = scf.for %i = %c0 to %rows step %c1 iter_args(%s = %count) -> index {
     scf.for %l = %c0 to %n step %c1 {
       %x = arith.addi %l, %n : index
-    } {weft.guard = 4}
+    } {weft.loop = #weft.loop<guard(4)>}
     %t = arith.muli %s, %n : index
     scf.yield %t : index
   }

@@ -4,7 +4,7 @@
 // many more as it has, up to the row that has the last; then one loop goes over the
 // entries. Rows of three entries and more on average keep their loops.
 // CHECK-LABEL: func.func @columns(
-// CHECK-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>, %[[COORDS:[^ ]*]]: memref<?xi32>, %[[M:[^ ]*]]: index)
+// CHECK-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COORDS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[M:[^ ]*]]: index)
 // CHECK: %[[ENDS:.*]]:2 = scf.if
 // CHECK: %[[ENTRIES:.*]] = arith.subi %[[ENDS]]#1, %[[ENDS]]#0
 // CHECK: %[[LEAST:.*]] = arith.muli %[[M]], %c3
@@ -41,7 +41,7 @@
 // CHECK: } else {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[M]] step %c1 {
 // CHECK:     scf.for
-func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %m: index) -> memref<8xi32> {
+func.func @columns(%bounds: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %m: index) -> memref<8xi32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xi32>
@@ -59,7 +59,7 @@ func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %m: index) ->
       %q = memref.load %places[%j] : memref<8xi32>
       %place = arith.index_cast %q : i32 to index
       memref.store %n, %rows[%place] : memref<8xi32>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return %rows : memref<8xi32>
 }
@@ -71,7 +71,7 @@ func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %m: index) ->
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: memref.alloca()
 // CHECK: return
-func.func @others(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) -> (memref<8xindex>, memref<8xindex>) {
+func.func @others(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %m: index) -> (memref<8xindex>, memref<8xindex>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xindex>
@@ -85,7 +85,7 @@ func.func @others(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index)
         %j = memref.load %coords[%p] : memref<?xindex>
         %q = memref.load %places[%j] : memref<8xindex>
         memref.store %i, %rows[%q] : memref<8xindex>
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     }
   }
   scf.for %i = %c0 to %m step %c1 {
@@ -97,7 +97,7 @@ func.func @others(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index)
       %j = memref.load %coords[%p] : memref<?xindex>
       %q = memref.load %places[%j] : memref<8xindex>
       memref.store %twice, %rows[%q] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %m step %c1 {
     %next = arith.addi %i, %c1 : index
@@ -107,7 +107,7 @@ func.func @others(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index)
       %j = memref.load %coords[%p] : memref<?xindex>
       %q = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%q] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %i, %places[%i] : memref<8xindex>
   }
   return %rows, %places : memref<8xindex>, memref<8xindex>

@@ -11,7 +11,7 @@
 // CHECK: %[[COUNT:.*]] = arith.addi %[[INIT]], %[[ADDED]] : index
 // CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1 iter_args(%{{.*}} = %{{.*}}) -> (f64) {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[N]] step %c1 {
-// CHECK:   } {weft.vector = 8 : i64}
+// CHECK:   } {weft.loop = #weft.loop<vector(8)>}
 // CHECK:   scf.yield %{{.*}} : f64
 // CHECK: return %[[COUNT]], %[[SUM]] : index, f64
 func.func @nested(%a: memref<?xf64>, %n: index, %low: index, %high: index, %init: index) -> (index, f64) {
@@ -23,7 +23,7 @@ func.func @nested(%a: memref<?xf64>, %n: index, %low: index, %high: index, %init
       memref.store %zero, %a[%l] : memref<?xf64>
       %next = arith.addi %carried, %c1 : index
       scf.yield %next : index
-    } {weft.vector = 8 : i64}
+    } {weft.loop = #weft.loop<vector(8)>}
     %x = memref.load %a[%k] : memref<?xf64>
     %more = arith.addf %sum, %x : f64
     scf.yield %inside, %more : index, f64

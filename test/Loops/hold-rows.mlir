@@ -268,6 +268,6 @@ func.func @shared(%c: memref<?xf64>, %d: memref<?xf64>, %n: index, %end: index, 
     }
     %sum = vector.reduction <add>, %sums : vector<8xf64> into f64
     memref.store %sum, %y[%p] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

@@ -3,7 +3,7 @@
 // Four steps take turns with as many registers, of which all but one begin with
 // what changes nothing. The loop does what is left.
 // CHECK-LABEL: func.func @sum(
-// CHECK-SAME: %{{[^ ]*}}: memref<?xf64>, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index, %[[INIT:[^ ]*]]: vector<8xf64>
+// CHECK-SAME: %{{[^ ]*}}: memref<?xf64>{{[^,]*}}, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index, %[[INIT:[^ ]*]]: vector<8xf64>
 // CHECK: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
 // CHECK: %[[COUNT:.*]] = arith.subi %[[HIGH]], %[[LOW]]
 // CHECK: %[[LONG:.*]] = arith.cmpi sge, %[[COUNT]], %c8
@@ -153,7 +153,7 @@ func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector
 // Segments are short as a rule. Two steps take turns, and the last two may be one
 // step done twice, of which one is left out: nothing is asked behind the loop.
 // CHECK-LABEL: func.func @segment(
-// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: memref<?xi32>, %{{[^ ]*}}: index, %[[INIT:[^ ]*]]: vector<8xf64>
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>{{[^,]*}}, %{{[^ ]*}}: memref<?xi32>{{[^,]*}}, %{{[^ ]*}}: index, %[[INIT:[^ ]*]]: vector<8xf64>
 // CHECK: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
 // CHECK: %[[LOW:.*]] = arith.index_cast
 // CHECK: %[[HIGH:.*]] = arith.index_cast
@@ -177,7 +177,7 @@ func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector
 // CHECK-NEXT:   scf.yield %[[INIT]]
 // CHECK-NOT: scf.for
 // CHECK: return
-func.func @segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %init: vector<8xf64>) -> vector<8xf64> {
+func.func @segment(%a: memref<?xf64>, %positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %row: index, %init: vector<8xf64>) -> vector<8xf64> {
   %c1 = arith.constant 1 : index
   %after = arith.addi %row, %c1 : index
   %begin = memref.load %positions[%row] : memref<?xi32>
@@ -188,7 +188,7 @@ func.func @segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %i
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
     scf.yield %next : vector<8xf64>
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : vector<8xf64>
 }
 
@@ -200,7 +200,7 @@ func.func @segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %i
 // CHECK: scf.for {{.*}} step %c2
 // CHECK: scf.for {{.*}} step %c1
 // CHECK: return
-func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %init: vector<16xf64>) -> vector<16xf64> {
+func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %row: index, %init: vector<16xf64>) -> vector<16xf64> {
   %c1 = arith.constant 1 : index
   %after = arith.addi %row, %c1 : index
   %begin = memref.load %positions[%row] : memref<?xi32>
@@ -211,7 +211,7 @@ func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: inde
     %x = vector.load %a[%i] : memref<?xf64>, vector<16xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<16xf64>
     scf.yield %next : vector<16xf64>
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : vector<16xf64>
 }
 
@@ -223,7 +223,7 @@ func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: inde
 // CHECK: %[[ONE:.*]] = arith.constant dense<1> : vector<4xi32>
 // CHECK: scf.for {{.*}} step %c2 iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %[[ONE]])
 // CHECK: arith.select %{{.*}} : vector<4xi1>, vector<4xi32>
-func.func @products(%positions: memref<?xi32>, %row: index, %factor: vector<4xi32>, %init: vector<4xi32>) -> vector<4xi32> {
+func.func @products(%positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %row: index, %factor: vector<4xi32>, %init: vector<4xi32>) -> vector<4xi32> {
   %c1 = arith.constant 1 : index
   %after = arith.addi %row, %c1 : index
   %begin = memref.load %positions[%row] : memref<?xi32>
@@ -233,7 +233,7 @@ func.func @products(%positions: memref<?xi32>, %row: index, %factor: vector<4xi3
   %product = scf.for %i = %low to %high step %c1 iter_args(%carried = %init) -> (vector<4xi32>) {
     %next = arith.muli %carried, %factor : vector<4xi32>
     scf.yield %next : vector<4xi32>
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %product : vector<4xi32>
 }
 
@@ -245,7 +245,7 @@ func.func @products(%positions: memref<?xi32>, %row: index, %factor: vector<4xi3
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT: scf.for
 // CHECK: return
-func.func @no_turns(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>, %w: vector<8xi32>) -> (vector<2x4xf64>, vector<8xi32>) {
+func.func @no_turns(%positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %row: index, %v: vector<2x4xf64>, %w: vector<8xi32>) -> (vector<2x4xf64>, vector<8xi32>) {
   %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %after = arith.addi %row, %c1 : index
@@ -256,11 +256,11 @@ func.func @no_turns(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>,
   %planes = scf.for %i = %low to %high step %c1 iter_args(%carried = %v) -> (vector<2x4xf64>) {
     %next = arith.addf %carried, %v fastmath<reassoc> : vector<2x4xf64>
     scf.yield %next : vector<2x4xf64>
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   %words = scf.for %i = %begin to %end step %c1_i32 iter_args(%carried = %w) -> (vector<8xi32>) : i32 {
     %next = arith.addi %carried, %w : vector<8xi32>
     scf.yield %next : vector<8xi32>
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %planes, %words : vector<2x4xf64>, vector<8xi32>
 }
 
@@ -270,10 +270,10 @@ func.func @no_turns(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>,
 // CHECK-LABEL: func.func @marked(
 // CHECK: scf.for {{.*}} step %c4
 // CHECK: scf.for {{.*}} step %c1
-// CHECK: } {weft.unroll = 4 : i64}
+// CHECK: } {weft.loop = #weft.loop<unroll(4), segments(<0 level 1 ordered unique adjacent>)>}
 // CHECK-NOT: arith.select
 // CHECK: return
-func.func @marked(%positions: memref<?xi32>, %row: index, %v: vector<8xf64>) -> vector<8xf64> {
+func.func @marked(%positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %row: index, %v: vector<8xf64>) -> vector<8xf64> {
   %c1 = arith.constant 1 : index
   %after = arith.addi %row, %c1 : index
   %begin = memref.load %positions[%row] : memref<?xi32>
@@ -283,7 +283,7 @@ func.func @marked(%positions: memref<?xi32>, %row: index, %v: vector<8xf64>) -> 
   %sum = scf.for %i = %low to %high step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
     %next = arith.addf %carried, %v fastmath<reassoc> : vector<8xf64>
     scf.yield %next : vector<8xf64>
-  } {weft.unroll = 4 : i64}
+  } {weft.loop = #weft.loop<unroll(4), segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : vector<8xf64>
 }
 
@@ -295,7 +295,7 @@ func.func @marked(%positions: memref<?xi32>, %row: index, %v: vector<8xf64>) -> 
 // CHECK: scf.for {{.*}} step %c2
 // CHECK: arith.select
 // CHECK: return
-func.func @rows(%b: memref<?xf64>, %positions: memref<?xi32>, %n: index, %mask: vector<8xi1>, %c: memref<?xf64>) {
+func.func @rows(%b: memref<?xf64>, %positions: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %n: index, %mask: vector<8xi1>, %c: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant dense<0.0> : vector<8xf64>
@@ -309,7 +309,7 @@ func.func @rows(%b: memref<?xf64>, %positions: memref<?xi32>, %n: index, %mask: 
       %x = vector.maskedload %b[%p], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
       %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
       scf.yield %next : vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     vector.store %sum, %c[%i] : memref<?xf64>, vector<8xf64>
   }
   return

@@ -53,7 +53,7 @@ func.func @dot(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc: 
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %eb0 = memref.load %cb[%p] : memref<?xi32>
@@ -117,7 +117,7 @@ func.func @plain(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -164,7 +164,7 @@ func.func @before(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -217,7 +217,7 @@ func.func @wide(%cb: memref<?xi64>, %vb: memref<?xf64>, %cc: memref<?xi64>, %vc:
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi64>
@@ -261,7 +261,7 @@ func.func @stores(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -346,7 +346,7 @@ func.func @narrow(%cb: memref<?xi16>, %vb: memref<?xf64>, %cc: memref<?xi16>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi16>
@@ -388,7 +388,7 @@ func.func @widths(%cb: memref<?xi64>, %vb: memref<?xf64>, %cc: memref<?xi32>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi64>
@@ -430,7 +430,7 @@ func.func @positions(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>,
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -472,7 +472,7 @@ func.func @overwrites(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -516,7 +516,7 @@ func.func @calls(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -560,7 +560,7 @@ func.func @effects(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -603,7 +603,7 @@ func.func @resets(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -646,7 +646,7 @@ func.func @loops(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -691,7 +691,7 @@ func.func @long(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc:
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -833,7 +833,7 @@ func.func @stops(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
     %inside = arith.andi %inb, %inc : i1
     %open = arith.cmpf one, %s, %zero : f64
     %in = arith.andi %inside, %open : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -875,7 +875,7 @@ func.func @skips(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -919,7 +919,7 @@ func.func @always(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %v
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %b0 = memref.load %cb[%p] : memref<?xi32>
@@ -968,7 +968,7 @@ func.func @changes(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
   } do {
   ^bb0(%p: index, %q: index, %s: f64):
     %chosen = arith.cmpf one, %s, %zero : f64

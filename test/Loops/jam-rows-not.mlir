@@ -68,7 +68,7 @@ func.func @chunks(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<dynamic 8>}
+  } {weft.loop = #weft.loop<parallel(dynamic 8)>}
   return
 }
 
@@ -107,7 +107,7 @@ func.func @written(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
     memref.store %value0, %b[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -145,7 +145,7 @@ func.func @before(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -183,7 +183,7 @@ func.func @behind(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -220,7 +220,7 @@ func.func @strides(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -257,7 +257,7 @@ func.func @carried(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<64xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -294,7 +294,7 @@ func.func @strided(%pos: memref<?xindex>, %crd: memref<?xi32, strided<[2]>>, %va
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -331,7 +331,7 @@ func.func @odd(%pos: memref<?xindex>, %crd: memref<?xi24>, %values: memref<?xf64
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -372,7 +372,7 @@ func.func @signed(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -412,7 +412,7 @@ func.func @gaps(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf6
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -450,7 +450,7 @@ func.func @calls(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 func.func private @other()
@@ -489,7 +489,7 @@ func.func @used(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf6
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -528,7 +528,7 @@ func.func @behindNest(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memre
     }
     %first = memref.load %pos[%c0] {weft.per_part} : memref<?xindex>
     memref.store %first, %y[%i] : memref<?xindex>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -565,6 +565,6 @@ func.func @asked(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

@@ -67,7 +67,7 @@
 // CHECK: vector.store
 // CHECK: memref.store %{{.*}}, %[[Y]][%[[ROW]]]
 // CHECK: } {loop_annotation
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %y: memref<?xindex>, %n: index, %tiles: index, %width: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -96,7 +96,7 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
     memref.store %begin, %y[%i] : memref<?xindex>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -129,7 +129,7 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
 // CHECK-COUNT-3: memref.store %{{.*}}, %[[Y]]
 // CHECK: scf.for
 // CHECK: llvm.fence release {weft.per_part}
-// CHECK-NEXT: } {weft.parallel
+// CHECK-NEXT: } {weft.loop = #weft.loop<parallel
 func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %d: memref<?xf64>, %y: memref<?xf64>, %n: index, %length: index, %other: i1) {
   %one = arith.constant 1.0 : f64
   %c0 = arith.constant 0 : index
@@ -187,7 +187,7 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
       }
     }
     llvm.fence release {weft.per_part}
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -204,7 +204,7 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
 // CHECK: %{{.*}}:3 = scf.for
 // CHECK-COUNT-3: vector.load %[[B]]
 // CHECK-COUNT-3: vector.store
-// CHECK: weft.parallel
+// CHECK: weft.loop = #weft.loop<parallel
 func.func @steps(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -243,7 +243,7 @@ func.func @steps(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>
       %to = arith.addi %row, %j : index
       vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -272,7 +272,7 @@ func.func @steps(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>
 // CHECK: vector.load %[[B]]
 // CHECK-NOT: vector.load
 // CHECK-COUNT-3: vector.store
-// CHECK: weft.parallel
+// CHECK: weft.loop = #weft.loop<parallel
 func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %n: index, %tiles: index, %width: index, %far: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -311,7 +311,7 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
       %to = arith.addi %row, %j : index
       vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -354,7 +354,7 @@ func.func @versions(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf
       %to = arith.addi %row, %j : index
       vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -399,7 +399,7 @@ func.func @unsigned(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -454,6 +454,6 @@ func.func @nested(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64
       %to = arith.addi %row, %j : index
       vector.store %all, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

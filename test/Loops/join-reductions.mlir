@@ -19,16 +19,16 @@
 // CHECK-COUNT-5: memref.load
 // CHECK-NOT:   memref.load
 // CHECK:       scf.yield
-// CHECK:     } {weft.optional, weft.vector = 0 : i64}
+// CHECK:     } {weft.loop = #weft.loop<vector, optional>}
 // CHECK:     %[[V:.*]] = arith.mulf %[[S]]#3,
 // CHECK:     memref.store %[[V]], %{{.*}}[%[[P3]]]
 // CHECK: } else {
 // CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1 {
 // CHECK:     scf.for {{.*}} -> (f64)
-// CHECK:     } {weft.optional, weft.vector = 0 : i64}
+// CHECK:     } {weft.loop = #weft.loop<vector, optional>}
 
 // STRICT-LABEL: func.func @sampled(
-// STRICT-NOT: weft.vector
+// STRICT-NOT: weft.loop = {{.*}}vector
 
 // The vectors that are not full have a mask, and lanes are combined by halves, for
 // four vectors as for one.
@@ -83,7 +83,7 @@ func.func @sampled(%pattern: memref<?xi32>, %b: memref<?xf64>, %c: memref<?xf64>
 // Steps that add to what is there may not be done once more, rows of other
 // lengths have no loop in common, and elements anywhere are no rows.
 // CHECK-LABEL: func.func @others(
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: return
 func.func @others(%x: memref<?xf64>, %crd: memref<?xindex>, %n: index) -> (memref<?xf64>, memref<?xf64>) {
   %c0 = arith.constant 0 : index
@@ -126,7 +126,7 @@ func.func @others(%x: memref<?xf64>, %crd: memref<?xindex>, %n: index) -> (memre
 // The first number that is not zero depends on the order.
 // CHECK-LABEL: func.func @first(
 // CHECK-NOT: step %c4
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: return
 func.func @first(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -149,7 +149,7 @@ func.func @first(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
 
 // What steps store before their sums keeps its order.
 // CHECK-LABEL: func.func @storesBefore(
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: return
 func.func @storesBefore(%x: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<?xf64>) {
   %c0 = arith.constant 0 : index

@@ -7,9 +7,9 @@
 
 // Without any configuration, a pass does what its own options say.
 // TILES-LABEL: func.func @tiles(
-// TILES: weft.vector = 32
+// TILES: vector(32)
 // COUNTS-LABEL: func.func @counts(
-// COUNTS: } {weft.unroll = 4 : i64}
+// COUNTS: } {weft.loop = #weft.loop<unroll(4)>}
 // STACK-LABEL: func.func private @stack(
 // STACK-COUNT-2: memref.alloca()
 // STACK: return
@@ -28,9 +28,9 @@ func.func @tiles(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f6
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   return
 }
 func.func @counts(%coords: memref<?xindex>, %counts: memref<?xindex>, %begin: index, %end: index) {
@@ -59,23 +59,23 @@ func.func private @stack(%v: i64) {
 // Options of the module, which a function or a loop turns off, or sets to another
 // number. That of the outermost loop of a nest counts.
 // TILES-LABEL: func.func @tiles(
-// TILES: weft.vector = 32
+// TILES: vector(32)
 // TILES-LABEL: func.func @tiles_off(
-// TILES-NOT: weft.vector = 32
+// TILES-NOT: vector(32)
 // TILES-LABEL: func.func @tiles_of_loops(
-// TILES-NOT: weft.vector = 32
+// TILES-NOT: vector(32)
 // TILES: } {weft.lowering_config = #weft.lowering_config<widen_tiles = off>}
-// TILES: weft.vector = 32
+// TILES: vector(32)
 // TILES: return
 // COUNTS-LABEL: func.func @counts(
-// COUNTS: } {weft.unroll = 8 : i64}
-// COUNTS: } {weft.lowering_config = #weft.lowering_config<unroll_histograms = 2>, weft.unroll = 2 : i64}
+// COUNTS: } {weft.loop = #weft.loop<unroll(8)>}
+// COUNTS: } {weft.loop = #weft.loop<unroll(2)>, weft.lowering_config = #weft.lowering_config<unroll_histograms = 2>}
 // COUNTS: } {weft.lowering_config = #weft.lowering_config<unroll_histograms = 1>}
 // COUNTS: } {weft.lowering_config = #weft.lowering_config<unroll_histograms = off>}
-// COUNTS: } {weft.lowering_config = #weft.lowering_config<jam_rows>, weft.unroll = 8 : i64}
+// COUNTS: } {weft.loop = #weft.loop<unroll(8)>, weft.lowering_config = #weft.lowering_config<jam_rows>}
 // COUNTS-LABEL: func.func @counts_off(
-// COUNTS-NOT: weft.unroll
-// COUNTS: } {weft.lowering_config = #weft.lowering_config<unroll_histograms = 2>, weft.unroll = 2 : i64}
+// COUNTS-NOT: weft.loop = {{.*}}unroll
+// COUNTS: } {weft.loop = #weft.loop<unroll(2)>, weft.lowering_config = #weft.lowering_config<unroll_histograms = 2>}
 // STACK-LABEL: func.func private @stack(
 // STACK: memref.alloca() {{.*}} : memref<8xi64>
 // STACK: memref.alloc() : memref<9xi64>
@@ -98,9 +98,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<unroll_histogram
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     return
   }
   func.func @tiles_off(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) attributes {weft.lowering_config = #weft.lowering_config<widen_tiles = off>} {
@@ -118,9 +118,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<unroll_histogram
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     return
   }
   func.func @tiles_of_loops(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) {
@@ -138,7 +138,7 @@ module attributes {weft.lowering_config = #weft.lowering_config<unroll_histogram
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
     } {weft.lowering_config = #weft.lowering_config<widen_tiles = off>}
     scf.for %t = %c0 to %tiles step %c1 {
@@ -149,9 +149,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<unroll_histogram
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       } {weft.lowering_config = #weft.lowering_config<widen_tiles = off>}
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     return
   }
   func.func @counts(%coords: memref<?xindex>, %counts: memref<?xindex>, %begin: index, %end: index) {
@@ -230,14 +230,14 @@ module attributes {weft.lowering_config = #weft.lowering_config<unroll_histogram
 
 // What no configuration around lists is off, and may be on for a function or a loop.
 // TILES-LABEL: func.func @tiles(
-// TILES-NOT: weft.vector = 32
+// TILES-NOT: vector(32)
 // TILES: } {weft.lowering_config = #weft.lowering_config<widen_tiles>}
 // TILES-LABEL: func.func @tiles_on(
-// TILES: weft.vector = 32
+// TILES: vector(32)
 // COUNTS-LABEL: func.func @counts(
-// COUNTS-NOT: weft.unroll
+// COUNTS-NOT: weft.loop = {{.*}}unroll
 // COUNTS-LABEL: func.func @counts_on(
-// COUNTS: } {weft.unroll = 3 : i64}
+// COUNTS: } {weft.loop = #weft.loop<unroll(3)>}
 // STACK-LABEL: func.func private @stack(
 // STACK-NOT: memref.alloca
 // STACK: return
@@ -257,9 +257,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<>} {
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     scf.for %t = %c0 to %tiles step %c1 {
       scf.for %p = %low to %high step %c1 {
         %begin = arith.muli %t, %c16 : index
@@ -268,9 +268,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<>} {
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       } {weft.lowering_config = #weft.lowering_config<widen_tiles>}
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     return
   }
   func.func @tiles_on(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) attributes {weft.lowering_config = #weft.lowering_config<widen_tiles>} {
@@ -288,9 +288,9 @@ module attributes {weft.lowering_config = #weft.lowering_config<>} {
         scf.for %k = %c0 to %width step %c1 {
           %i = arith.addi %begin, %k : index
           memref.store %x, %a[%i] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
+    } {weft.loop = #weft.loop<tiles(16)>}
     return
   }
   func.func @counts(%coords: memref<?xindex>, %counts: memref<?xindex>, %begin: index, %end: index) {

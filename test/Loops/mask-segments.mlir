@@ -3,7 +3,7 @@
 // Vectors before the last are full; the last one has a mask, and an empty segment
 // has one without lanes. Short segments are half of a vector, or a loop.
 // CHECK-LABEL: func.func @sum(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[X:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[X:[^ ]*]]: memref<?xf64>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
 // CHECK: %[[DISTANCE:.*]] = arith.subi %[[HIGH:.*]], %[[LOW:.*]] : index
@@ -36,7 +36,7 @@
 // CHECK:     arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<4xindex>
 // CHECK:     vector.maskedload %[[CRD]][%[[LOW]]], {{.*}} into vector<4xi32>
 // CHECK:     vector.gather %[[X]]
-func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: index) -> f64 {
+func.func @sum(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %i: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
@@ -50,7 +50,7 @@ func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: 
     %xj = memref.load %x[%j] : memref<?xf64>
     %next = arith.addf %carried, %xj fastmath<reassoc> : f64
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -64,7 +64,7 @@ func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: 
 // CHECK-DAG: %[[PRODUCTS:.*]] = arith.constant dense<1> : vector<8xi64>
 // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[SUMS]], %{{.*}} = %[[PRODUCTS]]) -> (vector<8xf64>, vector<8xi64>)
 // CHECK: arith.addf %[[INIT]], %{{.*}} fastmath<reassoc> : f64
-func.func @two(%init: f64, %one: i64, %pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xi64>, %i: index) -> (f64, i64) {
+func.func @two(%init: f64, %one: i64, %pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xi64>, %i: index) -> (f64, i64) {
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
@@ -76,7 +76,7 @@ func.func @two(%init: f64, %one: i64, %pos: memref<?xindex>, %crd: memref<?xinde
     %next0 = arith.addf %sum, %xj fastmath<reassoc> : f64
     %next1 = arith.muli %product, %yj : i64
     scf.yield %next0, %next1 : f64, i64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %both#0, %both#1 : f64, i64
 }
 
@@ -85,7 +85,7 @@ func.func @two(%init: f64, %one: i64, %pos: memref<?xindex>, %crd: memref<?xinde
 // A sum that keeps its order, and one that gathers nothing, stay.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: vector{{[.<]}}
-func.func @others(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: index) -> (f64, f64) {
+func.func @others(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64> {weft.array = #weft.array<0 values>}, %i: index) -> (f64, f64) {
   %zero = arith.constant 0.0 : f64
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
@@ -99,12 +99,12 @@ func.func @others(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %
     %xj = memref.load %x[%j] : memref<?xf64>
     %next = arith.addf %carried, %xj : f64
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   %inRows = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
     %xp = memref.load %x[%p] : memref<?xf64>
     %next = arith.addf %carried, %xp fastmath<reassoc> : f64
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %ordered, %inRows : f64, f64
 }
 
@@ -119,7 +119,7 @@ func.func @others(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %
 // CHECK: vector.gather {{.*}} into vector<16xf32>
 // CHECK: } else {
 // CHECK: vector.maskedload {{.*}} into vector<8xi32>
-func.func @narrow(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf32>, %i: index) -> f32 {
+func.func @narrow(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf32>, %i: index) -> f32 {
   %zero = arith.constant 0.0 : f32
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
@@ -133,6 +133,6 @@ func.func @narrow(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf32>, %
     %xj = memref.load %x[%j] : memref<?xf32>
     %next = arith.addf %carried, %xj fastmath<reassoc> : f32
     scf.yield %next : f32
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f32
 }

@@ -7,7 +7,7 @@
 // The last vector has a mask as well, whose lanes load what the table begins with; if
 // it has nothing, there is nothing to add.
 // CHECK-LABEL: func.func @found(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[TABLE:[^ ]*]]: memref<?xi64>, %{{.*}}: index, %[[E:[^ ]*]]: index
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VAL:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[TABLE:[^ ]*]]: memref<?xi64>{{[^,]*}}, %{{.*}}: index, %[[E:[^ ]*]]: index
 // CHECK-DAG: %[[IDENTITY:.*]] = arith.constant dense<-0.000000e+00> : vector<4xf64>
 // CHECK-DAG: %[[SUMS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
@@ -50,7 +50,7 @@
 // GATHER: %[[MASK:.*]] = arith.cmpi sgt, %{{.*}} : vector<8xindex>
 // GATHER: vector.maskedload %{{.*}}, %[[MASK]], {{.*}} into vector<8xi32>
 // GATHER: vector.gather {{.*}}, %[[MASK]], {{.*}} into vector<8xi64>
-func.func @found(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %i: index, %e: index) -> f64 {
+func.func @found(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %table: memref<?xi64>, %i: index, %e: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -76,7 +76,7 @@ func.func @found(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, 
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -91,7 +91,7 @@ func.func @found(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, 
 // CHECK-LABEL: func.func @left(
 // CHECK-COUNT-3: scf.for {{.*}} step %c1
 // CHECK-NOT: vector<
-func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64>, %table: memref<?xindex>, %i: index) -> (f64, f64, f64) {
+func.func @left(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %table: memref<?xindex>, %i: index) -> (f64, f64, f64) {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : index
   %c1 = arith.constant 1 : index
@@ -110,7 +110,7 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   %elsewhere = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -124,7 +124,7 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   %reset = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -137,7 +137,7 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
       scf.yield %zero : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %ordered, %elsewhere, %reset : f64, f64, f64
 }
 
@@ -147,7 +147,7 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
 // loads there may be none of.
 // CHECK-LABEL: func.func @shared(
 // CHECK-NOT: vector<
-func.func @shared(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+func.func @shared(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -172,7 +172,7 @@ func.func @shared(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -181,7 +181,7 @@ func.func @shared(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
 // A branch in the branch may gather, for entries that have found nothing.
 // CHECK-LABEL: func.func @nested(
 // CHECK-NOT: vector<
-func.func @nested(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+func.func @nested(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -212,7 +212,7 @@ func.func @nested(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -221,7 +221,7 @@ func.func @nested(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
 // Nobody can ask in front of the loop whether the array has an element.
 // CHECK-LABEL: func.func @inside(
 // CHECK-NOT: vector<
-func.func @inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+func.func @inside(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -246,7 +246,7 @@ func.func @inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
       scf.yield %carried : f64
     }
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -258,7 +258,7 @@ func.func @inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
 // CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xi64>, index)
 // CHECK-LABEL: func.func @ordered(
 // CHECK-NOT: vector<
-func.func @two(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
+func.func @two(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -281,10 +281,10 @@ func.func @two(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %t
       scf.yield %carried, %count : f64, i64
     }
     scf.yield %next#0, %next#1 : f64, i64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum#0, %sum#1 : f64, i64
 }
-func.func @ordered(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
+func.func @ordered(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
   %c1 = arith.constant 1 : index
@@ -307,6 +307,6 @@ func.func @ordered(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>
       scf.yield %carried, %count : f64, i64
     }
     scf.yield %next#0, %next#1 : f64, i64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum#0, %sum#1 : f64, i64
 }

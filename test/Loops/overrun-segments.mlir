@@ -7,7 +7,7 @@
 // CHECK-DAG: #[[NONE:.*]] = #llvm.loop_vectorize<disable = true>
 // CHECK-DAG: #[[SHORT:.*]] = #llvm.loop_annotation<vectorize = #[[NONE]]>
 // CHECK-LABEL: func.func @sum(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VAL:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[X:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[Y:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[N:[^ ]*]]: index
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
 // CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[N]], %c0
 // CHECK: %[[LIMIT:.*]] = scf.if %[[SOME]] -> (index) {
@@ -57,11 +57,11 @@
 // CHECK:     arith.select %[[MASK]], %{{.*}}, %[[SUM]]#0
 // CHECK:   } else {
 // CHECK:     scf.for %{{.*}} = %[[B]] to %[[HIGH]] step %c1
-// CHECK:     } {loop_annotation = #[[SHORT]]}
+// CHECK:     } {loop_annotation = #[[SHORT]], weft.loop
 // CHECK: } else {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[N]]
 // CHECK-NOT: vector<
-func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @sum(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -79,7 +79,7 @@ func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x
       %product = arith.mulf %v, %xj fastmath<contract> : f64
       %next = arith.addf %carried, %product fastmath<reassoc, contract> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
@@ -94,7 +94,7 @@ func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x
 // CHECK: scf.for
 // CHECK-COUNT-4: memref.load %[[X]]
 // CHECK:   vector.from_elements
-func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>, %n: index) {
+func.func @made(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -108,7 +108,7 @@ func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>,
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
     memref.store %sum, %x[%i] : memref<?xf64>
   }
@@ -126,7 +126,7 @@ func.func private @search(%pos: memref<?xindex>, %crd: memref<?xindex>) -> index
   %j = memref.load %crd[%p] : memref<?xindex>
   return %j : index
 }
-func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) -> index {
+func.func @searched(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) -> index {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -139,7 +139,7 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   %j = func.call @search(%pos, %crd) : (memref<?xindex>, memref<?xindex>) -> index
@@ -151,7 +151,7 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf
 // Segments inside of other loops are few for what would be asked for them.
 // CHECK-LABEL: func.func @parents(
 // CHECK-NOT: vector<
-func.func @parents(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+func.func @parents(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -167,7 +167,7 @@ func.func @parents(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf6
         %xj = memref.load %x[%j] : memref<?xf64>
         %next = arith.addf %carried, %xj fastmath<reassoc> : f64
         scf.yield %next : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       memref.store %sum, %y[%i] : memref<?xf64>
     }
   }
@@ -196,7 +196,7 @@ func.func @parents(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf6
 // CHECK-NOT: vector
 // CHECK-LABEL: func.func @single(
 // CHECK-NOT: vector<
-func.func @loose(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @loose(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -211,12 +211,12 @@ func.func @loose(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @between(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @between(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -230,12 +230,12 @@ func.func @between(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf6
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @apart(%pos: memref<?xindex>, %ends: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @apart(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %ends: memref<?xindex>, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -248,12 +248,12 @@ func.func @apart(%pos: memref<?xindex>, %ends: memref<?xindex>, %crd: memref<?xi
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @changed(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @changed(%pos: memref<?xindex>, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -266,13 +266,13 @@ func.func @changed(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf6
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
     memref.store %begin, %pos[%i1] : memref<?xindex>
   }
   return
 }
-func.func @own(%pos: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @own(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -286,12 +286,12 @@ func.func @own(%pos: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: 
       %xj = memref.load %x[%j] : memref<?xf64>
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @beginning(%pos: memref<?xindex>, %crd: memref<?xindex>, %s: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @beginning(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %s: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -306,12 +306,12 @@ func.func @beginning(%pos: memref<?xindex>, %crd: memref<?xindex>, %s: memref<?x
       %product = arith.mulf %first, %xj : f64
       %next = arith.addf %carried, %product fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @shifted(%pos: memref<?xindex>, %crd: memref<?xindex>, %offsets: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @shifted(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 values>}, %offsets: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -326,12 +326,12 @@ func.func @shifted(%pos: memref<?xindex>, %crd: memref<?xindex>, %offsets: memre
       %xk = memref.load %x[%k] : memref<?xf64>
       %next = arith.addf %carried, %xk fastmath<reassoc> : f64
       scf.yield %next : f64
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return
 }
-func.func @single(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %i: index) -> f64 {
+func.func @single(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %i: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
@@ -342,7 +342,7 @@ func.func @single(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64
     %xj = memref.load %x[%j] : memref<?xf64>
     %next = arith.addf %carried, %xj fastmath<reassoc> : f64
     scf.yield %next : f64
-  }
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return %sum : f64
 }
 
@@ -353,7 +353,7 @@ func.func @single(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64
 // CHECK: scf.for
 // CHECK:   scf.if %{{.*}} -> (index)
 // CHECK:   vector<4xf64>
-func.func @parts(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
+func.func @parts(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -375,10 +375,10 @@ func.func @parts(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, 
         %term = arith.mulf %v, %xx : f64
         %more = arith.addf %carried, %term fastmath<reassoc> : f64
         scf.yield %more : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       memref.store %sum, %y[%i] : memref<?xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -387,7 +387,7 @@ func.func @parts(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, 
 // A loop that runs many times has no time for that.
 // CHECK-LABEL: func.func @serial(
 // CHECK-NOT: vector<4xf64>
-func.func @serial(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
+func.func @serial(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -409,7 +409,7 @@ func.func @serial(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>,
         %term = arith.mulf %v, %xx : f64
         %more = arith.addf %carried, %term fastmath<reassoc> : f64
         scf.yield %more : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       memref.store %sum, %y[%i] : memref<?xf64>
     }
   }

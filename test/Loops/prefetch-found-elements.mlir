@@ -3,7 +3,7 @@
 // Where the dense operand is large, there are some entries, and these are far from each other or lead to a row a few
 // times only, each one fetches the lines of the row that the entry 32 further on leads to, or the last one.
 // CHECK-LABEL: func.func @product(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
 // CHECK: %[[ENTRIES:.*]] = memref.dim %[[CRD]]
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[ENTRIES]], %c1024
 // CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
@@ -71,7 +71,7 @@ func.func @product(%crd: memref<?xi32>, %values: memref<?xf64>, %dense: memref<?
 // An element of what takes more than a megabyte is fetched 128 entries ahead. An array
 // that is copied is not changed by it.
 // CHECK-LABEL: func.func @element(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf32>
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[X:[^ ]*]]: memref<?xf32>
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[X]]
 // CHECK: arith.cmpi sge, %[[LENGTH]], %c262144
 // CHECK: arith.addi %{{.*}}, %c128
@@ -98,7 +98,7 @@ func.func @element(%crd: memref<?xindex>, %x: memref<?xf32>, %copy: memref<?xind
 // together ask for others that do, of which the last ones are there, whether their
 // number is a constant of the loop or in front of it.
 // CHECK-LABEL: func.func @rows(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[WIDTH:[^ ]*]]: index
 // CHECK: scf.if
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} step %c2
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
@@ -149,7 +149,7 @@ func.func @rows(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %be
 // Of a vector that leaves lanes out, the line of the last one is fetched, too, where
 // several entries go together.
 // CHECK-LABEL: func.func @masked(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[WIDTH:[^ ]*]]: index
 // CHECK: %[[LAST:.*]] = arith.subi %[[WIDTH]], %c1
 // CHECK: %[[L0:.*]] = arith.minsi %[[LAST]], %c0
 // CHECK: %[[AT0:.*]] = arith.addi %{{.*}}, %[[L0]]
@@ -180,14 +180,14 @@ func.func @masked(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %
 // Fibers, which are below two levels of segments, fetch long vectors only, and into the
 // first cache.
 // CHECK-LABEL: func.func @fibers(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[LONG:[^ ]*]]: memref<?xf64>, %[[SHORT:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[LONG:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[SHORT:[^ ]*]]: memref<?xf64>
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[LONG]]
 // CHECK: arith.cmpi sge, %[[LENGTH]], %c131072
 // CHECK: arith.addi %{{.*}}, %c16
 // CHECK-COUNT-4: memref.prefetch %[[LONG]][%{{.*}}], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?xf64>, %pos: memref<?xindex>, %first: index, %sums: memref<?xf64>) {
+func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?xf64>, %pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %first: index, %sums: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
   %begin = memref.load %pos[%first] : memref<?xindex>
@@ -204,8 +204,8 @@ func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?x
         scf.yield %more : vector<32xf64>
       }
       vector.store %sum, %sums[%q] : memref<?xf64>, vector<32xf64>
-    }
-  }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   return
 }
 
@@ -399,7 +399,7 @@ func.func @narrow(%crd: memref<?xi32>, %x: memref<?xf64>, %stride: i32, %begin: 
 // The last steps may stand behind the loop, in a branch: all that is in it is there
 // twice, and all steps ask.
 // CHECK-LABEL: func.func @pairs(
-// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[DENSE:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: index, %[[HIGH:[^ ]*]]: index
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %{{[^ ]*}}: index, %[[HIGH:[^ ]*]]: index
 // CHECK: %[[ENTERED:.*]] = arith.cmpi slt
 // CHECK: scf.if %{{.*}} -> (vector<8xf64>) {
 // CHECK-NEXT: scf.if %[[ENTERED]] -> (vector<8xf64>) {

@@ -4,7 +4,7 @@
 // the entry 16 further on leads to is fetched, and what the one begins with that the
 // entry 8 further on leads to, or the last entry of all rows.
 // CHECK-LABEL: func.func @product(
-// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xi32>, %[[COLUMNS:[^ ]*]]: memref<?xi32>, %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: %[[ENDS:.*]]:2 = scf.if
 // CHECK: %[[LAST:.*]] = arith.subi %[[ENDS]]#1, %c1
 // CHECK: scf.for
@@ -26,7 +26,7 @@
 // CHECK-NEXT: memref.prefetch %[[VALUES]][%[[FIRSTI]]], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @product(%rows: memref<?xi32>, %columns: memref<?xi32>, %pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %out: memref<?xf64>, %n: index) {
+func.func @product(%rows: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xi32> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<1 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<1 values>}, %out: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -48,8 +48,8 @@ func.func @product(%rows: memref<?xi32>, %columns: memref<?xi32>, %pos: memref<?
         %k = arith.index_cast %kc : i32 to index
         %v = memref.load %values[%q] : memref<?xf64>
         memref.store %v, %out[%k] : memref<?xf64>
-      }
-    }
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -59,7 +59,7 @@ func.func @product(%rows: memref<?xi32>, %columns: memref<?xi32>, %pos: memref<?
 // Loops that merge begin there, too, and so do vectors; what is read anywhere else
 // is not fetched.
 // CHECK-LABEL: func.func @merged(
-// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xindex>, %[[COLUMNS:[^ ]*]]: memref<?xindex>, %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[X:[^ ]*]]: memref<?xf64>
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: memref.prefetch %[[POS]]
@@ -68,7 +68,7 @@ func.func @product(%rows: memref<?xi32>, %columns: memref<?xi32>, %pos: memref<?
 // CHECK-NEXT: memref.prefetch %[[VALUES]][%[[FIRST]]]
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @merged(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %x: memref<?xf64>, %out: memref<?xf64>, %n: index) {
+func.func @merged(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %x: memref<?xf64>, %out: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -94,7 +94,7 @@ func.func @merged(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: memre
         %r1 = arith.addi %r, %c1 : index
         scf.yield %q1, %r1 : index, index
       }
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -105,7 +105,7 @@ func.func @merged(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: memre
 // CHECK-LABEL: func.func @changing(
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @changing(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+func.func @changing(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<1 values>}, %out: memref<?xindex>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -120,9 +120,9 @@ func.func @changing(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: mem
       scf.for %q = %first to %last step %c1 {
         %k = memref.load %crd[%q] : memref<?xindex>
         memref.store %k, %out[%q] : memref<?xindex>
-      }
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
       memref.store %last, %pos[%j] : memref<?xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -133,7 +133,7 @@ func.func @changing(%rows: memref<?xindex>, %columns: memref<?xindex>, %pos: mem
 // CHECK-LABEL: func.func @apart(
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @apart(%begins: memref<?xindex>, %ends: memref<?xindex>, %columns: memref<?xindex>, %pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+func.func @apart(%begins: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %ends: memref<?xindex>, %columns: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<1 values>}, %out: memref<?xindex>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -147,8 +147,8 @@ func.func @apart(%begins: memref<?xindex>, %ends: memref<?xindex>, %columns: mem
       scf.for %q = %first to %last step %c1 {
         %k = memref.load %crd[%q] : memref<?xindex>
         memref.store %k, %out[%q] : memref<?xindex>
-      }
-    }
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -158,14 +158,14 @@ func.func @apart(%begins: memref<?xindex>, %ends: memref<?xindex>, %columns: mem
 // What a function searches in is read as well: loops that search where it takes less
 // time are among those that wait for where segments begin.
 // CHECK-LABEL: func.func @searched(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xindex>
 // CHECK: memref.prefetch %[[POS]]
 // CHECK: memref.prefetch %[[CRD]]
 func.func private @search(%crd: memref<?xindex>, %p: index) -> index {
   %j = memref.load %crd[%p] : memref<?xindex>
   return %j : index
 }
-func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+func.func @searched(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %out: memref<?xindex>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -181,8 +181,8 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?
         %k = memref.load %crd[%q] : memref<?xindex>
         %found = func.call @search(%crd, %p) : (memref<?xindex>, index) -> index
         memref.store %found, %out[%k] : memref<?xindex>
-      }
-    }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -192,7 +192,7 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?
 // The place ahead is computed as the place is: here, coordinates have no sign, and
 // are moved.
 // CHECK-LABEL: func.func @moved(
-// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xindex>, %[[COLUMNS:[^ ]*]]: memref<?xi8>, %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>
+// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xi8>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xindex>
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: %[[J16:.*]] = memref.load %[[COLUMNS]]
@@ -204,7 +204,7 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?
 // CHECK-NEXT: %[[MOVED8:.*]] = arith.addi %[[J8I]], %c-2
 // CHECK-NEXT: %[[FIRST:.*]] = memref.load %[[POS]][%[[MOVED8]]]
 // CHECK-NEXT: memref.prefetch %[[CRD]][%[[FIRST]]]
-func.func @moved(%rows: memref<?xindex>, %columns: memref<?xi8>, %pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+func.func @moved(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xi8> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<1 values>}, %out: memref<?xindex>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %back = arith.constant -2 : index
@@ -222,8 +222,8 @@ func.func @moved(%rows: memref<?xindex>, %columns: memref<?xi8>, %pos: memref<?x
       scf.for %q = %first to %last step %c1 {
         %k = memref.load %crd[%q] : memref<?xindex>
         memref.store %k, %out[%q] : memref<?xindex>
-      }
-    }
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }

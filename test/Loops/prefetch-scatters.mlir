@@ -19,7 +19,7 @@
 // Half as many entries are enough where one of two places in the list says that
 // they lead far.
 // FAR-LABEL: func.func @columns(
-// FAR-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>, %[[COORDS:[^ ]*]]: memref<?xi32>
+// FAR-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COORDS:[^ ]*]]: memref<?xi32>
 // FAR: %[[MORE:.*]] = arith.cmpi sge, %[[ENTRIES:.*]], %{{.*}} : index
 // FAR: %[[LEAST:.*]] = arith.maxsi %{{.*}}, %c2048
 // FAR: %[[HALF:.*]] = arith.cmpi sge, %[[ENTRIES]], %[[LEAST]] : index
@@ -44,7 +44,7 @@
 // further on is fetched, or of the last one of all rows, in a copy of the loops
 // that runs where rows are long.
 // CHECK-LABEL: func.func @columns(
-// CHECK-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>, %[[COORDS:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[M:[^ ]*]]: index
+// CHECK-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COORDS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[M:[^ ]*]]: index
 // CHECK: %[[PLACES:.*]] = memref.alloc() : memref<8xi32>
 // CHECK: %[[ROWS:.*]] = memref.alloc() : memref<8xindex>
 // CHECK: %[[OUT:.*]] = memref.alloc() : memref<8xf64>
@@ -77,7 +77,7 @@
 // CHECK:   scf.for
 // CHECK:     scf.for
 // CHECK: return %[[RESULT]]
-func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %values: memref<?xf64>, %m: index) -> index {
+func.func @columns(%bounds: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %m: index) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xi32>
@@ -101,7 +101,7 @@ func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %values: memr
       memref.store %n, %places[%j1] : memref<8xi32>
       memref.store %i, %rows[%place] : memref<8xindex>
       memref.store %v, %out[%place] : memref<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     %more = arith.addi %count, %end : index
     scf.yield %more : index
   }
@@ -115,7 +115,7 @@ func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %values: memr
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: prefetch
 // CHECK: return
-func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+func.func @others(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %ends: memref<?xindex>, %coords: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xindex>
@@ -128,7 +128,7 @@ func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: mem
     scf.for %p = %begin to %end step %c1 {
       %j = memref.load %coords[%p] : memref<?xindex>
       memref.store %i, %rows[%j] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %m step %c1 {
     %next = arith.addi %i, %c1 : index
@@ -138,7 +138,7 @@ func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: mem
       %j = memref.load %changes[%p] : memref<8xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %m step %c1 {
     %begin = memref.load %bounds[%i] : memref<?xindex>
@@ -147,7 +147,7 @@ func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: mem
       %j = memref.load %coords[%p] : memref<?xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %m step %c1 {
     %next = arith.addi %i, %c1 : index
@@ -157,18 +157,18 @@ func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: mem
       %j = memref.load %coords[%p] : memref<?xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
-  } {weft.vector = 8 : i64}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  } {weft.loop = #weft.loop<vector(8)>}
   return
 }
 
 // -----
 
-// An array that a function stores to is no operand that stays as it is.
+// An array that the function writes has no role.
 // CHECK-LABEL: func.func @stored(
 // CHECK-NOT: prefetch
 // CHECK: return
-func.func @stored(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+func.func @stored(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xindex>, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xindex>
@@ -181,7 +181,7 @@ func.func @stored(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index)
       %j = memref.load %coords[%p] : memref<?xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     memref.store %c0, %coords[%i] : memref<?xindex>
   }
   return
@@ -205,7 +205,7 @@ func.func private @clear(%coords: memref<?xindex>, %p: index) {
   memref.store %c0, %coords[%p] : memref<?xindex>
   return
 }
-func.func @read(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) -> (index, vector<8xindex>) {
+func.func @read(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %m: index) -> (index, vector<8xindex>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xindex>
@@ -219,13 +219,13 @@ func.func @read(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) -
       %j = memref.load %coords[%p] : memref<?xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   %found = func.call @search(%coords, %c0) : (memref<?xindex>, index) -> index
   %some = vector.load %coords[%c0] : memref<?xindex>, vector<8xindex>
   return %found, %some : index, vector<8xindex>
 }
-func.func @written(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+func.func @written(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %coords: memref<?xindex>, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %places = memref.alloc() : memref<8xindex>
@@ -238,7 +238,7 @@ func.func @written(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index
       %j = memref.load %coords[%p] : memref<?xindex>
       %place = memref.load %places[%j] : memref<8xindex>
       memref.store %i, %rows[%place] : memref<8xindex>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     func.call @clear(%coords, %i) : (memref<?xindex>, index) -> ()
   }
   return

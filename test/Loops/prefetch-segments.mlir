@@ -4,7 +4,7 @@
 // Steps of a vector ask for what is ahead in each operand that they read in a row,
 // once; what they gather is anywhere.
 // CHECK-LABEL: func.func @rows(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: scf.for
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %c8
 // CHECK-NEXT: %[[FAR:.*]] = arith.constant 512 : index
@@ -14,7 +14,7 @@
 // CHECK-NEXT: %[[AHEAD2:.*]] = arith.addi
 // CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD2]]], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
-func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @rows(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -35,7 +35,7 @@ func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>
       %abb = arith.mulf %ab, %again : vector<8xf64>
       %more = arith.addf %carried, %abb : vector<8xf64>
       scf.yield %more : vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     %total = vector.reduction <add>, %sum : vector<8xf64> into f64
     memref.store %total, %y[%i] : memref<?xf64>
   }
@@ -47,7 +47,7 @@ func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>
 // Which segment it is may be counted from elsewhere: a tile's first row.
 // CHECK-LABEL: func.func @tiles(
 // CHECK: memref.prefetch
-func.func @tiles(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @tiles(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -60,7 +60,7 @@ func.func @tiles(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64
       scf.for %p = %begin to %end step %c8 {
         %a = vector.load %values[%p] : memref<?xf64>, vector<8xf64>
         vector.store %a, %y[%p] : memref<?xf64>, vector<8xf64>
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     }
   }
   return
@@ -71,7 +71,7 @@ func.func @tiles(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64
 // Segments that coordinates say do not follow each other.
 // CHECK-LABEL: func.func @found(
 // CHECK-NOT: memref.prefetch
-func.func @found(%crd: memref<?xindex>, %pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @found(%crd: memref<?xindex>, %pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -83,7 +83,7 @@ func.func @found(%crd: memref<?xindex>, %pos: memref<?xindex>, %values: memref<?
     scf.for %q = %begin to %end step %c8 {
       %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
       vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -94,7 +94,7 @@ func.func @found(%crd: memref<?xindex>, %pos: memref<?xindex>, %values: memref<?
 // changes, and what begins at no bound at all.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: memref.prefetch
-func.func @others(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @others(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c1 = arith.constant 1 : index
@@ -104,7 +104,7 @@ func.func @others(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf6
     scf.for %q = %begin to %n step %c8 {
       %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
       vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %n step %c1 {
     %twice = arith.addi %i, %i : index
@@ -112,7 +112,7 @@ func.func @others(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf6
     scf.for %q = %begin to %n step %c8 {
       %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
       vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     scf.for %q = %c0 to %n step %c8 {
       %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
       vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
@@ -127,7 +127,7 @@ func.func @others(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf6
 // are made here.
 // CHECK-LABEL: func.func @reads(
 // CHECK-NOT: memref.prefetch
-func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @reads(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %bytes: memref<?xi8>, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -144,7 +144,7 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
       memref.store %c, %y[%q] : memref<?xf64>
       %d = vector.load %own[%q] : memref<?xf64>, vector<8xf64>
       vector.store %d, %y[%q] : memref<?xf64>, vector<8xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   memref.dealloc %own : memref<?xf64>
   return
@@ -155,7 +155,7 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
 // Single elements at places that others say have a copy for large arrays, that
 // asks once for each segment. It is asked in front of the rows how many there are.
 // CHECK-LABEL: func.func @scattered(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: %[[SIZE:.*]] = memref.dim %[[CRD]]
 // CHECK: %[[MANY:.*]] = arith.constant 4194304 : index
 // CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[SIZE]], %[[MANY]] : index
@@ -178,7 +178,7 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
 // Near caches get three lines of what is loaded in eight bytes, the second one of
 // them, from two million elements on.
 // NEAR-LABEL: func.func @scattered(
-// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // NEAR: arith.constant 2097152 : index
 // NEAR: scf.if
 // NEAR:   memref.prefetch %[[CRD]]{{.*}}, read, locality<2>, data
@@ -193,7 +193,7 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
 // NEAR-NEXT: scf.for
 // NEAR-NOT: memref.prefetch
 // NEAR: return
-func.func @scattered(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @scattered(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -209,7 +209,7 @@ func.func @scattered(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?
       %b = memref.load %y[%j] : memref<?xf64>
       %c = arith.addf %a, %b : f64
       memref.store %c, %y[%j] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -222,7 +222,7 @@ func.func @scattered(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?
 // CHECK-NOT: memref.prefetch
 // CHECK-NOT: scf.if
 func.func private @call(index)
-func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @rest(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -231,7 +231,7 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
     scf.for %p = %begin to %n step %c1 {
       %a = memref.load %values[%p] : memref<?xf64>
       memref.store %a, %y[%p] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
@@ -239,7 +239,7 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
       %j = memref.load %crd[%p] : memref<?xindex>
       %a = memref.load %values[%p] : memref<?xf64>
       memref.store %a, %y[%j] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     scf.for %p = %c0 to %n step %c1 {
       %a = memref.load %y[%i] : memref<?xf64>
       memref.store %a, %y[%p] : memref<?xf64>
@@ -252,7 +252,7 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
       %j = memref.load %crd[%p] : memref<?xindex>
       %a = memref.load %values[%p] : memref<?xf64>
       memref.store %a, %y[%j] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
@@ -260,7 +260,7 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
       %j = memref.load %crd[%p] : memref<?xindex>
       %a = memref.load %values[%p] : memref<?xf64>
       memref.store %a, %y[%j] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -271,7 +271,7 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
 // CHECK-LABEL: func.func @fetched(
 // CHECK-COUNT-1: memref.prefetch
 // CHECK-NOT: memref.prefetch
-func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+func.func @fetched(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -281,7 +281,7 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref
       %j = memref.load %crd[%p] : memref<?xindex>
       %a = memref.load %values[%p] : memref<?xf64>
       memref.store %a, %y[%j] : memref<?xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
   return
 }
@@ -292,7 +292,7 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref
 // CHECK-LABEL: func.func @half(
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: vector<4xf64>) -> vector<4xf64> {
+func.func @half(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %val: memref<?xf64>, %n: index, %zeros: vector<4xf64>) -> vector<4xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -304,7 +304,7 @@ func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: v
       %v = vector.load %val[%p] : memref<?xf64>, vector<4xf64>
       %next = arith.addf %part, %v : vector<4xf64>
       scf.yield %next : vector<4xf64>
-    }
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
     scf.yield %sum : vector<4xf64>
   }
   return %all : vector<4xf64>
@@ -315,7 +315,7 @@ func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: v
 // Vectors that are shorter ask in steps of a copy, which may go over a segment in
 // another way as well; for the elements of which a step reads most.
 // NEAR-LABEL: func.func @short(
-// NEAR-SAME: %{{[^ ]*}}: memref<?xindex>, %{{[^ ]*}}: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// NEAR-SAME: %{{[^ ]*}}: memref<?xindex>{{[^,]*}}, %{{[^ ]*}}: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // NEAR: arith.constant 2097152 : index
 // NEAR: scf.if
 // NEAR:   scf.for
@@ -327,7 +327,7 @@ func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: v
 // NEAR-NEXT:    memref.prefetch %[[VALUES]]{{.*}}, read, locality<3>, data
 // NEAR-NOT: memref.prefetch
 // NEAR: return
-func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %limit: index) {
+func.func @short(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %limit: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -349,7 +349,7 @@ func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
         %product = arith.mulf %v, %bs : vector<4xf64>
         %more = arith.addf %carried, %product : vector<4xf64>
         scf.yield %more : vector<4xf64>
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       %all = vector.reduction <add>, %lanes : vector<4xf64> into f64
       scf.yield %all : f64
     } else {
@@ -361,7 +361,7 @@ func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
         %product = arith.mulf %v, %b : f64
         %more = arith.addf %carried, %product : f64
         scf.yield %more : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       scf.yield %all : f64
     }
     memref.store %sum, %y[%i] : memref<?xf64>
@@ -374,7 +374,7 @@ func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
 // A version that asks for what coordinates lead to, since that is far, asks for its
 // segment as well, and needs no other copy.
 // NEAR-LABEL: func.func @asked(
-// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf64>
+// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xindex>{{[^,]*}}, %[[X:[^ ]*]]: memref<?xf64>
 // NEAR-NOT: arith.constant 2097152
 // NEAR: scf.if
 // NEAR-COUNT-3: memref.prefetch %[[CRD]]
@@ -382,7 +382,7 @@ func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
 // NEAR: memref.prefetch %[[X]]
 // NEAR-NOT: memref.prefetch
 // NEAR: return
-func.func @asked(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %far: i1) {
+func.func @asked(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %far: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
@@ -397,7 +397,7 @@ func.func @asked(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>
         %b = memref.load %x[%j] : memref<?xf64>
         %more = arith.addf %carried, %b : f64
         scf.yield %more : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       scf.yield %all : f64
     } else {
       %all = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
@@ -405,7 +405,7 @@ func.func @asked(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>
         %b = memref.load %x[%j] : memref<?xf64>
         %more = arith.addf %carried, %b : f64
         scf.yield %more : f64
-      }
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       scf.yield %all : f64
     }
     memref.store %sum, %y[%i] : memref<?xf64>

@@ -57,7 +57,7 @@ func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index,
       %old = memref.load %c[%at] : memref<?xf64>
       %new = arith.addf %old, %p : f64
       memref.store %new, %c[%at] : memref<?xf64>
-    } {weft.vector = 16}
+    } {weft.loop = #weft.loop<vector(16)>}
   }
   return %c : memref<?xf64>
 }
@@ -90,7 +90,7 @@ func.func @nest(%b: memref<?xf64>, %m: index, %n: index) -> (index, memref<?xf64
         %old = memref.load %c[%j] : memref<?xf64>
         %new = arith.addf %old, %w : f64
         memref.store %new, %c[%j] : memref<?xf64>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
     }
     %next = arith.addi %sum, %i : index
     scf.yield %next : index
@@ -117,7 +117,7 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
       %old = memref.load %c[%j] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %c[%j] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
     memref.store %v, %c[%k] : memref<?xf64>
   }
   scf.for %k = %c0 to %n step %c1 {
@@ -125,7 +125,7 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
       %old = memref.load %a[%j] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %a[%j] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
@@ -133,15 +133,15 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
       %old = memref.load %c[%at] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %c[%at] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %c[%j] : memref<?xf64>
-    } {weft.vector = 8}
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<vector(8)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }
 
@@ -173,7 +173,7 @@ func.func @edge(%a: memref<?xf16>, %m: index, %n: index) -> memref<?xf16> {
         %old = memref.load %c[%j] : memref<?xf16>
         %new = arith.addf %old, %v fastmath<reassoc> : f16
         memref.store %new, %c[%j] : memref<?xf16>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
     } {note = "k"}
   } {note = "i"}
   return %c : memref<?xf16>
@@ -200,7 +200,7 @@ func.func @written(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf1
       %old = memref.load %c[%j] : memref<?xf16>
       %new = arith.addf %old, %v : f16
       memref.store %new, %c[%j] : memref<?xf16>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   return %c, %d : memref<?xf16>, memref<?xf16>
 }
@@ -237,7 +237,7 @@ func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f16) -> memr
       %old = memref.load %c[%at] : memref<?xf16>
       %new = arith.addf %old, %v : f16
       memref.store %new, %c[%at] : memref<?xf16>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   return %c : memref<?xf16>
 }
@@ -276,7 +276,7 @@ func.func @grown(%b: memref<?xf64>, %n: index, %c: i1) -> memref<?xf64> {
         %old = memref.load %now[%j] : memref<?xf64>
         %new = arith.addf %old, %x : f64
         memref.store %new, %now[%j] : memref<?xf64>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
     }
     scf.yield %now : memref<?xf64>
   }
@@ -294,7 +294,7 @@ func.func @overlapping(%n: index) -> memref<?xf64> {
       %old = memref.load %other[%j] : memref<?xf64>
       %new = arith.addf %old, %x : f64
       memref.store %new, %other[%j] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   return %other : memref<?xf64>
 }
@@ -304,7 +304,7 @@ func.func @overlapping(%n: index) -> memref<?xf64> {
 // Where entries are counted, lanes may do nothing, and leave the loops around
 // them with the question whether their tile is full.
 // CHECK-LABEL: func.func @nothing(
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: arith.muli
 func.func @nothing(%rows: index, %n: index, %count: index) -> index {
   %c0 = arith.constant 0 : index
@@ -312,7 +312,7 @@ func.func @nothing(%rows: index, %n: index, %count: index) -> index {
   %r = scf.for %i = %c0 to %rows step %c1 iter_args(%s = %count) -> index {
     scf.for %l = %c0 to %n step %c1 {
       %x = arith.addi %l, %n : index
-    } {weft.vector = 4}
+    } {weft.loop = #weft.loop<vector(4)>}
     %t = arith.muli %s, %n : index
     scf.yield %t : index
   }

@@ -22,7 +22,7 @@
 // CHECK-NEXT:     }
 // CHECK-NOT:  {weft.per_part}
 // CHECK:      memref.dealloc %[[W]] {weft.per_part}
-// CHECK-NEXT: } {weft.parallel = #weft.distribution<static>}
+// CHECK-NEXT: } {weft.loop = #weft.loop<parallel(static)>}
 
 // PART-LABEL: func.func private @rows_part(
 // PART: memref.alloc
@@ -64,6 +64,6 @@ func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %rows: index, %n: inde
       func.call @use(%x) : (f64) -> ()
       memref.dealloc %w : memref<?xf64>
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

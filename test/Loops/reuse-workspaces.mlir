@@ -236,7 +236,7 @@ func.func @written(%pos: memref<?xi32>, %crd: memref<?xi32>, %rows: index, %n: i
 // CHECK: memref.alloc(%[[I]])
 // CHECK: scf.for
 // CHECK: memref.alloc(
-// CHECK: } {weft.vector
+// CHECK: } {weft.loop = #weft.loop<vector
 func.func private @weft_rt_fail(i64, i64, i64, i64)
 func.func @stays(%rows: index, %n: index) {
   %c0 = arith.constant 0 : index
@@ -261,7 +261,7 @@ func.func @stays(%rows: index, %n: index) {
     %w = memref.alloc(%n) : memref<?xf64>
     memref.store %one, %w[%c0] : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
-  } {weft.vector = 4}
+  } {weft.loop = #weft.loop<vector(4)>}
   return
 }
 

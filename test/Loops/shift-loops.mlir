@@ -51,6 +51,6 @@ func.func @left(%begin: index, %other: index, %n: index) {
     %i = arith.addi %begin, %k : index
     scf.for %p = %i to %n step %c1 {
     }
-  } {weft.vector = 4 : i64}
+  } {weft.loop = #weft.loop<vector(4)>}
   return
 }

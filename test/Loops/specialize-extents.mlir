@@ -11,14 +11,14 @@
 // CHECK-NOT: scf.for
 // CHECK:     %[[X:.*]] = memref.load %[[A]][%[[I]]]
 // CHECK:     memref.store %[[X]], %[[C]][%[[I]]]
-// CHECK:   } {weft.parallel = #weft.distribution<static>}
+// CHECK:   } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK-NOT: case
 // CHECK: default {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[ROWS]] step %c1 {
 // CHECK:     scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
 // CHECK:       scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
-// CHECK:       } {weft.vector = 16 : i64}
-// CHECK:   } {weft.parallel = #weft.distribution<static>}
+// CHECK:       } {weft.loop = #weft.loop<vector(16)>}
+// CHECK:   } {weft.loop = #weft.loop<parallel(static)>}
 func.func @tiles(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -37,9 +37,9 @@ func.func @tiles(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: index) 
         %at = arith.addi %row, %column : index
         %x = memref.load %a[%at] : memref<?xf64>
         memref.store %x, %c[%at] : memref<?xf64>
-      } {weft.vector = 16}
-    }
-  } {weft.parallel = #weft.distribution<static>}
+      } {weft.loop = #weft.loop<vector(16)>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -69,7 +69,7 @@ func.func @carried(%a: memref<?xf64>, %rows: index, %n: index) -> f64 {
       %x = memref.load %a[%at] : memref<?xf64>
       %more = arith.addf %inner, %x fastmath<reassoc> : f64
       scf.yield %more : f64
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
     scf.yield %next : f64
   }
   return %sum : f64
@@ -90,25 +90,25 @@ func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
   scf.for %i = %c0 to %m step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       memref.store %x, %a[%j] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
   }
   scf.for %i = %c0 to %m step %c1 {
     %end = memref.load %p[%i] : memref<?xindex>
     scf.for %j = %c0 to %end step %c1 {
       memref.store %x, %a[%j] : memref<?xf64>
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
   }
   scf.for %i = %c0 to %m step %c1 {
     scf.for %j = %c0 to %n step %c1 {
       memref.store %x, %a[%j] : memref<?xf64>
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
     scf.for %j = %c0 to %m step %c1 {
       memref.store %x, %a[%j] : memref<?xf64>
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
   }
   scf.for %j = %c0 to %n step %c1 {
     memref.store %x, %a[%j] : memref<?xf64>
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -119,11 +119,11 @@ func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
 // CHECK:         scf.index_switch
 // CHECK:           scf.for
 // CHECK:             scf.for
-// CHECK:             } {weft.vector = 0 : i64}
+// CHECK:             } {weft.loop = #weft.loop<vector>}
 // CHECK-NOT:         scf.for
 // CHECK:         default {
-// CHECK:             } {weft.vector = 0 : i64}
-// CHECK:             } {weft.vector = 32 : i64}
+// CHECK:             } {weft.loop = #weft.loop<vector>}
+// CHECK:             } {weft.loop = #weft.loop<vector(32)>}
 func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -132,11 +132,11 @@ func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: 
     scf.for %k = %c0 to %c64 step %c1 {
       %v = memref.load %a[%k] : memref<?xf64>
       memref.store %v, %z[%k] : memref<?xf64>
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
     scf.for %k = %c0 to %n step %c1 {
       %v = memref.load %a[%k] : memref<?xf64>
       memref.store %v, %y[%k] : memref<?xf64>
-    } {weft.vector = 32}
+    } {weft.loop = #weft.loop<vector(32)>}
   }
   return
 }
@@ -148,10 +148,10 @@ func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: 
 // CHECK-LABEL: func.func @added(
 // CHECK:         scf.index_switch
 // CHECK:         case 1 {
-// CHECK-NOT:       weft.vector
+// CHECK-NOT:       weft.loop = {{.*}}vector
 // CHECK:         case 2 {
 // CHECK:             scf.for %{{.*}} = %c0 to %c2{{.*}} step %c1 {
-// CHECK:             } {weft.vector = 16 : i64}
+// CHECK:             } {weft.loop = #weft.loop<vector(16)>}
 // CHECK:         case 3 {
 // CHECK:         case 4 {
 // CHECK:             scf.for %{{.*}} = %c0 to %c4{{.*}} step %c1 {
@@ -171,7 +171,7 @@ func.func @added(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
       %old = memref.load %y[%at] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %y[%at] : memref<?xf64>
-    } {weft.vector = 16}
+    } {weft.loop = #weft.loop<vector(16)>}
   }
   return
 }
@@ -183,14 +183,14 @@ func.func @filled(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
     scf.for %k = %c0 to %n step %c1 {
       %at = arith.addi %i, %k : index
       memref.store %zero, %y[%at] : memref<?xf64>
-    } {weft.vector = 16}
+    } {weft.loop = #weft.loop<vector(16)>}
     scf.for %k = %c0 to %n step %c1 {
       %v = memref.load %a[%k] : memref<?xf64>
       %at = arith.addi %i, %k : index
       %old = memref.load %y[%at] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %y[%at] : memref<?xf64>
-    } {weft.vector = 16}
+    } {weft.loop = #weft.loop<vector(16)>}
   }
   return
 }
@@ -218,7 +218,7 @@ func.func @rows(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
         %old = memref.load %y[%at] : memref<?xf64>
         %new = arith.addf %old, %v fastmath<reassoc> : f64
         memref.store %new, %y[%at] : memref<?xf64>
-      } {weft.vector = 16}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
   }
   return
@@ -234,7 +234,7 @@ func.func @ordered(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
         %old = memref.load %y[%at] : memref<?xf64>
         %new = arith.addf %old, %v : f64
         memref.store %new, %y[%at] : memref<?xf64>
-      } {weft.vector = 16}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
   }
   return
@@ -266,7 +266,7 @@ func.func @assembled(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: ind
         %old = memref.load %longer[%j] : memref<?xf64>
         %new = arith.addf %old, %x : f64
         memref.store %new, %longer[%j] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
     scf.yield %longer : memref<?xf64>
   }
@@ -300,7 +300,7 @@ func.func @rows(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>,
         %at = arith.addi %row, %k : index
         %x = memref.load %b[%at] : memref<?xf64>
         memref.store %x, %c[%k] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
   }
   return

@@ -14,17 +14,17 @@
 // CHECK-NOT:   scf.for
 // CHECK:       scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %c1 {
 // CHECK:         scf.for %{{.*}} = %c0 to %[[N]] step %c1 {
-// CHECK:         } {weft.partial_vector, weft.vector = 8 : i64}
+// CHECK:         } {weft.loop = #weft.loop<vector(8), partial>}
 // CHECK-NEXT:  }
-// CHECK-NEXT: } {weft.parallel = #weft.distribution<static>}
+// CHECK-NEXT: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK-NEXT: } else {
 // CHECK:     scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
 // CHECK:       scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
 // CHECK:         scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1 {
 // CHECK:           scf.for
-// CHECK:           } {weft.vector = 16 : i64}
+// CHECK:           } {weft.loop = #weft.loop<vector(16)>}
 // WHOLE-LABEL: func.func @rows(
-// WHOLE-NOT: weft.partial_vector
+// WHOLE-NOT: weft.loop = {{.*}}partial
 // WHOLE: return
 func.func @rows(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -62,10 +62,10 @@ func.func @rows(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values:
           %old = memref.load %c[%to] : memref<?xf64>
           %new = arith.addf %old, %product fastmath<reassoc> : f64
           memref.store %new, %c[%to] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }
 
@@ -74,7 +74,7 @@ func.func @rows(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values:
 // A register holds sixteen numbers of 32 bits.
 // CHECK-LABEL: func.func @singles(
 // CHECK: arith.cmpi ult, %{{.*}}, %c16
-// CHECK: {weft.partial_vector, weft.vector = 16 : i64}
+// CHECK: {weft.loop = #weft.loop<vector(16), partial>}
 func.func @singles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf32>, %b: memref<?xf32>, %rows: index, %n: index) -> memref<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -111,10 +111,10 @@ func.func @singles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %valu
           %old = memref.load %c[%to] : memref<?xf32>
           %new = arith.addf %old, %product fastmath<reassoc> : f32
           memref.store %new, %c[%to] : memref<?xf32>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf32>
 }
 
@@ -123,7 +123,7 @@ func.func @singles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %valu
 // Lanes that add to other elements in each step would wait for those of the step
 // before, which a mask has stored.
 // CHECK-LABEL: func.func @scattered(
-// CHECK-NOT: weft.partial_vector
+// CHECK-NOT: weft.loop = {{.*}}partial
 // CHECK: return
 func.func @scattered(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -161,10 +161,10 @@ func.func @scattered(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %va
           %old = memref.load %c[%to] : memref<?xf64>
           %new = arith.addf %old, %product fastmath<reassoc> : f64
           memref.store %new, %c[%to] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }
 
@@ -172,7 +172,7 @@ func.func @scattered(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %va
 
 // What is stored beside the tiles is there for each of them.
 // CHECK-LABEL: func.func @beside(
-// CHECK-NOT: weft.partial_vector
+// CHECK-NOT: weft.loop = {{.*}}partial
 // CHECK: return
 func.func @beside(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -212,10 +212,10 @@ func.func @beside(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %value
           %old = memref.load %c[%to] : memref<?xf64>
           %new = arith.addf %old, %product fastmath<reassoc> : f64
           memref.store %new, %c[%to] : memref<?xf64>
-        } {weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }
 
@@ -224,7 +224,7 @@ func.func @beside(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %value
 // Tiles that are shorter than a register are one as well.
 // CHECK-LABEL: func.func @short_tiles(
 // CHECK: arith.cmpi ult, %{{.*}}, %c8
-// CHECK: {weft.partial_vector, weft.vector = 8 : i64}
+// CHECK: {weft.loop = #weft.loop<vector(8), partial>}
 func.func @short_tiles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -261,10 +261,10 @@ func.func @short_tiles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %
           %old = memref.load %c[%to] : memref<?xf64>
           %new = arith.addf %old, %product fastmath<reassoc> : f64
           memref.store %new, %c[%to] : memref<?xf64>
-        } {weft.vector = 4 : i64}
+        } {weft.loop = #weft.loop<vector(4)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(4)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }
 
@@ -272,7 +272,7 @@ func.func @short_tiles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %
 
 // A schedule that says how tiles end has them as they are.
 // CHECK-LABEL: func.func @predicated(
-// CHECK-NOT: weft.partial_vector
+// CHECK-NOT: weft.loop = {{.*}}partial
 // CHECK: return
 func.func @predicated(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -310,9 +310,9 @@ func.func @predicated(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %v
           %old = memref.load %c[%to] : memref<?xf64>
           %new = arith.addf %old, %product fastmath<reassoc> : f64
           memref.store %new, %c[%to] : memref<?xf64>
-        } {weft.predicate = 16 : i64, weft.vector = 16 : i64}
+        } {weft.loop = #weft.loop<vector(16), predicate(16)>}
       }
-    }
-  } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<tiles(16)>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %c : memref<?xf64>
 }

@@ -73,7 +73,7 @@ func.func @others(%values: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<?
 // CHECK: scf.for
 // CHECK:   vector.store {{.*}}nontemporal
 // CHECK:   llvm.fence seq_cst {weft.per_part}
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK-NOT: llvm.fence
 // CHECK: return
 func.func @shared(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
@@ -83,7 +83,7 @@ func.func @shared(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
   scf.for %i = %c0 to %n step %c8 {
     %v = vector.load %values[%i] : memref<?xf64>, vector<8xf64>
     vector.store %v, %array[%i] : memref<?xf64>, vector<8xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %array : memref<?xf64>
 }
 

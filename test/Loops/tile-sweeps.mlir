@@ -37,7 +37,7 @@
 // CHECK:         vector.load %[[A]]
 // CHECK:         vector.load
 // CHECK:       vector.store %[[NEW]], %[[Y]][%[[TILE]]]
-// CHECK:     } {weft.optional, weft.parallel = #weft.distribution<static>}
+// CHECK:     } {weft.loop = #weft.loop<parallel(static), optional>}
 // CHECK:     scf.yield %[[FIRST]], %[[LAST]]
 // CHECK:   } else {
 // CHECK:     scf.yield %c-9223372036854775808, %c-9223372036854775808
@@ -223,7 +223,7 @@ func.func @others(%a: memref<?xf64>, %crd: memref<?xindex>, %b: memref<?xi1>, %m
       %old = memref.load %y[%i] : memref<?xf64>
       %new = arith.addf %old, %one : f64
       memref.store %new, %y[%i] : memref<?xf64>
-    } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<parallel(static)>}
   }
   scf.for %batch = %c0 to %m step %c1 {
     scf.for %s = %c0 to %m step %c1 {
@@ -233,7 +233,7 @@ func.func @others(%a: memref<?xf64>, %crd: memref<?xindex>, %b: memref<?xi1>, %m
         memref.store %new, %z[%i] : memref<?xf64>
       }
     }
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %at = memref.load %crd[%i] : memref<?xindex>
@@ -260,9 +260,9 @@ func.func @others(%a: memref<?xf64>, %crd: memref<?xindex>, %b: memref<?xi1>, %m
 // Threads share no tiles of what is done again and again, or beside a loop that threads
 // were asked for.
 // CHECK-LABEL: func.func @again(
-// CHECK-NOT: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK: vector.store
-// CHECK-NOT: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK: return
 func.func @again(%a: memref<?xf64>, %k: index, %m: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -284,10 +284,10 @@ func.func @again(%a: memref<?xf64>, %k: index, %m: index, %n: index) -> memref<?
 // -----
 
 // CHECK-LABEL: func.func @asked(
-// CHECK-NOT: weft.optional
-// CHECK: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}optional
+// CHECK: weft.loop = #weft.loop<parallel
 // CHECK: vector.store
-// CHECK-NOT: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK: return
 func.func @asked(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -296,7 +296,7 @@ func.func @asked(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %a[%i] : memref<?xf64>
     memref.store %v, %y[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>

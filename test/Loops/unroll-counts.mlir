@@ -3,7 +3,7 @@
 // A loop that adds to numbers at places that it loads does four steps in one.
 // CHECK-LABEL: func.func @counts(
 // CHECK: scf.for
-// CHECK: } {weft.unroll = 4 : i64}
+// CHECK: } {weft.loop = #weft.loop<unroll(4)>}
 func.func @counts(%coords: memref<?xi32>, %counts: memref<?xi32>, %begin: index, %end: index) {
   %c1 = arith.constant 1 : index
   scf.for %p = %begin to %end step %c1 {
@@ -24,7 +24,7 @@ func.func @counts(%coords: memref<?xi32>, %counts: memref<?xi32>, %begin: index,
 // Not so what adds something that it computes, what stores elsewhere, what carries
 // a number, and what threads share.
 // CHECK-LABEL: func.func @others(
-// CHECK-NOT: weft.unroll
+// CHECK-NOT: weft.loop = {{.*}}unroll
 // CHECK: return
 func.func @others(%coords: memref<?xindex>, %counts: memref<?xindex>, %values: memref<?xindex>, %begin: index, %end: index) -> index {
   %c0 = arith.constant 0 : index
@@ -55,6 +55,6 @@ func.func @others(%coords: memref<?xindex>, %counts: memref<?xindex>, %values: m
     %n = memref.load %counts[%j] : memref<?xindex>
     %more = arith.addi %n, %c1 : index
     memref.store %more, %counts[%j] : memref<?xindex>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %sum : index
 }

@@ -8,11 +8,11 @@
 // CHECK: %[[FIRST:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[FULL:.*]] step %c4 iter_args(
 // CHECK-COUNT-4: arith.addf
 // CHECK: scf.yield
-// CHECK-NOT: weft.unroll
+// CHECK-NOT: weft.loop = {{.*}}unroll
 // CHECK: scf.for %{{.*}} = %[[FULL]] to %[[END]] step %c1 iter_args(%{{.*}} = %[[FIRST]])
 // CHECK: arith.addf
 // CHECK-NOT: arith.addf
-// CHECK-NOT: weft.unroll
+// CHECK-NOT: weft.loop = {{.*}}unroll
 // CHECK: return
 func.func @sum(%a: memref<?xf64>, %low: index, %high: index) -> f64 {
   %c1 = arith.constant 1 : index
@@ -21,7 +21,7 @@ func.func @sum(%a: memref<?xf64>, %low: index, %high: index) -> f64 {
     %v = memref.load %a[%i] : memref<?xf64>
     %next = arith.addf %acc, %v : f64
     scf.yield %next : f64
-  } {weft.unroll = 4}
+  } {weft.loop = #weft.loop<unroll(4)>}
   return %sum : f64
 }
 
@@ -41,8 +41,8 @@ func.func @block(%a: memref<2x3xf64>, %v: f64) {
   scf.for %i = %c0 to %c2 step %c1 {
     scf.for %j = %c0 to %c3 step %c1 {
       memref.store %v, %a[%i, %j] : memref<2x3xf64>
-    } {weft.unroll = 3}
-  } {weft.unroll = 2}
+    } {weft.loop = #weft.loop<unroll(3)>}
+  } {weft.loop = #weft.loop<unroll(2)>}
   return
 }
 
@@ -54,8 +54,8 @@ func.func @many(%n: index) {
   scf.for %i = %c0 to %n step %c1 {
     // expected-error @+1 {{cannot unroll into more than 1024 copies}}
     scf.for %j = %c0 to %n step %c1 {
-    } {weft.unroll = 64}
-  } {weft.unroll = 32}
+    } {weft.loop = #weft.loop<unroll(64)>}
+  } {weft.loop = #weft.loop<unroll(32)>}
   return
 }
 
@@ -66,6 +66,6 @@ func.func @stride(%n: index) {
   %c2 = arith.constant 2 : index
   // expected-error @+1 {{cannot unroll a loop that does not count signed values of type 'index' by one}}
   scf.for %i = %c0 to %n step %c2 {
-  } {weft.unroll = 4}
+  } {weft.loop = #weft.loop<unroll(4)>}
   return
 }

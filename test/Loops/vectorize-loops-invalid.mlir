@@ -6,7 +6,7 @@ func.func @stride(%n: index) {
   %c2 = arith.constant 2 : index
   // expected-error @+1 {{cannot vectorize a loop that does not count signed values of type 'index' by one}}
   scf.for %i = %c0 to %n step %c2 {
-  } {weft.vector = 4}
+  } {weft.loop = #weft.loop<vector(4)>}
   return
 }
 
@@ -19,7 +19,7 @@ func.func @inner(%n: index) {
     // expected-error @+1 {{cannot be vectorized: iterations differ in what they do}}
     scf.for %j = %c0 to %i step %c1 {
     }
-  } {weft.vector = 4}
+  } {weft.loop = #weft.loop<vector(4)>}
   return
 }
 
@@ -31,7 +31,7 @@ func.func @complex(%a: memref<?xcomplex<f64>>, %n: index) {
   scf.for %i = %c0 to %n step %c1 {
     // expected-error @+1 {{cannot be vectorized: there are no vectors of 'complex<f64>'}}
     %v = memref.load %a[%i] : memref<?xcomplex<f64>>
-  } {weft.vector = 4}
+  } {weft.loop = #weft.loop<vector(4)>}
   return
 }
 
@@ -43,7 +43,7 @@ func.func @one_place(%a: memref<?xf64>, %n: index, %v: f64) {
   scf.for %i = %c0 to %n step %c1 {
     // expected-error @+1 {{cannot be vectorized: all iterations store at one place}}
     memref.store %v, %a[%c0] : memref<?xf64>
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -57,7 +57,7 @@ func.func @call(%a: memref<?xf64>, %n: index) {
     %v = memref.load %a[%i] : memref<?xf64>
     // expected-error @+1 {{cannot be vectorized: 'func.call' is not for vectors}}
     func.call @f(%v) : (f64) -> ()
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -71,7 +71,7 @@ func.func @append(%a: memref<?xindex>, %n: index) -> index {
     memref.store %i, %a[%p] : memref<?xindex>
     %next = arith.addi %p, %c1 : index
     scf.yield %next : index
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %end : index
 }
 
@@ -84,7 +84,7 @@ func.func @last(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%p = %s) -> (i64) {
     %v = memref.load %a[%i] : memref<?xi64>
     scf.yield %v : i64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %last : i64
 }
 
@@ -98,7 +98,7 @@ func.func @quotient(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
     // expected-error @+1 {{cannot be vectorized: it combines otherwise than one value into another, in any order}}
     %q = arith.divsi %p, %v : i64
     scf.yield %q : i64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %last : i64
 }
 
@@ -113,8 +113,8 @@ func.func @nested(%b: memref<?xf64>, %m: index, %n: index) {
       %0 = memref.load %b[%j] : memref<?xf64>
       %1 = arith.addf %0, %0 : f64
       memref.store %1, %b[%j] : memref<?xf64>
-    } {weft.vector = 0}
-  } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -128,7 +128,7 @@ func.func @two_results(%b: memref<?xi32>, %n: index) {
     // expected-error @+1 {{'arith.mulsi_extended' is not for vectors}}
     %low, %high = arith.mulsi_extended %0, %0 : i32
     memref.store %high, %b[%j] : memref<?xi32>
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -144,7 +144,7 @@ func.func @predicated_sum(%a: memref<?xi64>, %n: index) -> i64 {
     %v = memref.load %a[%i] : memref<?xi64>
     %next = arith.addi %acc, %v : i64
     scf.yield %next : i64
-  } {weft.vector = 8, weft.predicate = 8}
+  } {weft.loop = #weft.loop<vector(8), predicate(8)>}
   return %sum : i64
 }
 
@@ -156,6 +156,6 @@ func.func @predicated_six(%a: memref<?xf64>, %n: index, %v: f64) {
   // expected-error @+1 {{cannot be predicated in lanes: its tiles have 6 coordinates, and a vector has from 2 to 128 lanes, a power of two}}
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.vector = 6, weft.predicate = 6}
+  } {weft.loop = #weft.loop<vector(6), predicate(6)>}
   return
 }

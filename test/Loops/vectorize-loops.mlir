@@ -15,7 +15,7 @@
 // CHECK: vector.store %[[P]], %[[B]][%[[I]]]
 // CHECK: scf.for %{{.*}} = %[[MIDDLE]] to %[[END]] step %c1
 // CHECK: memref.store
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: return
 func.func @product(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<?xf64>, %low: index, %high: index) {
   %c1 = arith.constant 1 : index
@@ -24,7 +24,7 @@ func.func @product(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<?xf64>, %low
     %w = memref.load %s[%low] : memref<?xf64>
     %p = arith.mulf %v, %w {weft.strict_zero} : f64
     memref.store %p, %b[%i] : memref<?xf64>
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return
 }
 
@@ -63,7 +63,7 @@ func.func @row(%crd: memref<?xi32>, %vals: memref<?xf64>, %x: memref<?xf64>, %lo
     %m = arith.mulf %v, %w : f64
     %next = arith.addf %acc, %m : f64
     scf.yield %next : f64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : f64
 }
 
@@ -86,7 +86,7 @@ func.func @tile(%a: memref<?xi8>, %b: memref<?xi64>, %n: index) {
     %v = memref.load %a[%i] : memref<?xi8>
     %w = arith.extsi %v : i8 to i64
     memref.store %w, %b[%i] : memref<?xi64>
-  } {weft.vector = 32}
+  } {weft.loop = #weft.loop<vector(32)>}
   return
 }
 
@@ -103,15 +103,15 @@ func.func @strips(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xi8>, %n: in
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %a[%i] : memref<?xf32>
     memref.store %v, %b[%i] : memref<?xf32>
-  } {weft.vector = 48}
+  } {weft.loop = #weft.loop<vector(48)>}
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %a[%i] : memref<?xf32>
     memref.store %v, %b[%i] : memref<?xf32>
-  } {weft.vector = 512}
+  } {weft.loop = #weft.loop<vector(512)>}
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %c[%i] : memref<?xi8>
     memref.store %v, %c[%i] : memref<?xi8>
-  } {weft.vector = 256}
+  } {weft.loop = #weft.loop<vector(256)>}
   return
 }
 
@@ -139,7 +139,7 @@ func.func @places(%a: memref<?xindex>, %b: memref<?xi1>, %s: memref<?xf64, strid
     memref.store %true, %b[%i] : memref<?xi1>
     %v = memref.load %s[%i] : memref<?xf64, strided<[2]>>
     memref.store %v, %t[%i] : memref<?xf64>
-  } {weft.vector = 2}
+  } {weft.loop = #weft.loop<vector(2)>}
   return
 }
 
@@ -165,7 +165,7 @@ func.func @combiners(%a: memref<?xi64>, %n: index, %s: i64, %m: i64) -> (i64, i6
     %c7 = arith.constant 7 : i64
     %r = arith.remsi %t, %c7 : i64
     scf.yield %d, %r : i64, i64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %0#0, %0#1 : i64, i64
 }
 
@@ -182,7 +182,7 @@ func.func @present(%a: memref<?xi64>, %n: index, %s: i64, %false: i1) -> (i1, i6
     %v = memref.load %a[%i] : memref<?xi64>
     %t = arith.addi %sum, %v : i64
     scf.yield %true, %t : i1, i64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %0#0, %0#1 : i1, i64
 }
 
@@ -201,7 +201,7 @@ func.func @small(%a: memref<?xbf16>, %b: memref<?xbf16>, %low: index, %high: ind
     %p = arith.muli %i, %k : index
     %v = memref.load %a[%p] : memref<?xbf16>
     memref.store %v, %b[%i] : memref<?xbf16>
-  } {weft.vector = 2}
+  } {weft.loop = #weft.loop<vector(2)>}
   return
 }
 
@@ -224,7 +224,7 @@ func.func @two_names(%n: index) -> f64 {
       %old = memref.load %c[%j] : memref<?xf64>
       %new = arith.addf %old, %v : f64
       memref.store %new, %c[%j] : memref<?xf64>
-    } {weft.vector = 8}
+    } {weft.loop = #weft.loop<vector(8)>}
     %q = memref.load %m[%c0] : memref<?xf64>
     %s = arith.addf %acc, %q : f64
     scf.yield %m, %s : memref<?xf64>, f64
@@ -256,7 +256,7 @@ func.func @carried_place(%b: memref<?xf64>, %m: index, %n: index, %bounds: memre
           %old2 = memref.load %d[%dj] : memref<?xf64>
           %new2 = arith.addf %old2, %w : f64
           memref.store %new2, %d[%dj] : memref<?xf64>
-        } {weft.vector = 8}
+        } {weft.loop = #weft.loop<vector(8)>}
       }
     }
     %next = arith.addi %q, %c8 : index
@@ -300,7 +300,7 @@ func.func @two_tiles(%b: memref<?xf64>, %m: index, %n: index, %pos: memref<?xind
         %old2 = memref.load %d[%dj] : memref<?xf64>
         %new2 = arith.addf %old2, %w : f64
         memref.store %new2, %d[%dj] : memref<?xf64>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
     }
   }
   return %c, %d : memref<?xf64>, memref<?xf64>
@@ -310,7 +310,7 @@ func.func @two_tiles(%b: memref<?xf64>, %m: index, %n: index, %pos: memref<?xind
 
 // A loop that is copied with the one around it is a vector in both.
 // CHECK-LABEL: func @two_loops(
-// CHECK-NOT: weft.vector
+// CHECK-NOT: weft.loop = {{.*}}vector
 // CHECK: return
 func.func @two_loops(%b: memref<?xf64>, %m: index, %n: index, %l: index) -> (memref<?xf64>, memref<?xf64>) {
   %c0 = arith.constant 0 : index
@@ -323,13 +323,13 @@ func.func @two_loops(%b: memref<?xf64>, %m: index, %n: index, %l: index) -> (mem
         %old = memref.load %c[%j] : memref<?xf64>
         %new = arith.addf %old, %w : f64
         memref.store %new, %c[%j] : memref<?xf64>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
       scf.for %j = %c0 to %l step %c1 {
         %w = memref.load %b[%j] : memref<?xf64>
         %old = memref.load %d[%j] : memref<?xf64>
         %new = arith.addf %old, %w : f64
         memref.store %new, %d[%j] : memref<?xf64>
-      } {weft.vector = 8}
+      } {weft.loop = #weft.loop<vector(8)>}
   }
   return %c, %d : memref<?xf64>, memref<?xf64>
 }
@@ -359,7 +359,7 @@ func.func @overlap(%b: memref<?xf64>, %n: index) -> memref<?xf64> {
   scf.for %i = %c0 to %n step %c1 {
     %value = memref.load %b[%i] : memref<?xf64>
     memref.store %value, %a[%i] : memref<?xf64>
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %a : memref<?xf64>
 }
 
@@ -381,7 +381,7 @@ func.func @update(%b: memref<?xf64>, %n: index) -> memref<?xf64> {
     %old = memref.load %a[%i] : memref<?xf64>
     %new = arith.addf %old, %value : f64
     memref.store %new, %a[%i] : memref<?xf64>
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %a : memref<?xf64>
 }
 
@@ -402,7 +402,7 @@ func.func @predicated(%a: memref<?xf64>, %n: index, %v: f64) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.vector = 8, weft.predicate = 8}
+  } {weft.loop = #weft.loop<vector(8), predicate(8)>}
   return
 }
 
@@ -421,7 +421,7 @@ func.func @wide(%a: memref<?xi256>, %n: index, %init: i256) -> i256 {
     %x = memref.load %a[%i] : memref<?xi256>
     %y = arith.addi %c, %x : i256
     scf.yield %y : i256
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : i256
 }
 
@@ -437,7 +437,7 @@ func.func @uneven(%a: memref<?xi24>, %n: index, %init: i24) -> i24 {
     %x = memref.load %a[%i] : memref<?xi24>
     %y = arith.addi %c, %x : i24
     scf.yield %y : i24
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : i24
 }
 
@@ -463,7 +463,7 @@ func.func @singles(%a: memref<?xf32>, %low: index, %high: index) -> f32 {
     %x = memref.load %a[%i] : memref<?xf32>
     %s = arith.addf %c, %x : f32
     scf.yield %s : f32
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : f32
 }
 func.func @from_one(%a: memref<?xf32>, %low: index, %high: index) -> f32 {
@@ -473,6 +473,6 @@ func.func @from_one(%a: memref<?xf32>, %low: index, %high: index) -> f32 {
     %x = memref.load %a[%i] : memref<?xf32>
     %s = arith.addf %c, %x : f32
     scf.yield %s : f32
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : f32
 }

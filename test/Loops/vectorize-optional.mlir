@@ -12,7 +12,7 @@ func.func @left(%a: memref<?xcomplex<f64>>, %n: index) {
   scf.for %i = %c0 to %n step %c1 {
     %v = memref.load %a[%i] : memref<?xcomplex<f64>>
     memref.store %v, %a[%i] : memref<?xcomplex<f64>>
-  } {weft.vector = 4, weft.optional}
+  } {weft.loop = #weft.loop<vector(4), optional>}
   return
 }
 
@@ -25,6 +25,6 @@ func.func @made(%a: memref<?xf64>, %n: index) {
     %v = memref.load %a[%i] : memref<?xf64>
     %w = arith.negf %v : f64
     memref.store %w, %a[%i] : memref<?xf64>
-  } {weft.vector = 4, weft.optional}
+  } {weft.loop = #weft.loop<vector(4), optional>}
   return
 }

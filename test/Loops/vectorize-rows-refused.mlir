@@ -357,7 +357,7 @@ func.func @for_lanes(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
       %v = memref.load %a[%p] : memref<?xf64>
       %more = arith.addf %carried, %v : f64
       scf.yield %more : f64
-    } {weft.vector = 0 : i64}
+    } {weft.loop = #weft.loop<vector>}
     memref.store %sum, %y[%i] : memref<?xf64>
   }
   return %y : memref<?xf64>
@@ -383,7 +383,7 @@ func.func @noted(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>, %n
       scf.yield %more : f64
     }
     memref.store %sum, %y[%i] : memref<?xf64>
-  } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<vector>}
   return %y : memref<?xf64>
 }
 
@@ -407,7 +407,7 @@ func.func @chunks(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>, %
       scf.yield %more : f64
     }
     memref.store %sum, %y[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<dynamic 4>}
+  } {weft.loop = #weft.loop<parallel(dynamic 4)>}
   return %y : memref<?xf64>
 }
 

@@ -63,14 +63,14 @@
 // CHECK:       vector.store %[[SUMS]], %{{.*}}[%[[I]]] : memref<?xf64>, vector<8xf64>
 // CHECK:     } else {
 // CHECK:         vector.gather %[[X]][%c0] [%{{.*}}], %{{.*}}, %[[ZEROS]]
-// CHECK:       } {weft.unroll = 8 : i64}
+// CHECK:       } {weft.loop = #weft.loop<unroll(8)>}
 // CHECK:       vector.store
 // CHECK:   } else {
 // CHECK:     scf.for %[[ROW:.*]] = %[[I]] to %[[M]] step %c1 {
 // CHECK:       scf.for %{{.*}} = %c0 to %[[SLOTS]] step %c1 iter_args({{.*}}) -> (f64)
 // CHECK:       memref.store %{{.*}}, %{{.*}}[%[[ROW]]]
 // CHECK:     } {loop_annotation
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slots: index, %m: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -95,7 +95,7 @@ func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slo
       scf.yield %next : f64
     }
     memref.store %sum, %y[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %y : memref<?xf64>
 }
 

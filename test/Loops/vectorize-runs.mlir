@@ -39,7 +39,7 @@
 // CHECK:     scf.yield %[[ONE]]
 // CHECK:   scf.yield %[[NEXT]]
 // CHECK: scf.for %{{.*}} = %[[LEFT]] to %[[END]]
-// CHECK-NOT: weft.runs
+// CHECK-NOT: weft.loop = {{.*}}runs
 // CHECK: return
 func.func @add(%crd: memref<?xi32>, %values: memref<?xf64>, %scales: memref<?xf64>, %least: index, %begin: index, %end: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -58,7 +58,7 @@ func.func @add(%crd: memref<?xi32>, %values: memref<?xf64>, %scales: memref<?xf6
     %sum = arith.addf %before, %scaled fastmath<contract> : f64
     memref.store %sum, %table[%place] : memref<?xf64>
     memref.store %mark, %marks[%place] : memref<?xi8>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   memref.dealloc %marks : memref<?xi8>
   return %table : memref<?xf64>
 }
@@ -81,7 +81,7 @@ func.func @numbers(%crd: memref<?xindex>, %begin: index, %end: index) -> memref<
     %j = memref.load %crd[%p] : memref<?xindex>
     %sum = arith.addi %p, %j : index
     memref.store %sum, %table[%j] : memref<?xindex>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %table : memref<?xindex>
 }
 
@@ -90,7 +90,7 @@ func.func @numbers(%crd: memref<?xindex>, %begin: index, %end: index) -> memref<
 // An argument may be what is read.
 // CHECK-LABEL: func.func @argument(
 // CHECK-NOT: vector
-// CHECK-NOT: weft.runs
+// CHECK-NOT: weft.loop = {{.*}}runs
 // CHECK: return
 func.func @argument(%crd: memref<?xindex>, %values: memref<?xf64>, %table: memref<?xf64>, %begin: index, %end: index) {
   %c1 = arith.constant 1 : index
@@ -98,7 +98,7 @@ func.func @argument(%crd: memref<?xindex>, %values: memref<?xf64>, %table: memre
     %j = memref.load %crd[%p] : memref<?xindex>
     %value = memref.load %values[%p] : memref<?xf64>
     memref.store %value, %table[%j] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return
 }
 
@@ -115,7 +115,7 @@ func.func @gathered(%crd: memref<?xindex>, %values: memref<?xf64>, %begin: index
     %j = memref.load %crd[%p] : memref<?xindex>
     %value = memref.load %values[%j] : memref<?xf64>
     memref.store %value, %table[%j] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %table : memref<?xf64>
 }
 
@@ -133,7 +133,7 @@ func.func @twice(%crd: memref<?xindex>, %values: memref<?xf64>, %begin: index, %
     memref.store %value, %table[%j] : memref<?xf64>
     %next = arith.addi %j, %c1 : index
     memref.store %value, %table[%next] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %table : memref<?xf64>
 }
 
@@ -167,7 +167,7 @@ func.func @bits(%crd: memref<?xindex>, %values: memref<?xi1>, %begin: index, %en
     %j = memref.load %crd[%p] : memref<?xindex>
     %value = memref.load %values[%p] : memref<?xi1>
     memref.store %value, %table[%j] : memref<?xi1>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %table : memref<?xi1>
 }
 
@@ -184,7 +184,7 @@ func.func @records(%crd: memref<?xindex>, %values: memref<?xf64, strided<[2], of
     %j = memref.load %crd[%p] : memref<?xindex>
     %value = memref.load %values[%p] : memref<?xf64, strided<[2], offset: 1>>
     memref.store %value, %table[%j] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %table : memref<?xf64>
 }
 
@@ -204,7 +204,7 @@ func.func @places(%crd: memref<?xindex>, %others: memref<?xindex>, %values: memr
     %value = memref.load %values[%p] : memref<?xf64>
     memref.store %value, %one[%j] : memref<?xf64>
     memref.store %value, %two[%k] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %one, %two : memref<?xf64>, memref<?xf64>
 }
 
@@ -229,6 +229,6 @@ func.func @before(%crd: memref<?xindex>, %values: memref<?xf64>, %begin: index, 
     %before = memref.load %table[%j] : memref<?xf64>
     memref.store %value, %table[%j] : memref<?xf64>
     memref.store %before, %old[%j] : memref<?xf64>
-  } {weft.runs}
+  } {weft.loop = #weft.loop<runs>}
   return %old, %table : memref<?xf64>, memref<?xf64>
 }

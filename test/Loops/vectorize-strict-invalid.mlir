@@ -8,6 +8,6 @@ func.func @sum(%a: memref<?xf64>, %n: index, %s: f64) -> f64 {
     // expected-error @+1 {{cannot be vectorized: its lanes would be combined in another order than that of the loop, and floating-point operations keep theirs}}
     %next = arith.addf %acc, %v : f64
     scf.yield %next : f64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %sum : f64
 }

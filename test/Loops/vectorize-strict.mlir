@@ -10,6 +10,6 @@ func.func @exact(%a: memref<?xf64>, %n: index, %s: f64) -> f64 {
     %v = memref.load %a[%i] : memref<?xf64>
     %next = arith.maximumf %acc, %v : f64
     scf.yield %next : f64
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
   return %most : f64
 }

@@ -12,12 +12,12 @@
 // CHECK:     %[[BEGIN:.*]] = arith.muli %[[T]], %c32
 // CHECK:     scf.for %[[K:.*]] = %c0 to %c32 step %c1 {
 // CHECK:       arith.addi %[[BEGIN]], %[[K]]
-// CHECK:     } {weft.vector = 32 : i64}
+// CHECK:     } {weft.loop = #weft.loop<vector(32)>}
 // CHECK: %[[FIRST:.*]] = arith.muli %[[PAIRS]], %c2
 // CHECK: scf.for %[[U:.*]] = %[[FIRST]] to %[[SOME]] step %c1 {
 // CHECK:     arith.muli %[[U]], %c16
 // CHECK:     arith.subi %[[N]]
-// CHECK:     } {weft.vector = 16 : i64}
+// CHECK:     } {weft.loop = #weft.loop<vector(16)>}
 func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -35,9 +35,9 @@ func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64)
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   return
 }
 
@@ -49,7 +49,7 @@ func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64)
 // where lanes store to what has room for one tile, where others do what is done for
 // each tile, and where what lanes store is loaded beside them.
 // CHECK-LABEL: func.func @others(
-// CHECK-NOT: weft.vector = 32
+// CHECK-NOT: vector(32)
 // CHECK: return
 func.func private @f()
 func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref<?xf64>, %x: f64) {
@@ -66,8 +66,8 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
     scf.for %k = %c0 to %width step %c1 {
       %i = arith.addi %begin, %k : index
       memref.store %x, %a[%i] : memref<?xf64>
-    } {weft.vector = 16 : i64}
-  }
+    } {weft.loop = #weft.loop<vector(16)>}
+  } {weft.loop = #weft.loop<tiles(16)>}
   scf.for %t = %c0 to %tiles step %c1 {
     memref.store %x, %a[%t] : memref<?xf64>
     scf.for %p = %low to %high step %c1 {
@@ -77,9 +77,9 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   scf.for %t = %c0 to %tiles step %c1 {
     scf.for %p = %low to %high step %c1 {
       %begin = arith.muli %t, %c16 : index
@@ -87,13 +87,13 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       %width = arith.minui %c16, %left : index
       scf.for %k = %c0 to %some step %c1 {
         memref.store %x, %a[%k] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   scf.for %t = %c0 to %some step %c1 {
     scf.for %p = %low to %high step %c1 {
       %begin = arith.muli %t, %c16 : index
@@ -102,7 +102,7 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
   }
   scf.for %t = %c0 to %tiles step %c1 {
@@ -114,9 +114,9 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   %count = scf.for %t = %c0 to %tiles step %c1 iter_args(%carried = %c0) -> (index) {
     scf.for %p = %low to %high step %c1 {
       %begin = arith.muli %t, %c16 : index
@@ -125,7 +125,7 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
     %next = arith.addi %carried, %c1 : index
     scf.yield %next : index
@@ -139,9 +139,9 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%k] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   scf.for %t = %c0 to %tiles step %c1 {
     scf.for %p = %low to %high step %c1 {
       %begin = arith.muli %t, %c16 : index
@@ -150,12 +150,12 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
       scf.for %k = %c0 to %width step %c1 {
         memref.store %x, %a[%c0] : memref<?xf64>
       }
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   scf.for %t = %c0 to %tiles step %c1 {
     scf.for %p = %low to %high step %c1 {
       %begin = arith.muli %t, %c16 : index
@@ -164,9 +164,9 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
       scf.for %k = %c0 to %width step %c1 {
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
-      } {weft.vector = 16 : i64}
+      } {weft.loop = #weft.loop<vector(16)>}
       %z = memref.load %a[%c0] : memref<?xf64>
     }
-  }
+  } {weft.loop = #weft.loop<tiles(16)>}
   return
 }

@@ -19,7 +19,7 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
                                 "::mlir::ModuleOp"> {
   let summary = "Let threads share the iterations of parallel loops";
   let description = [{
-    Moves the body of every `scf.for` that is marked `weft.parallel` (and carries
+    Moves the body of every `scf.for` that is `parallel` in `weft.loop` (and carries
     nothing) into a function that runs a part of the iterations, and calls it for
     all parts inside of an `omp.parallel` and an `omp.wsloop`. There are as many
     parts as threads, or parts of the size that the mark has. What is marked
@@ -29,7 +29,7 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
 
-    The function of a loop that is marked `weft.optional` is called once, for all
+    The function of a loop that is `optional` is called once, for all
     iterations. Whether threads share them is then up to `weft-guard-parts` and the
     runtime. So it is with the region of a
     `weft.parts`, whose function takes what is carried, if anything is, from

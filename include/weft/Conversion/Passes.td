@@ -147,7 +147,7 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
            /*default=*/"::weft::analysis::Lookups::None",
            "What is looked up of segments that are intersected with many",
            "::weft::analysis::getLookupValues()">];
-  let dependentDialects = [
+  let dependentDialects = ["::weft::WeftDialect", 
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::weft::level::LevelDialect"];
@@ -267,12 +267,12 @@ def WeftTabulateSegments
         %sum = arith.addf %before, %value : f64
         memref.store %sum, %table[%place] : memref<?xf64>
         memref.store %mark, %marks[%place] : memref<?xi8>
-      } {weft.runs}
+      } {weft.loop = #weft.loop<runs>}
     }
     %combined = level.take_entries %room at %least from %marks, %table
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",

@@ -19,16 +19,16 @@ include "mlir/Pass/PassBase.td"
 def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
   let summary = "Give loops over tiles the ends that a schedule chooses";
   let description = [{
-    Makes of every `scf.for` that is marked `weft.guard = n` two: one with `n`
+    Makes of every `scf.for` that has `guard(n)` in `weft.loop` two: one with `n`
     steps, and itself for when there are fewer. Which of them runs is decided in
     front of the loops around that do not change it, which are there twice as
-    well. One that is marked `weft.predicate = n` has `n` steps from then on, and
+    well. One that has `predicate(n)` has `n` steps from then on, and
     asks in each whether it is before the end.
 
     ```mlir
     scf.for %j1 = %c0 to %left step %c1 {
       ...
-    } {weft.guard = 8}
+    } {weft.loop = #weft.loop<guard(8)>}
     ```
 
     Loops whose iterations are lanes keep their marks.
@@ -50,25 +50,26 @@ def UnrollCounts : Pass<"weft-unroll-counts", "::mlir::func::FuncOp"> {
       %count = memref.load %counts[%j] : memref<?xindex>
       %more = arith.addi %count, %c1 : index
       memref.store %more, %counts[%j] : memref<?xindex>
-    } {weft.unroll = 4}
+    } {weft.loop = #weft.loop<unroll(4)>}
     ```
 
     The option `unroll_histograms` of `weft.lowering_config` enables the pass for a
     loop; its value is the factor (4). Without a configuration it runs.
   }];
+  let dependentDialects = ["::weft::WeftDialect"];
 }
 
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll the loops that a schedule unrolls";
   let description = [{
-    Makes of every `scf.for` that is marked `weft.unroll = n` one that does `n`
+    Makes of every `scf.for` that has `unroll(n)` in `weft.loop` one that does `n`
     steps in one, and behind it one for the steps that are left. What a loop
     carries goes from copy to copy.
 
     ```mlir
     scf.for %j1 = %c0 to %left step %c1 {
       ...
-    } {weft.unroll = 4}
+    } {weft.loop = #weft.loop<unroll(4)>}
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -19,7 +19,7 @@ include "mlir/Pass/PassBase.td"
 def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
   let summary = "Change arrays in vectors where places follow each other";
   let description = [{
-    An `scf.for` with `weft.runs` changes arrays at places that ascend, none of which is there twice. The
+    An `scf.for` with `runs` in `weft.loop` changes arrays at places that ascend, none of which is there twice. The
     place is the same for all arrays, a coordinate that is loaded at the variable of the loop, and
     what is stored is computed from what is
     read there, and from arrays that do not change. Four entries whose first place is three
@@ -33,7 +33,7 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
       %before = memref.load %table[%j] : memref<?xf64>
       %sum = arith.addf %before, %a : f64
       memref.store %sum, %table[%j] : memref<?xf64>
-    } {weft.runs}
+    } {weft.loop = #weft.loop<runs>}
     ```
     becomes, in front of the same loop for what is left,
     ```mlir
@@ -267,7 +267,7 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
   let summary = "Intersect segments in blocks of coordinates";
   let description = [{
     Lets each `scf.while` that intersects two segments step by step, whose
-    condition is marked `weft.distinct`, compare a vector of coordinates of one segment with as many of
+    condition has `intersection` in `weft.loop`, compare a vector of coordinates of one segment with as many of
     the other one at once, or, where fewer are left of that, with one after the
     other. What is done where coordinates are equal is done for the same ones, in
     the same order. Where the loop moves on by search under a condition that it does
@@ -276,7 +276,7 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
     ```mlir
     scf.while (%p = %pb, %q = %qb, %carried = %init) {
       ...  // %p < %pe and %q < %qe
-      scf.condition(%inside) {weft.distinct} %p, %q, %carried : index, index, f64
+      scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} %p, %q, %carried : index, index, f64
     } do {
       %i = ...  // loaded at %p
       %j = ...  // loaded at %q

@@ -29,7 +29,7 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
       %left = arith.subi %n, %begin : index
       %width = arith.minui %left, %c16 : index
       scf.for %p = %low to %high step %c1 {
-        scf.for %k = %c0 to %width step %c1 {...} {weft.vector = 16 : i64}
+        scf.for %k = %c0 to %width step %c1 {...} {weft.loop = #weft.loop<vector(16)>}
       }
     }
     ```
@@ -39,7 +39,7 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     scf.for %t = %c0 to %num_pairs step %c1 {
       %begin = arith.muli %t, %c32 : index
       scf.for %p = %low to %high step %c1 {
-        scf.for %k = %c0 to %c32 step %c1 {...} {weft.vector = 32 : i64}
+        scf.for %k = %c0 to %c32 step %c1 {...} {weft.loop = #weft.loop<vector(32)>}
       }
     }
     %first = arith.muli %num_pairs, %c2 : index
@@ -62,7 +62,7 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
   let summary = "Copy loops around lanes for small dense modes";
   let description = [{
     Makes of each outermost loop that calls no function, around some that are marked
-    `weft.vector`, if all of these have the same extent and it is known before the
+    `vector`, if all of these have the same extent and it is known before the
     loop, a choice: where the extent is one, a copy runs that has no lanes and no loop
     over it, and else the loop. A dense operand with one column is then as fast as a
     vector, though nobody knew that when the kernel was compiled. If lanes combine into
@@ -85,7 +85,7 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     }
     default {
       scf.if %is_narrow {
-        scf.for %i = ...   // one tile, marked weft.partial_vector
+        scf.for %i = ...   // one tile, vector and partial
       } else {
         scf.for %i = ...
       }
@@ -102,7 +102,7 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Do not combine floating-point numbers in another order">
   ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
@@ -110,7 +110,7 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "Let the lanes of vectors run the iterations of loops";
   let description = [{
-    Makes of every `scf.for` that is marked `weft.vector = n` one over vectors of
+    Makes of every `scf.for` that is `vector(n)` in `weft.loop` one over vectors of
     iterations, and behind it one for those that fill no vector. Where iterations may
     be done once more, and there are enough for a vector, one that overlaps the last
     takes these; and one with a mask does if the loop only combines what it reads in a
@@ -122,7 +122,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     A loop with at most `n` iterations, if that is a power of two up to 128 and of
     no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
     with a mask, of half of the lanes where that is enough, down to 32 bytes; or the
-    loop, where there are no masks. A loop that is marked `weft.predicate = n` as well
+    loop, where there are no masks. A loop that is `predicate(n)` as well
     is a vector of `n` with a mask, whatever is left. A constant number of iterations
     that is less than a register holds is a vector of so many, if the loop carries
     nothing or that is a power of two. Other vectors have as many lanes as 64 bytes
@@ -132,7 +132,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
       ...
-    } {weft.vector = 0}
+    } {weft.loop = #weft.loop<vector>}
     ```
   }];
   let options = [
@@ -141,7 +141,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     Option<"scalar", "scalar", "bool", /*default=*/"false",
            "Check that lanes can run the loops, and leave these as they are">
   ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
@@ -214,7 +214,7 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     The option `vectorize_rows` of `weft.lowering_config` enables the pass for a
     loop. Without a configuration it runs.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
@@ -292,7 +292,7 @@ def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
 }
@@ -325,7 +325,7 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
       ...
       %sums:4 = scf.for %k = %c0 to %n step %c1 iter_args(%carried0 = %zero, ...) {
         ...
-      } {weft.vector = 0 : i64}
+      } {weft.loop = #weft.loop<vector>}
       ...
     }
     ```
@@ -335,7 +335,7 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::weft::WeftDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
@@ -374,14 +374,14 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
           ...
         }
         vector.store %new, %y[%tile] : memref<?xf64>, vector<16xf64>
-      } {weft.parallel = #weft.distribution<static>}
+      } {weft.loop = #weft.loop<parallel(static)>}
       scf.for %d = %begin to %end step %c1 {...}
     }
     ```
     The last loop does what is beside the tiles. That is everything where fewer than
     four sweeps are left, where they are short, or where tiles have less than half of
     them. No two tiles have an element in common, so that threads may share them, which
-    the runtime decides for each sixteen steps (`weft.optional`): not inside of another
+    the runtime decides for each sixteen steps (`optional`): not inside of another
     loop, or where another loop of the function has threads that are not optional.
 
     The option `tile_sweeps` of `weft.lowering_config` enables the pass for a loop.
@@ -489,7 +489,7 @@ def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
         }
         vector.store %sum, %C[%to] : memref<?xf64>, vector<32xf64>
       }
-    } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<parallel(static)>}
     ```
     becomes
     ```mlir
@@ -513,7 +513,7 @@ def JamRows : Pass<"weft-jam-rows", "::mlir::func::FuncOp"> {
           ...
         }
       }
-    } {weft.parallel = #weft.distribution<static>}
+    } {weft.loop = #weft.loop<parallel(static)>}
     ```
 
     The option `jam_rows` of `weft.lowering_config` enables the pass for a loop.

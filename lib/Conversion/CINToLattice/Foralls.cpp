@@ -206,19 +206,32 @@ static ArrayAttr getExits(cin::ForallOp forall, const ForallPlan &plan,
   return builder.getArrayAttr(exits);
 }
 
+/// How many coordinates each iteration of a forall computes, if its variable
+/// counts the tiles of a dimension; else zero.
+static int64_t getTileLength(cin::ForallOp forall, const KernelInfo &info) {
+  for (cin::SplitOp split : info.getSplits())
+    if (split.getOuter() == forall.getVariable() && !split.isBalanced() &&
+        !split.isShifted() && split.getDirection() == cin::SplitDirection::Down)
+      return split.getSize();
+  return 0;
+}
+
 /// Hands on the tags of a forall that say how its loop is run.
 static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
                     const KernelInfo &info) {
   std::optional<int64_t> size = getTileSize(forall, info);
+  LoopInfo loop = op.getLoopInfo();
   // A tile that is as long as what is unrolled is unrolled in full.
   if (std::optional<int64_t> factor = forall.getUnroll())
-    op.setUnroll(std::min(*factor, size.value_or(*factor)));
+    loop.unroll = std::min(*factor, size.value_or(*factor));
   if (forall.getUnit() == cin::ParallelUnit::CPUVector)
-    op.setVector(size.value_or(0));
+    loop.vector = size.value_or(0);
   else if (forall.getUnit())
-    op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
-        op.getContext(), DistributionKind::Static, std::nullopt)));
-  op.setOptional(forall.getOptional());
+    loop.parallel = forall.getDistribution().value_or(DistributionAttr::get(
+        op.getContext(), DistributionKind::Static, std::nullopt));
+  loop.isOptional = forall.getOptional();
+  loop.tiles = getTileLength(forall, info);
+  op.setLoopInfo(loop);
   op.setConfigAttr(forall.getConfigAttr());
 }
 

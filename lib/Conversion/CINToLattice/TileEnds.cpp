@@ -62,8 +62,10 @@ void cin_to_lattice::setTail(lattice::CoiterateOp op, cin::ForallOp forall,
   cin::SplitOp split = findTile(forall, info);
   if (!split || !visitsAll(plan) || op.getExits())
     return;
+  LoopInfo loop = op.getLoopInfo();
   if (split.getTail() == cin::TailStrategy::Predicate)
-    op.setPredicate(split.getSize());
+    loop.predicate = split.getSize();
   else
-    op.setGuard(split.getSize());
+    loop.guard = split.getSize();
+  op.setLoopInfo(loop);
 }

@@ -14,6 +14,8 @@
 
 #include "Iterator.h"
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -25,6 +27,37 @@ Iterator::Iterator(CoiterateOp op, IterationSpace &space, unsigned segment)
     : op(op), space(&space), segment(segment) {
   if (segment != op.getNumSegments())
     levels.emplace(op, segment);
+}
+
+/// The number of a tensor among the arguments of its function; nothing if the
+/// function makes it.
+static std::optional<int64_t> getTensorNumber(Value storage) {
+  auto open = storage.getDefiningOp<level::OpenOp>();
+  auto argument =
+      open ? dyn_cast<BlockArgument>(open.getTensor()) : BlockArgument();
+  bool isGiven = argument && argument.getOwner()->isEntryBlock() &&
+                 isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return isGiven ? std::optional<int64_t>(argument.getArgNumber())
+                 : std::nullopt;
+}
+
+LevelSegmentAttr Iterator::getSegmentAttr(bool areSiblings) const {
+  if (!iteratesPositions())
+    return {};
+  CoiterateOp coiterate = op;
+  level::LevelTypeAttrInterface type = levels->getLastType();
+  bool hasOneParent = areSiblings || levels->isSingle();
+  return LevelSegmentAttr::get(
+      coiterate.getContext(), getTensorNumber(coiterate.getStorages()[segment]),
+      coiterate.getSegment(segment).getLastLevel(),
+      hasOneParent && type.isOrdered(), hasOneParent && type.isUnique(),
+      level::hasAdjacentSegments(type));
+}
+
+void Iterator::describeLoop(Operation *loop, bool areSiblings) const {
+  if (LevelSegmentAttr segment = getSegmentAttr(areSiblings))
+    updateLoopInfo(loop,
+                   [&](LoopInfo &info) { info.segments.assign(1, segment); });
 }
 
 bool Iterator::alwaysFinds() const {

@@ -19,6 +19,8 @@
 #include "IterationSpace.h"
 #include "SegmentLevels.h"
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
 #include "llvm/ADT/SmallBitVector.h"
 
 namespace weft {
@@ -83,6 +85,12 @@ public:
            levels->getLastType().isOrdered() &&
            levels->getLastType().isUnique();
   }
+  /// The segment whose positions the first induction variable counts; null if
+  /// it counts coordinates. A segment of several levels has several parents,
+  /// but below one of its siblings.
+  LevelSegmentAttr getSegmentAttr(bool areSiblings = false) const;
+  /// Notes on a loop over positions which segment they are of.
+  void describeLoop(mlir::Operation *loop, bool areSiblings = false) const;
   /// Whether each place between the bounds has an entry, so that a coordinate
   /// means that there is one.
   bool alwaysFinds() const;

@@ -38,9 +38,10 @@ using namespace weft::lattice;
 /// counted or divided where threads share them.
 static bool canBeTagged(CoiterateOp op) {
   OpBuilder builder(op);
+  LoopInfo info = op.getLoopInfo();
   bool hasTags =
-      op.getUnroll() || op.getVector() || op.getGuard() || op.getPredicate();
-  if (!hasTags && !op.getParallel())
+      info.unroll != 0 || info.vector || info.guard != 0 || info.predicate != 0;
+  if (!hasTags && !info.parallel)
     return true;
   if (op.getGuarded())
     return false;
@@ -51,15 +52,16 @@ static bool canBeTagged(CoiterateOp op) {
 static LogicalResult verifyTags(CoiterateOp op) {
   if (canBeTagged(op))
     return success();
-  if (op.getParallel())
+  LoopInfo info = op.getLoopInfo();
+  if (info.parallel)
     return op.emitOpError("cannot run in parallel: its loop coiterates "
                           "segments, so that the number of its steps is not "
                           "known when it begins; split it, and run the tiles "
                           "in parallel");
-  return op.emitOpError(op.getUnroll()   ? "cannot be unrolled"
-                        : op.getVector() ? "cannot be vectorized"
-                        : op.getGuard()  ? "cannot be guarded"
-                                         : "cannot be predicated")
+  return op.emitOpError(info.unroll != 0  ? "cannot be unrolled"
+                        : info.vector     ? "cannot be vectorized"
+                        : info.guard != 0 ? "cannot be guarded"
+                                          : "cannot be predicated")
          << ": its loop coiterates segments or may end early, so that the "
             "number of its steps is not known when it begins";
 }
@@ -76,14 +78,14 @@ static bool countsInParts(CoiterateOp op) {
 /// divided, or if parts of what it assembles are made and joined by code that
 /// one thread would have to run, too.
 static void dropOptionalTags(CoiterateOp op) {
-  if (!op.getOptional() || (canBeTagged(op) && !countsInParts(op)))
+  LoopInfo info = op.getLoopInfo();
+  if (!info.isOptional || (canBeTagged(op) && !countsInParts(op)))
     return;
   op.removePartsAttr();
-  op.removeVectorAttr();
-  op.removeGuardAttr();
-  op.removePredicateAttr();
-  op.removeParallelAttr();
-  op.setOptional(false);
+  info.parallel = {};
+  info.vector.reset();
+  info.guard = info.predicate = 0;
+  op.setLoopInfo(info);
 }
 
 /// Hands the configuration of a coiteration on to the outermost loops from an

@@ -171,7 +171,7 @@ void LoopEmitter::emitAtEntries(
   Value storage = op.getStorages()[lookup.mapped];
   int64_t level = op.getSegment(lookup.mapped).getFirstLevel();
   Value one = arith::ConstantIndexOp::create(builder, op.getLoc(), 1);
-  scf::ForOp::create(
+  auto loop = scf::ForOp::create(
       builder, op.getLoc(), entries.begin, entries.end, one, ValueRange(),
       [&](OpBuilder &inner, Location loc, Value position, ValueRange) {
         auto access = level::PosAccessOp::create(inner, loc, storage, level,
@@ -181,6 +181,7 @@ void LoopEmitter::emitAtEntries(
                                 access.getCoordinate());
         scf::YieldOp::create(inner, loc);
       });
+  iterators[lookup.mapped].describeLoop(loop);
 }
 
 void LoopEmitter::emitForget(OpBuilder &builder, const Lookup &lookup) {
@@ -300,6 +301,7 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
   };
   auto loop = scf::ForOp::create(builder, loc, iterated.getBegin().front(),
                                  iterated.getEnd(), one, carried, emitBody);
+  iterated.describeLoop(loop);
   return SmallVector<Value>(loop.getResults());
 }
 

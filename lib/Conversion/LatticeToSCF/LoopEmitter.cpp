@@ -16,7 +16,7 @@
 #include "Parts.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,13 +53,12 @@ SmallVector<Value> LoopEmitter::emit() {
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
     skewed = emitIsSkewed(loops);
   for (unsigned point : loops) {
-    if (isCounted(point) && !op.getParallel() && !op.getUnroll() &&
-        !op.getVector() && !op.getGuard() && !op.getPredicate() &&
+    if (isCounted(point) && !op.getLoopAttr() &&
         iterators[lattice[point].iterators.find_first()].hasSiblings())
       emitNested(point);
     else if (isCounted(point))
       emitFor(point);
-    else if (op.getParallel())
+    else if (op.isParallel())
       emitDivided(point);
     else if (!emitLookupOrMerge(point))
       emitWhile(point);
@@ -139,18 +138,14 @@ void LoopEmitter::emitFor(unsigned point) {
                       ValueRange inits) -> ValueRange {
     auto loop =
         scf::ForOp::create(builder, loc, begin, end, one, inits, emitBody);
-    if (!op.getParts() && op.getParallel())
-      loop->setAttr(kParallelAttr, op.getParallelAttr());
-    if (IntegerAttr factor = op.getUnrollAttr())
-      loop->setAttr(kUnrollAttr, factor);
-    if (IntegerAttr length = op.getVectorAttr())
-      loop->setAttr(kVectorAttr, length);
-    if (IntegerAttr width = op.getGuardAttr())
-      loop->setAttr(kGuardAttr, width);
-    if (IntegerAttr width = op.getPredicateAttr())
-      loop->setAttr(kPredicateAttr, width);
-    if (op.getOptional() && hasLoopTags(loop))
-      loop->setAttr(kOptionalAttr, builder.getUnitAttr());
+    LoopInfo info = op.getLoopInfo();
+    if (op.getParts())
+      info.parallel = {};
+    // The induction variable is a position, not the number of a tile.
+    if (!iterators[id].isUniverse())
+      info.tiles = 0;
+    setLoopInfo(loop, info);
+    iterators[id].describeLoop(loop);
     annotate(loop, point);
     return loop.getResults();
   };
@@ -160,7 +155,7 @@ void LoopEmitter::emitFor(unsigned point) {
     auto numbers = llvm::map_to_vector(
         *parts, [&](int64_t part) -> int64_t { return numTracked + part; });
     results =
-        op.getOptional()
+        op.getLoopInfo().isOptional
             ? emitOptionalParts(builder, loc, begin, end, inits, emitLoop)
             : emitParts(builder, op, begin, end, inits, numbers, emitLoop);
   } else {
@@ -213,8 +208,7 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
-  if (isDistinct(point))
-    loop.getConditionOp()->setAttr(kDistinctAttr, builder.getUnitAttr());
+  setLoopInfo(loop, getInfo(point));
   SmallVector<Value> results(loop.getResults().take_front(numInductions));
   for (unsigned id : ids.set_bits()) {
     ArrayRef<Value> last = getInductionsOf(id, point, results);
@@ -243,7 +237,7 @@ void LoopEmitter::emitDivided(unsigned point) {
   SmallVector<Value> inits(carried);
   ArrayRef<int64_t> parts = op.getParts().value_or(ArrayRef<int64_t>());
   carried =
-      op.getOptional()
+      op.getLoopInfo().isOptional
           ? emitOptionalParts(builder, op.getLoc(), begin, end, inits, emitLoop)
           : emitParts(builder, op, begin, end, inits, parts, emitLoop);
   current[id] = {end};
@@ -339,6 +333,19 @@ void LoopEmitter::emitRunEnds(OpBuilder &builder, Step &step,
     place.runEnd =
         iterators[id].emitRunEnd(builder, start, place, step.coordinates);
   }
+}
+
+LoopInfo LoopEmitter::getInfo(unsigned point) {
+  LoopInfo info;
+  for (unsigned id : lattice[point].iterators.set_bits()) {
+    LevelSegmentAttr segment = iterators[id].getSegmentAttr();
+    // Where another value is carried besides, numbers say nothing.
+    if (!segment || current[id].size() != 1)
+      return LoopInfo();
+    info.segments.push_back(segment);
+  }
+  info.isIntersection = isDistinct(point);
+  return info;
 }
 
 bool LoopEmitter::isDistinct(unsigned point) {

@@ -20,6 +20,7 @@
 
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/SegmentLookup.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -93,6 +94,8 @@ private:
   /// Whether the loop of a point is an intersection of segments, none of which
   /// has a coordinate twice, or is out of order.
   bool isDistinct(unsigned point);
+  /// What is known of the loop of a point that merges.
+  LoopInfo getInfo(unsigned point);
 
   void emitFor(unsigned point);
   /// A loop over the parents of positions, and one over those of each.

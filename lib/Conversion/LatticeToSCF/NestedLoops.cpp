@@ -50,6 +50,7 @@ void LoopEmitter::emitNested(unsigned point) {
           scf::YieldOp::create(builder, loc,
                                emitRegions(builder, step, states));
         });
+    iterator.describeLoop(children, /*areSiblings=*/true);
     annotate(children, point);
     SmallVector<Value> next = {siblings.end};
     llvm::append_range(next, siblings.trail.tracked);

@@ -16,7 +16,7 @@
 #include "Parts.h"
 
 #include "weft/Dialect/Level/IR/LevelScatter.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -94,7 +94,7 @@ SmallVector<Value> lattice::emitParts(
     ValueRange inits, ArrayRef<int64_t> parts,
     function_ref<ValueRange(OpBuilder &, Value, Value, ValueRange)> emitLoop) {
   ImplicitLocOpBuilder b(op.getLoc(), builder);
-  DistributionAttr how = op.getParallelAttr();
+  DistributionAttr how = op.getLoopInfo().parallel;
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value count =
@@ -145,8 +145,9 @@ SmallVector<Value> lattice::emitParts(
   std::optional<int64_t> chunk;
   if (how.getChunk())
     chunk = 1;
-  loop->setAttr(kParallelAttr,
-                DistributionAttr::get(b.getContext(), how.getKind(), chunk));
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.parallel = DistributionAttr::get(b.getContext(), how.getKind(), chunk);
+  });
 
   ValueRange carried = loop.getResults();
   SmallVector<Value> results;

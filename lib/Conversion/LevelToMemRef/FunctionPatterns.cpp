@@ -22,6 +22,7 @@
 
 using namespace mlir;
 using namespace weft;
+using level::LevelArray;
 
 /// What the values of each type are: for a tensor its rank, with a slot as one
 /// more mode, and the element types of its arrays, which for records are
@@ -66,6 +67,55 @@ static SmallVector<Attribute> expandAttrs(const TypeConverter &converter,
   return expanded;
 }
 
+static ArrayKind getKind(LevelArray::Kind kind) {
+  switch (kind) {
+  case LevelArray::Kind::Positions:
+    return ArrayKind::Positions;
+  case LevelArray::Kind::Coordinates:
+    return ArrayKind::Coordinates;
+  case LevelArray::Kind::Presence:
+    return ArrayKind::Presence;
+  }
+  llvm_unreachable("unknown kind of an array");
+}
+
+/// The roles of the values that a type becomes, of the argument with a number;
+/// null for what is no array.
+static SmallVector<Attribute> getRoles(MLIRContext *context, Type type,
+                                       int64_t number) {
+  FailureOr<StorageLayout> layout = StorageLayout::get(type);
+  // The records of packed tensors are coordinates and values at once.
+  if (!isa<RankedTensorType>(type) || failed(layout) || layout->getRecords())
+    return {};
+  SmallVector<Attribute> roles(layout->getNumSizes());
+  for (int64_t level : llvm::seq(layout->getNumLevels())) {
+    SmallVector<LevelArray> arrays;
+    layout->getLevelType(level).getArrays(arrays);
+    for (const LevelArray &array : arrays)
+      roles.push_back(
+          TensorArrayAttr::get(context, number, level, getKind(array.kind)));
+  }
+  roles.push_back(
+      TensorArrayAttr::get(context, number, std::nullopt, ArrayKind::Values));
+  return roles;
+}
+
+/// Sets the roles of the arrays that a function takes in place of tensors.
+static void setRoles(func::FuncOp function, const TypeConverter &converter,
+                     TypeRange types) {
+  unsigned begin = 0;
+  for (auto [number, type] : llvm::enumerate(types)) {
+    SmallVector<Type> converted;
+    if (failed(converter.convertType(type, converted)))
+      return;
+    for (auto [place, role] :
+         llvm::enumerate(getRoles(function.getContext(), type, number)))
+      if (role)
+        function.setArgAttr(begin + place, kArrayAttr, role);
+    begin += converted.size();
+  }
+}
+
 namespace {
 struct LowerFunction : OpConversionPattern<func::FuncOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -106,6 +156,8 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
         op.setArgAttrsAttr(rewriter.getArrayAttr(argAttrs));
       if (hasResAttrs)
         op.setResAttrsAttr(rewriter.getArrayAttr(resAttrs));
+      if (!op.isDeclaration())
+        setRoles(op, *typeConverter, type.getInputs());
     });
     return success();
   }

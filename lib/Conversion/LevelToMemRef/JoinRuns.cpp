@@ -17,7 +17,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -18,7 +18,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,7 +46,7 @@ static bool areConsecutive(LevelTypeAttrInterface type) {
 /// Whether the segments of a level are one after the other, and what is stored
 /// there does not depend on their parents.
 static bool isJoinable(LevelTypeAttrInterface type) {
-  if (!type.hasPositionIterate() || !type.hasRecover() || type.isBranchless())
+  if (!hasAdjacentSegments(type))
     return false;
   SmallVector<LevelArray> arrays;
   type.getArrays(arrays);
@@ -94,8 +94,8 @@ static bool hasNoWrites(Operation &op) {
 bool SegmentLoops::areIndependent() {
   if (!hasLoopTags(parents))
     return true;
-  auto parallel = parents->getAttrOfType<DistributionAttr>(kParallelAttr);
-  return !hasLoopTags(parents, kParallelAttr) && parallel &&
+  auto parallel = getParallel(parents);
+  return !hasLoopTags(parents, LoopTag::Parallel) && parallel &&
          !parallel.isDynamic() && !parallel.getChunk() &&
          !hasLoopTags(children);
 }
@@ -240,9 +240,16 @@ void SegmentLoops::join() {
   children.getInitArgsMutable().assign(parents.getInitArgs());
   children->moveBefore(parents);
   inheritLoweringConfig(parents, children);
-  for (StringRef name : {kParallelAttr, kOptionalAttr})
-    if (Attribute attr = parents->getAttr(name))
-      children->setAttr(name, attr);
+  LoopInfo ofParents(getLoopAttr(parents));
+  updateLoopInfo(children, [&](LoopInfo &info) {
+    info.parallel = ofParents.parallel;
+    info.isOptional = ofParents.isOptional;
+    // Each parent begins again with a small coordinate.
+    for (LevelSegmentAttr &segment : info.segments)
+      segment = LevelSegmentAttr::get(segment.getContext(), segment.getTensor(),
+                                      segment.getLevel(), /*ordered=*/false,
+                                      /*unique=*/false, segment.getAdjacent());
+  });
   auto forget = [&](Value value) {
     value.replaceUsesWithIf(parents.getLowerBound(), [&](OpOperand &use) {
       return children->isProperAncestor(use.getOwner());

@@ -17,7 +17,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -152,10 +152,10 @@ void Join::emitCopies() {
                layout.emitFillValue(b));
     return SmallVector<Value>();
   };
-  emitForParts({}, emitPart)
-      ->setAttr(kParallelAttr,
-                DistributionAttr::get(b.getContext(), DistributionKind::Static,
-                                      std::nullopt));
+  updateLoopInfo(emitForParts({}, emitPart), [&](LoopInfo &info) {
+    info.parallel = DistributionAttr::get(
+        b.getContext(), DistributionKind::Static, std::nullopt);
+  });
 }
 
 void Join::emitFrees() {

@@ -15,7 +15,7 @@
 
 #include "SegmentParts.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -85,9 +85,10 @@ void weft::emitJoinCounts(const LevelSite &site, Value pos, Value parents) {
   Value one = emitIndex(b, 1);
   auto loop = scf::ForOp::create(b, emitIndex(b, 0), parents, one);
   // Parents have nothing to do with each other.
-  loop->setAttr(kParallelAttr,
-                DistributionAttr::get(b.getContext(), DistributionKind::Static,
-                                      std::nullopt));
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.parallel = DistributionAttr::get(
+        b.getContext(), DistributionKind::Static, std::nullopt);
+  });
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value parent = loop.getInductionVar();

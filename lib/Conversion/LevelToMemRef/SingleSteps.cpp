@@ -13,7 +13,7 @@
 
 #include "SingleSteps.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -44,7 +44,7 @@ static void inlineBody(scf::ForOp loop, RewriterBase &rewriter) {
 void weft::inlineSingleSteps(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](scf::ForOp loop) {
-    if (!loop->hasAttr(kParallelAttr) && isSingleStep(loop))
+    if (!isParallel(loop) && isSingleStep(loop))
       inlineBody(loop, rewriter);
   });
 }

@@ -20,7 +20,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/Combiner.h"
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
@@ -256,6 +256,7 @@ SegmentFacts ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
   auto facts =
       scf::ForOp::create(b, loop.getLowerBound(), upper, loop.getStep(),
                          {zero, far, emitIndex(b, -1), zero});
+  inheritLoopInfo(loop, facts);
   markShortLoop(facts);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(facts.getBody());
@@ -324,6 +325,7 @@ void ScatteredSegments::emitAdditions(ImplicitLocOpBuilder &b, Value least,
                                       Value marks, Value table) {
   auto segments = scf::ForOp::create(b, loop.getLowerBound(),
                                      loop.getUpperBound(), loop.getStep());
+  inheritLoopInfo(loop, segments);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(segments.getBody());
   IRMapping mapping;
@@ -332,7 +334,9 @@ void ScatteredSegments::emitAdditions(ImplicitLocOpBuilder &b, Value least,
   auto entries =
       scf::ForOp::create(b, mapping.lookup(bounds.getBegin()),
                          mapping.lookup(bounds.getEnd()), segment.getStep());
-  entries->setAttr(kRunsAttr, b.getUnitAttr());
+  LoopInfo info(getLoopAttr(segment));
+  info.hasRuns = true;
+  setLoopInfo(entries, info);
   b.setInsertionPointToStart(entries.getBody());
   mapping.map(segment.getInductionVar(), entries.getInductionVar());
   cloneBody(b, segment.getBody(), mapping);

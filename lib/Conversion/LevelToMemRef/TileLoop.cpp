@@ -13,7 +13,7 @@
 
 #include "TileLoop.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -142,7 +142,7 @@ TileLoop::emitOverTile(ImplicitLocOpBuilder &b, ValueRange carried,
         b.setInsertionPointToStart(inside.getBlock());
         emitBody(emitCoordinate(b, variable), arguments);
       });
-  if (Attribute lanes = overTile->getAttr(kVectorAttr))
-    copy->setAttr(kVectorAttr, lanes);
+  if (std::optional<int64_t> lanes = getVector(overTile))
+    updateLoopInfo(copy, [&](LoopInfo &info) { info.vector = lanes; });
   return copy.getResults();
 }

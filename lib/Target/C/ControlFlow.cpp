@@ -12,7 +12,7 @@
 
 #include "FunctionPrinter.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -31,7 +31,7 @@ static std::string getPragma(DistributionAttr how) {
 }
 
 void FunctionPrinter::printFor(scf::ForOp op) {
-  auto how = op->getAttrOfType<DistributionAttr>(kParallelAttr);
+  auto how = getParallel(op);
   if (op.getUnsignedCmp() || !op.getInductionVar().getType().isIndex()) {
     (void)refuse(op, "it has a loop that counts otherwise than by indices");
     return;
@@ -48,7 +48,7 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   Variable *counter = findVariable(op.getLowerBound());
   // Its iterations do nothing but compute, and in any order if they carry
   // nothing.
-  bool hasLanes = op->hasAttr(kVectorAttr) && op.getNumRegionIterArgs() == 0;
+  bool hasLanes = isVector(op) && op.getNumRegionIterArgs() == 0;
   bool goesOn =
       !how && !hasLanes && counter &&
       canOverwrite(counter, op, /*inside=*/false, &op.getLowerBoundMutable());

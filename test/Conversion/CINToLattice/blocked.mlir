@@ -49,7 +49,7 @@ func.func @read(%x: tensor<?xf64, #Blocks>, %z: tensor<?xf64>, %y: tensor<?xf64>
 // CHECK: %[[REACH:.*]] = arith.addi %[[N]], %[[PAST]]
 // CHECK: %[[TILES:.*]] = arith.divui %[[REACH]], %c4
 // CHECK: %[[END:.*]] = arith.minui %[[N0]], %[[TILES]]
-// CHECK: lattice.coiterate "i0" in %c0 to %[[END]] windowed over (T01 = %{{.*}} level 0
+// CHECK: lattice.coiterate "i0" in %c0 to %[[END]] windowed tiles(4) over (T01 = %{{.*}} level 0
 func.func @inside_out(%x: tensor<?xf64, #Blocks>, %y: tensor<?xf64>, %n: index, %n0: index) -> tensor<?xf64> {
   %c4 = arith.constant 4 : index
   %r = cin.kernel ins(%x) outs(%y) extents(%n, %n0, %c4) {

@@ -6,7 +6,7 @@
 // last tile ends with the columns.
 // CHECK-LABEL: func @rows
 // CHECK: lattice.coiterate "i"
-// CHECK: lattice.coiterate "j0" in %c0{{.*}} to %{{[^ ]*}} over ()
+// CHECK: lattice.coiterate "j0" in %c0{{.*}} to %{{[^ ]*}} tiles(32) over ()
 // CHECK: %[[BEGIN:.*]] = arith.muli %j0, %c32
 // CHECK: %[[LEFT:.*]] = arith.subi %{{.*}}, %[[BEGIN]]
 // CHECK: %[[END:.*]] = arith.minui %{{.*}}, %[[LEFT]]

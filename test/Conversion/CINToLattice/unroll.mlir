@@ -2,7 +2,7 @@
 // RUN: weft-opt %s -weft-apply-schedule=schedule=divide(j,j0,j1,2),unroll(j0,16) -convert-cin-to-lattice | FileCheck %s --check-prefix=FULL
 
 // CHECK-LABEL: func @rows
-// CHECK: lattice.coiterate "j0" in %{{[^ ]*}} to %{{[^ ]*}} over
+// CHECK: lattice.coiterate "j0" in %{{[^ ]*}} to %{{[^ ]*}} tiles(8) over
 // CHECK: lattice.coiterate "j1" in %{{[^ ]*}} to %{{[^ ]*}} windowed unroll(4) over
 
 // There are no more copies than tiles.

@@ -3,7 +3,7 @@
 
 // What lanes combine is carried by all loops that it is combined over.
 // CHECK-LABEL: func @rows
-// CHECK: lattice.coiterate "j0" in %{{[^ ]*}} to %{{[^ ]*}} over {{.*}} carry (%{{[^ ]*}} : f64)
+// CHECK: lattice.coiterate "j0" in %{{[^ ]*}} to %{{[^ ]*}} tiles(8) over {{.*}} carry (%{{[^ ]*}} : f64)
 // CHECK: lattice.coiterate "j1" in %{{[^ ]*}} to %{{[^ ]*}} windowed vector(8) over {{.*}} carry (%{{[^ ]*}} : f64)
 
 // WHOLE-LABEL: func @rows

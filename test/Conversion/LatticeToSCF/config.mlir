@@ -5,7 +5,7 @@
 #Sparse = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func.func @count(
 // CHECK: scf.for
-// CHECK: } {weft.lowering_config = #weft.lowering_config<vectorize_segments = masked, prefetch_streams = off>}
+// CHECK: } {weft.loop = #weft.loop<segments(<level 0 ordered unique adjacent>)>, weft.lowering_config = #weft.lowering_config<vectorize_segments = masked, prefetch_streams = off>}
 func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -7,7 +7,7 @@
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 
 // CHECK-LABEL: func @repeated
-// CHECK-NOT: weft.distinct
+// CHECK-NOT: weft.loop = {{.*}}intersection
 func.func @repeated(%b: !level.storage<tensor<?xf64, #List>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -29,7 +29,7 @@ func.func private @visit(index, index, index)
 #Vector = #level.format<(i) -> (i : compressed)>
 
 // CHECK-LABEL: func @union
-// CHECK-NOT: weft.distinct
+// CHECK-NOT: weft.loop = {{.*}}intersection
 func.func @union(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -65,7 +65,7 @@ func.func private @visit(index)
 // CHECK-LABEL: func @looked_up
 // CHECK: memref.alloc
 // CHECK: scf.while
-// CHECK-NOT: weft.distinct
+// CHECK-NOT: weft.loop = {{.*}}intersection
 func.func @looked_up(%b: !csr, %c: !csr, %m: index, %n: index, %init: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -18,7 +18,7 @@
 // CHECK: %[[MINE:.*]] = level.begin_part %[[FORK]]
 // CHECK: %[[IN:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[MINE]])
 // CHECK: level.end_part %[[IN]], %[[FORK]][%[[P]]]
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK: level.join %[[FORK]]
 func.func @count(%b: !count, %n: index) -> !count {
   %c0 = arith.constant 0 : index
@@ -43,7 +43,7 @@ func.func @count(%b: !count, %n: index) -> !count {
 // CHECK: %[[SOME:.*]] = arith.maxui %[[FEW]], %c1
 // CHECK: arith.ceildivui %[[COUNT]], %[[SOME]]
 // CHECK: level.fork
-// CHECK: } {weft.parallel = #weft.distribution<dynamic 1>}
+// CHECK: } {weft.loop = #weft.loop<parallel(dynamic 1)>}
 func.func @chunks(%b: !count, %n: index) -> !count {
   %c0 = arith.constant 0 : index
   %b1 = lattice.coiterate "i" in %c0 to %n parallel(dynamic 16) parts(0) over () carry (%b : !count) {

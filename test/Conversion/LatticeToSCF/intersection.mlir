@@ -16,7 +16,7 @@ func.func @two(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<te
   // CHECK-NEXT:   %[[HASB:.*]] = arith.cmpi ult, %[[PB]], %[[EB]]
   // CHECK-NEXT:   %[[HASC:.*]] = arith.cmpi ult, %[[PC]], %[[EC]]
   // CHECK-NEXT:   %[[HAS:.*]] = arith.andi %[[HASB]], %[[HASC]]
-  // CHECK-NEXT:   scf.condition(%[[HAS]]) {weft.distinct} %[[PB]], %[[PC]], %[[ACC]]
+  // CHECK-NEXT:   scf.condition(%[[HAS]]) {weft.loop = #weft.loop<segments(<level 0 ordered unique adjacent>, <level 0 ordered unique adjacent>), intersection>} %[[PB]], %[[PC]], %[[ACC]]
   // CHECK-NEXT: } do {
   // CHECK-NEXT: ^bb0(%[[PB:.*]]: index, %[[PC:.*]]: index, %[[ACC:.*]]: f64):
   // CHECK-NEXT:   %[[IB:.*]], %{{.*}} = level.pos_access %[[B]] level 0 at %[[PB]]

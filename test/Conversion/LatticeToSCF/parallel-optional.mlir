@@ -4,9 +4,9 @@
 #Sparse = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func.func @merge(
 // CHECK: scf.while
-// CHECK-NOT: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK-LABEL: func.func @count(
-// CHECK: } {weft.optional, weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static), optional, segments(<level 0 ordered unique adjacent>)>}
 func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -34,10 +34,10 @@ func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
 // An optional vector loop over merged segments is no error either.
 // CHECK-LABEL: func.func @lanes(
 // CHECK: scf.while
-// CHECK-NOT: weft.vector
-// CHECK-NOT: weft.optional
+// CHECK-NOT: weft.loop = {{.*}}vector
+// CHECK-NOT: weft.loop = {{.*}}optional
 // CHECK-LABEL: func.func @counted_lanes(
-// CHECK: } {weft.optional, weft.vector = 8 : i64}
+// CHECK: } {weft.loop = #weft.loop<vector(8), optional, segments(<level 0 ordered unique adjacent>)>}
 func.func @lanes(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -68,7 +68,7 @@ func.func @counted_lanes(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) 
 // CHECK-SAME: %[[B:[^:]*]]: !level.builder<
 // CHECK: weft.parts %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %[[B]]) : !level.builder<tensor<?x?xf64, #{{.*}}>> {
 // CHECK-NEXT: %[[LOOP:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %{{.*}} iter_args(%{{.*}} = %[[OWN]])
-// CHECK-NOT: weft.parallel
+// CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK: weft.yield %[[LOOP]]
 func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %a: !level.storage<tensor<?xf64, #Sparse>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
   %c0 = arith.constant 0 : index

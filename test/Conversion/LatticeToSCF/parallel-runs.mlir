@@ -44,7 +44,7 @@ func.func @optional(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
 // CHECK: level.search
 // CHECK: level.search
 // CHECK: scf.while
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 func.func @asked(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -18,7 +18,7 @@ func.func @coordinate_list(%A: !level.storage<tensor<?x?xf64, #COO>>, %m: index,
   // CHECK:      %[[B:.*]], %[[E:.*]] = level.pos_bounds %[[A]] level 0
   // CHECK-NEXT: scf.while (%[[P:.*]] = %[[B]]) : (index) -> index {
   // CHECK-NEXT:   %[[HAS:.*]] = arith.cmpi ult, %[[P]], %[[E]]
-  // CHECK-NEXT:   scf.condition(%[[HAS]]) %[[P]]
+  // CHECK-NEXT:   scf.condition(%[[HAS]]) {weft.loop = #weft.loop<segments(<level 0 ordered adjacent>)>} %[[P]]
   // CHECK:      ^bb0(%[[P:.*]]: index):
   // CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[A]] level 0 at %[[P]] coords()
   // CHECK-NEXT:   %[[NEXT:.*]] = arith.addi %[[P]], %[[C1]]

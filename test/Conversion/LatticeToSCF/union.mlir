@@ -31,11 +31,11 @@ func.func @two(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<te
   // CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[B]] level 0 at %[[PB]]
   // CHECK-NEXT:   func.call @left(%[[I]], %[[PB]], %[[ACC]])
   // What is left is short as a rule, and not worth vectors.
-  // CHECK:      } {loop_annotation = #[[$SCALAR]]}
+  // CHECK:      } {loop_annotation = #[[$SCALAR]], weft.loop
   // CHECK:      %[[RIGHT:.*]] = scf.for %[[PC:.*]] = %[[BOTH]]#1 to %[[EC]] {{.*}} iter_args(%[[ACC:.*]] = %[[LEFT]])
   // CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[C]] level 0 at %[[PC]]
   // CHECK-NEXT:   func.call @right(%[[I]], %[[PC]], %[[ACC]])
-  // CHECK:      } {loop_annotation = #[[$SCALAR]]}
+  // CHECK:      } {loop_annotation = #[[$SCALAR]], weft.loop
   // CHECK:      return %[[RIGHT]]
   %sum = lattice.coiterate "i" in %c0 to %n
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,

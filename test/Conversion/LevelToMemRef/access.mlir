@@ -5,7 +5,7 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @dense(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
 // CHECK: %[[SEGMENT:[a-z0-9_]+]] = arith.muli %[[P]], %[[M]]
 // CHECK: %[[POSITION:[a-z0-9_]+]] = arith.addi %[[SEGMENT]], %[[I]]
 // CHECK: %[[TRUE:[a-z0-9_]+]] = arith.constant true
@@ -23,7 +23,7 @@ func.func @dense(%A: tensor<?x?xf64, #CSR>, %p: index, %i: index) -> (index, i1,
 #CSC = #level.format<(i, j) -> (j : dense, i : dense)>
 
 // CHECK-LABEL: func.func @order(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index
 // CHECK: %[[C5:[a-z0-9_]+]] = arith.constant 5 : index
 // CHECK: arith.muli %[[P]], %[[C5]]
 // CHECK: arith.muli %[[P]], %[[M]]
@@ -40,7 +40,7 @@ func.func @order(%A: tensor<?x5xf64, #CSC>, %p: index) -> (index, index) {
 #Wide = #level.format<(i, j) -> (i : dense, j : compressed), pos = 64, crd = 16>
 
 // CHECK-LABEL: func.func @compressed(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi64>, %[[CRD:[a-z0-9_]+]]: memref<?xi16>, %[[VALUES:[a-z0-9_]+]]: memref<?xf32>, %[[P0:[a-z0-9_]+]]: index, %[[P1:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi64>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi16>{{[^,]*}}, %[[VALUES:[a-z0-9_]+]]: memref<?xf32>{{[^,]*}}, %[[P0:[a-z0-9_]+]]: index, %[[P1:[a-z0-9_]+]]: index)
 // CHECK: %[[B:[a-z0-9_]+]] = memref.load %[[POS]][%[[P0]]]
 // CHECK: %[[BEGIN:[a-z0-9_]+]] = arith.index_cast %[[B]] : i64 to index
 // CHECK: %[[E:[a-z0-9_]+]] = memref.load %[[POS]][%[[P1]]]
@@ -61,7 +61,7 @@ func.func @compressed(%A: tensor<?x?xf32, #Wide>, %p: index, %q: index) -> (inde
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
 
 // CHECK-LABEL: func.func @singleton(
-// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[Q:[a-z0-9_]+]]: index)
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[Q:[a-z0-9_]+]]: index)
 // CHECK: memref.load %[[CRD]][%[[P]]]
 // CHECK: return %[[P]], %[[Q]]
 func.func @singleton(%A: tensor<?x?xf64, #COO>, %p: index, %q: index) -> (index, index, index) {
@@ -76,7 +76,7 @@ func.func @singleton(%A: tensor<?x?xf64, #COO>, %p: index, %q: index) -> (index,
 #Vec = #level.format<(i) -> (i : compressed)>
 
 // CHECK-LABEL: func.func @search(
-// CHECK-SAME: %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
 // CHECK: %[[FOUND:[a-z0-9_]+]]:2 = scf.while (%[[LOW:[a-z0-9_]+]] = %[[B]], %[[HIGH:[a-z0-9_]+]] = %[[E]])
 // CHECK: %[[GO:[a-z0-9_]+]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
 // CHECK: scf.condition(%[[GO]]) %[[LOW]], %[[HIGH]]
@@ -104,7 +104,7 @@ func.func @search(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> i
 
 #Vec = #level.format<(i) -> (i : compressed)>
 
-// CHECK: func.func private @weft_gallop_i32(%[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index) -> index
+// CHECK: func.func private @weft_gallop_i32(%[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index) -> index
 // CHECK-SAME: passthrough = ["cold", "noinline"]
 // CHECK: %[[STEPS:[a-z0-9_]+]]:3 = scf.while (%[[LOW:[a-z0-9_]+]] = %[[B]], %[[PROBE:[a-z0-9_]+]] = %[[B]], %[[STEP:[a-z0-9_]+]] = %c1
 // CHECK: %[[INSIDE:[a-z0-9_]+]] = arith.cmpi ult, %[[PROBE]], %[[E]]
@@ -129,7 +129,7 @@ func.func @gallop(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> i
 // The last parent whose children begin at or before the position. Positions of
 // children have a parent in the range, so that the result is not moved there.
 // CHECK-LABEL: func.func @parent_of_compressed(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
 // CHECK: %[[NEXT:[a-z0-9_]+]] = arith.addi %[[P]]
 // CHECK: %[[BEHIND:[a-z0-9_]+]]:2 = scf.while (%{{[a-z0-9_]+}} = %[[B]], %{{[a-z0-9_]+}} = %[[E]])
 // CHECK: memref.load %[[POS]]
@@ -153,7 +153,7 @@ func.func @parent_of_singleton(%A: tensor<?x?xf64, #COO>, %p: index, %b: index, 
 
 // Nothing is divided by a size of zero.
 // CHECK-LABEL: func.func @positions_of_dense(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
 // CHECK: %[[BEGIN:[a-z0-9_]+]] = arith.muli %[[B]], %[[M]]
 // CHECK: %[[END:[a-z0-9_]+]] = arith.muli %[[E]], %[[M]]
 // CHECK: %[[ONE:[a-z0-9_]+]] = arith.constant 1 : index
@@ -172,7 +172,7 @@ func.func @positions_of_dense(%A: tensor<?x?xf64, #CSR>, %p: index, %b: index, %
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 
 // CHECK-LABEL: func.func @combine(
-// CHECK-SAME: %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
 // CHECK: %[[FIRST:[a-z0-9_]+]] = memref.load %[[VALUES]][%[[B]]]
 // CHECK: %[[SECOND:[a-z0-9_]+]] = arith.addi %[[B]]
 // CHECK: %[[SUM:[a-z0-9_]+]] = scf.for %[[P:[a-z0-9_]+]] = %[[SECOND]] to %[[E]] step %{{.*}} iter_args(%[[ACC:[a-z0-9_]+]] = %[[FIRST]])

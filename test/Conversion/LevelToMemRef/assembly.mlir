@@ -37,7 +37,7 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
 // Coordinates and components grow where the capacity is reached, positions of
 // known parents never.
 
-// CHECK: func.func private @weft_grow_i32(%[[OLD:[a-z0-9_]+]]: memref<?xi32>, %[[NEEDED:[a-z0-9_]+]]: index, %[[LIMIT:[a-z0-9_]+]]: index) -> memref<?xi32>
+// CHECK: func.func private @weft_grow_i32(%[[OLD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[NEEDED:[a-z0-9_]+]]: index, %[[LIMIT:[a-z0-9_]+]]: index) -> memref<?xi32>
 // CHECK-DAG: %[[LENGTH:[a-z0-9_]+]] = memref.dim %[[OLD]]
 // CHECK-DAG: %[[LENGTH64:[a-z0-9_]+]] = arith.index_cast %[[LENGTH]]
 // CHECK-DAG: %[[NEEDED64:[a-z0-9_]+]] = arith.index_cast %[[NEEDED]]
@@ -48,7 +48,7 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
 // CHECK-NEXT: return %[[NEW]]
 
 // CHECK-LABEL: func.func @append(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[I:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %[[I:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %c1
 // CHECK: %[[CAPACITY:[a-z0-9_]+]] = memref.dim %[[VALUES]]
 // CHECK: %[[FULL:[a-z0-9_]+]] = arith.cmpi slt, %[[CAPACITY]], %[[NEEDED]]
@@ -95,7 +95,7 @@ func.func @begins_with_room(%size: index, %n: index) -> !level.builder<tensor<?x
 }
 
 // CHECK-LABEL: func.func @reserved(
-// CHECK-SAME: %[[SIZE:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[N:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64, %[[IF:[a-z0-9_]+]]: i1)
+// CHECK-SAME: %[[SIZE:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %[[N:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64, %[[IF:[a-z0-9_]+]]: i1)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %[[N]]
 // CHECK: %[[FULL:[a-z0-9_]+]] = arith.ori
 // CHECK: %[[ROOM:[a-z0-9_]+]]:2 = scf.if %[[FULL]]
@@ -163,7 +163,7 @@ func.func @init(%m: index, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
 // The numbers of children are summed, and only what is used is given out.
 
 // CHECK-LABEL: func.func @finalize(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>)
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}})
 // CHECK: %[[END:[a-z0-9_]+]] = arith.addi %[[M]], %c1
 // CHECK: scf.for %[[P:[a-z0-9_]+]] = %c1 to %[[END]] step %c1 iter_args(%[[SUM:[a-z0-9_]+]] = %c0)
 // CHECK: %[[LOADED:[a-z0-9_]+]] = memref.load %[[POS]][%[[P]]]
@@ -188,7 +188,7 @@ func.func @finalize(%b: !level.builder<tensor<?x?xf64, #CSR>>) -> tensor<?x?xf64
 // appended on a condition.
 
 // CHECK-LABEL: func.func @parents(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[IF:[a-z0-9_]+]]: i1)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[IF:[a-z0-9_]+]]: i1)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[P]], %c2
 // CHECK: %[[GROWN:[a-z0-9_]+]] = scf.if
 // CHECK-NEXT: func.call @weft_grow_filled_i32(%[[POS]], %[[NEEDED]], %c-1, %c0_i32)
@@ -212,7 +212,7 @@ func.func @parents(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %p: index, %if: i
 
 // Room that is made is not filled; the segment is.
 // CHECK-LABEL: func.func @reserve(
-// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[O:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %[[VALUES:[a-z0-9_]+]]: memref<?xi32>, %[[P:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[O:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: index, %[[VALUES:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index)
 // CHECK: %[[PARENTS:[a-z0-9_]+]] = arith.addi %[[P]], %c1
 // CHECK: %[[ROWS:[a-z0-9_]+]] = arith.muli %[[PARENTS]], %[[N]]
 // CHECK: %[[SIZE:[a-z0-9_]+]] = arith.muli %[[ROWS]], %[[O]]
@@ -258,7 +258,7 @@ func.func @sort(%b: !level.builder<tensor<?x?xcomplex<f64>, #List>>) -> tensor<?
 // the values are made in the end.
 
 // CHECK-LABEL: func.func @assemble(
-// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %{{[a-z0-9_]+}}: f64)
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %{{[a-z0-9_]+}}: f64)
 // CHECK: %[[ZERO:[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
 // CHECK-NOT: memref.store %{{.*}}, %[[VALUES]]
 // CHECK: memref.dealloc %[[VALUES]]
@@ -282,7 +282,7 @@ func.func @assemble(%b: !level.builder<tensor<?xf64, #Vec>, assemble>, %v: f64) 
 // kernel.
 
 // CHECK-LABEL: func.func @compute(
-// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[V:[a-z0-9_]+]]: f64)
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[V:[a-z0-9_]+]]: f64)
 // CHECK: %[[NEWPOS:[a-z0-9_]+]] = memref.alloc
 // CHECK: memref.copy %[[POS]], %[[NEWPOS]]
 // CHECK: %[[NEWCRD:[a-z0-9_]+]] = memref.alloc
@@ -319,7 +319,7 @@ func.func @compute(%x: tensor<?xf64, #Vec>, %v: f64) -> tensor<?xf64, #Vec> {
 
 // The first level is copied, and each of its positions has a row.
 // CHECK-LABEL: func.func @reuse(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>
 // CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
 // CHECK: memref.copy %[[POS]], %[[NEWPOS:.*]] :
 // CHECK: memref.copy %[[CRD]], %[[NEWCRD:.*]] :

@@ -6,7 +6,7 @@
 #Bitmap = #level.format<(i, j) -> (i : dense, j : bitmap)>
 
 // CHECK-LABEL: func.func @access(
-// CHECK-SAME: %{{[a-z0-9_]+}}: index, %[[N:[a-z0-9_]+]]: index, %[[PRESENT:[a-z0-9_]+]]: memref<?xi8>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %[[J:[a-z0-9_]+]]: index)
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %[[N:[a-z0-9_]+]]: index, %[[PRESENT:[a-z0-9_]+]]: memref<?xi8>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %[[J:[a-z0-9_]+]]: index)
 // CHECK: %[[ROW:[a-z0-9_]+]] = arith.muli %[[P]], %[[N]]
 // CHECK-NEXT: %[[Q:[a-z0-9_]+]] = arith.addi %[[ROW]], %[[J]]
 // CHECK-NEXT: %[[BYTE:[a-z0-9_]+]] = memref.load %[[PRESENT]][%[[Q]]]

@@ -7,7 +7,7 @@
 #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
 
 // CHECK-LABEL: func.func @sizes
-// CHECK-SAME: (%[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{.*}}: memref<?xi32>, %{{.*}}: memref<?xi32>, %{{.*}}: memref<?xf64>)
+// CHECK-SAME: (%[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{.*}}: memref<?xi32>{{[^,]*}}, %{{.*}}: memref<?xi32>{{[^,]*}}, %{{.*}}: memref<?xf64>{{[^,]*}})
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
 // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index

@@ -203,7 +203,7 @@ func.func @both(%m: index, %v: f64, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
 // CHECK:               %[[K:[^ ,]*]] = arith.addi %{{.*}}, %[[K1]]
 // CHECK:               %[[Q:[^ ,]*]], %{{.*}} = level.locate %[[T]] level 1 under %[[P]] coords(%[[I]], %[[K]])
 // CHECK:               level.store %{{.*}}, %[[T]][%[[Q]]]
-// CHECK:             } {weft.vector = 16 : i64}
+// CHECK:             } {weft.loop = #weft.loop<vector(16)>}
 // CHECK:             scf.for {{.*}} iter_args(%{{.*}} = %[[F]])
 // CHECK:         level.init(%{{.*}}, %{{.*}}) unfilled
 // CHECK:         scf.for
@@ -234,7 +234,7 @@ func.func @tile(%m: index, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf
           %new = arith.addf %old, %v : f64
           %next = level.store %new, %z[%q] : f64, <tensor<?x?xf64>>
           scf.yield %next : !level.builder<tensor<?x?xf64>>
-        } {weft.vector = 16}
+        } {weft.loop = #weft.loop<vector(16)>}
         scf.yield %y : !level.builder<tensor<?x?xf64>>
       }
       scf.yield %w : !level.builder<tensor<?x?xf64>>

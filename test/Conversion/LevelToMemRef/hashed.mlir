@@ -8,7 +8,7 @@
 // A range of parents may be empty.
 
 // CHECK-LABEL: func.func @access(
-// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[Q:[a-z0-9_]+]]: index
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9_]+]]: index, %[[Q:[a-z0-9_]+]]: index
 // CHECK: %[[SOME:[a-z0-9_]+]] = arith.cmpi ult, %[[P]], %[[Q]]
 // CHECK: %[[BOUNDS:[a-z0-9_]+]]:2 = scf.if %[[SOME]] -> (index, index) {
 // CHECK: %[[FIRST:[a-z0-9_]+]] = arith.addi %[[P]], %[[P]]
@@ -52,7 +52,7 @@ func.func @one_parent(%A: tensor<?x?xf64, #Hashed>, %p: index) -> (index, index)
 // and ends at the coordinate or a free slot.
 
 // CHECK-LABEL: func.func @locate(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %[[J:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %[[J:[a-z0-9_]+]]: index)
 // CHECK: %[[SIZE:[a-z0-9_]+]] = arith.subi %{{.*}}, %[[BEGIN:[a-z0-9_]+]] : index
 // CHECK: %[[SOME:[a-z0-9_]+]] = arith.cmpi ne, %[[SIZE]], %c0
 // CHECK: %[[RESULT:[a-z0-9_]+]]:2 = scf.if %[[SOME]] -> (index, i1) {

@@ -151,7 +151,7 @@ func.func @gaps(%s: !level.storage<tensor<?x?xf64, #Loose>>, %n: index, %init: f
 // CHECK-NOT:     scf.for
 // CHECK:           %[[J:.*]], %{{.*}} = level.pos_access %{{.*}} level 1 at %[[P]] coords(%[[LB]])
 // CHECK:           level.locate %{{.*}} level 2 under %[[P]] coords(%[[LB]], %[[J]], %{{.*}})
-// CHECK:         } {weft.parallel = #weft.distribution<static>}
+// CHECK:         } {weft.loop = #weft.loop<parallel(static)>}
 func.func @fibers(%s: !level.storage<tensor<?x?x?xf64, #CSF>>, %lb: index, %ub: index, %k: index, %x: f64, %init: !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>) -> !level.builder<tensor<?x?x?xf64, #Fibers>, reuse> {
   %c1 = arith.constant 1 : index
   %r = scf.for %q = %lb to %ub step %c1 iter_args(%a = %init) -> (!level.builder<tensor<?x?x?xf64, #Fibers>, reuse>) {
@@ -165,7 +165,7 @@ func.func @fibers(%s: !level.storage<tensor<?x?x?xf64, #CSF>>, %lb: index, %ub: 
       scf.yield %v : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
     }
     scf.yield %t : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return %r : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
 }
 
@@ -196,6 +196,6 @@ func.func @others(%s: !level.storage<tensor<?x?xf64, #DCSR>>, %lb: index, %ub: i
     scf.for %p = %b to %e step %c1 {
       memref.store %init, %x[%p] : memref<?xf64>
     }
-  } {weft.parallel = #weft.distribution<dynamic 16>}
+  } {weft.loop = #weft.loop<parallel(dynamic 16)>}
   return %r : f64
 }

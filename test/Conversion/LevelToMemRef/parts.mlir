@@ -29,7 +29,7 @@
 // CHECK: %[[AT:.*]] = arith.addi %[[BEGIN]], %[[Q]]
 // CHECK: %[[C:.*]] = memref.load %[[PART]][%[[Q]]]
 // CHECK: memref.store %[[C]], %{{.*}}[%[[AT]]]
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK: scf.for %[[P:.*]] = %c0 to %[[N]]
 // CHECK: %[[PART:.*]] = memref.load %[[CRDS]][%[[P]]]
 // CHECK: memref.dealloc %[[PART]]

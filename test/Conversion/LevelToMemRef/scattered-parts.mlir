@@ -34,7 +34,7 @@
 // CHECK: arith.addi %[[BEFORE]],
 // CHECK: arith.cmpi sgt, %[[SUM]], %c2147483647
 // CHECK: weft_rt_fail
-// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK: return {{.*}} %[[LONGER]],
 func.func @count(%b: !count, %n: index) -> !count {
   %c0 = arith.constant 0 : index

@@ -5,7 +5,7 @@
 #Loose = #level.format<(i, j) -> (i : dense, j : loose_compressed)>
 // A segment has its own bounds, which are not read without a parent.
 // CHECK-LABEL: func.func @loose
-// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xf64>, %[[P:[a-z0-9]+]]: index, %[[E:[a-z0-9]+]]: index
+// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9]+]]: index, %[[E:[a-z0-9]+]]: index
 // CHECK: %[[FIRST:.*]] = arith.addi %[[P]], %[[P]]
 // CHECK: %[[SECOND:.*]] = arith.addi %[[FIRST]], %c1
 // CHECK: memref.load %[[POS]][%[[FIRST]]]
@@ -30,7 +30,7 @@ func.func @loose(%a: tensor<?x?xf64, #Loose>, %p: index, %e: index, %i: index) -
 // The bounds of all segments are summed up once, and are those of a compressed
 // level from there on.
 // CHECK-LABEL: func.func @listed
-// CHECK-SAME: %[[LEN:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xf64>, %[[P:[a-z0-9]+]]: index
+// CHECK-SAME: %[[LEN:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9]+]]: index
 // CHECK: %[[N:.*]] = memref.dim %[[LEN]]
 // CHECK: %[[POS:.*]] = memref.alloc
 // CHECK: memref.store %{{.*}}, %[[POS]][%c0]
@@ -55,7 +55,7 @@ func.func @listed(%a: tensor<?x?xf64, #LIL>, %p: index) -> (index, index) {
 #Batches = #level.format<(i, j, k) -> (i : dense, j : dense, k : batched)>
 // Positions of a batch begin behind those of the batches before.
 // CHECK-LABEL: func.func @batched
-// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[POS:[a-z0-9]+]]: memref<?xi32>, %[[CRD:[a-z0-9]+]]: memref<?xi32>
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[POS:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9]+]]: memref<?xi32>
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[POS]]
 // CHECK: %[[WIDTH:.*]] = arith.divsi %[[LENGTH]]
 // CHECK: %[[ROOM:.*]] = arith.divsi %{{.*}}, %{{.*}}
@@ -102,7 +102,7 @@ func.func @insert_batched(%b: !level.builder<tensor<?x?x?xf64, #Batches>>, %p: i
 #Sorted = #level.format<(i, j) -> (i : permuted(32), slot : sliced(4), j : padded)>
 // A row is looked up.
 // CHECK-LABEL: func.func @permuted
-// CHECK-SAME: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xi32>, %[[WHERE:[a-z0-9]+]]: memref<?xi32>
+// CHECK-SAME: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xi32>{{[^,]*}}, %[[WHERE:[a-z0-9]+]]: memref<?xi32>
 // CHECK: %[[PLACE:.*]] = memref.load %[[WHERE]][%{{.*}}]
 // CHECK: %[[POSITION:.*]] = arith.index_cast %[[PLACE]]
 // CHECK: return %[[POSITION]]
@@ -114,7 +114,7 @@ func.func @permuted(%s: !level.storage<tensor<?x?xf64, #Sorted>>, %i: index) -> 
 
 // The rows of a slice lie side by side.
 // CHECK-LABEL: func.func @sliced
-// CHECK-SAME: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi32>, %[[POS:[a-z0-9]+]]: memref<?xi32>, {{.*}}, %[[P:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index)
+// CHECK-SAME: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xi32>{{[^,]*}}, %[[POS:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, {{.*}}, %[[P:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index)
 // CHECK: %[[SLICE:.*]] = arith.divui %[[P]], %c4
 // CHECK: memref.load %[[POS]][%[[SLICE]]]
 // CHECK: %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[K]]
@@ -132,7 +132,7 @@ func.func @sliced(%s: !level.storage<tensor<?x?xf64, #Sorted>>, %p: index, %i: i
 #Banded = #level.format<(i, j) -> (i : dense, j : interval)>
 // Positions and coordinates of an interval are at a fixed distance.
 // CHECK-LABEL: func.func @interval
-// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>, %[[CRD:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xf64>, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
+// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
 // CHECK: memref.load %[[POS]][%[[P]]]
 // CHECK: %[[BEGIN:.*]] = arith.index_cast
 // CHECK: memref.load %[[POS]]
@@ -159,7 +159,7 @@ func.func @interval(%a: tensor<?x?xf64, #Banded>, %p: index, %i: index, %j: inde
 // The run of a coordinate is the first that does not end before it, if it begins
 // at it or before.
 // CHECK-LABEL: func.func @run_length
-// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>, %[[FIRST:[a-z0-9]+]]: memref<?xi32>, %[[LAST:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xf64>, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
+// CHECK-SAME: %[[POS:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %[[FIRST:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %[[LAST:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
 // CHECK: %[[BOUNDS:.*]]:2 = scf.if
 // CHECK: memref.load %[[LAST]]
 // CHECK: memref.load %[[FIRST]]
@@ -182,7 +182,7 @@ func.func @run_length(%a: tensor<?x?xf64, #Runs>, %p: index, %i: index, %j: inde
 #TwoOfFour = #level.format<(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured(2))>
 // There are as many positions below a parent as are used of its room.
 // CHECK-LABEL: func.func @structured
-// CHECK-SAME: %[[CRD:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xf64>, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
+// CHECK-SAME: %[[CRD:[a-z0-9]+]]: memref<?xi32>{{[^,]*}}, %{{[a-z0-9]+}}: memref<?xf64>{{[^,]*}}, %[[P:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[J:[a-z0-9]+]]: index)
 // CHECK: %[[BEGIN:.*]] = arith.muli %[[P]], %c2
 // CHECK: %[[END:.*]] = scf.for {{.*}} to %c2 {{.*}} iter_args(%{{.*}} = %[[BEGIN]])
 // CHECK: memref.load %[[CRD]]

@@ -46,6 +46,6 @@ func.func @others(%a: memref<?xf64>, %p: index, %q: index, %v: f64) {
   }
   scf.for %i = %p to %next step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
+  } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

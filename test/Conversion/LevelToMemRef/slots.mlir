@@ -8,7 +8,7 @@
 
 // The number of slots is the size behind those of the dimensions.
 // CHECK-LABEL: func.func @slots
-// CHECK-SAME: (%{{.*}}: index, %{{.*}}: index, %[[SLOTS:[^:]*]]: index, %{{.*}}: memref<?xi32>, %{{.*}}: memref<?xi32>, %{{.*}}: memref<?xf64>)
+// CHECK-SAME: (%{{.*}}: index, %{{.*}}: index, %[[SLOTS:[^:]*]]: index, %{{.*}}: memref<?xi32>{{[^,]*}}, %{{.*}}: memref<?xi32>{{[^,]*}}, %{{.*}}: memref<?xf64>{{[^,]*}})
 // CHECK-SAME: weft.abi = {arguments = [{arrays = [i32, i32, f64], rank = 3 : i64}]
 // CHECK: return %[[SLOTS]]
 func.func @slots(%a: tensor<?x?xf64, #DIA>) -> index attributes {weft.kernel} {
@@ -18,7 +18,7 @@ func.func @slots(%a: tensor<?x?xf64, #DIA>) -> index attributes {weft.kernel} {
 }
 
 // CHECK-LABEL: func.func @range
-// CHECK-SAME: (%[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[OFFSETS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: memref<?xf64>, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index)
+// CHECK-SAME: (%[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[OFFSETS:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index)
 // CHECK: %[[LOADED:.*]] = memref.load %[[OFFSETS]][%[[S]]]
 // CHECK: %[[OFFSET:.*]] = arith.index_cast %[[LOADED]] : i32 to index
 // CHECK: %[[BEFORE:.*]] = arith.subi %c0, %[[OFFSET]]
@@ -50,7 +50,7 @@ func.func @locate_range(%a: tensor<?x?xf64, #DIA>, %p: index, %s: index, %i: ind
 }
 
 // CHECK-LABEL: func.func @offset
-// CHECK-SAME: memref<?xi32>, %[[OFFSETS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xf64>, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: memref<?xi32>{{[^,]*}}, %[[OFFSETS:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[LOADED:.*]] = memref.load %[[OFFSETS]][%[[S]]]
 // CHECK: %[[OFFSET:.*]] = arith.index_cast %[[LOADED]] : i32 to index
 // CHECK: %[[STORED:.*]] = arith.addi %[[I]], %[[OFFSET]]
@@ -67,7 +67,7 @@ func.func @offset(%a: tensor<?x?xf64, #DIA>, %p: index, %s: index, %i: index, %j
 
 // The one position of a parent, or the end behind it.
 // CHECK-LABEL: func.func @search_offset
-// CHECK-SAME: memref<?xi32>, %[[OFFSETS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xf64>, %[[B:[^:]*]]: index, %[[E:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: memref<?xi32>{{[^,]*}}, %[[OFFSETS:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[B:[^:]*]]: index, %[[E:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[LOADED:.*]] = memref.load %[[OFFSETS]][%[[S]]]
 // CHECK: %[[OFFSET:.*]] = arith.index_cast %[[LOADED]] : i32 to index
 // CHECK: %[[STORED:.*]] = arith.addi %[[I]], %[[OFFSET]]
@@ -81,7 +81,7 @@ func.func @search_offset(%a: tensor<?x?xf64, #DIA>, %b: index, %e: index, %s: in
 }
 
 // CHECK-LABEL: func.func @padded
-// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xf64>, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[P:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[LOADED:.*]] = memref.load %[[CRD]][%[[P]]]
 // CHECK: %[[STORED:.*]] = arith.index_cast %[[LOADED]] : i32 to index
 // CHECK: %[[IS:.*]] = arith.cmpi sge, %[[STORED]], %c0
@@ -106,7 +106,7 @@ func.func @rows(%m: index, %n: index) -> !level.builder<tensor<?x?xf64, #ELL>, c
 }
 
 // CHECK-LABEL: func.func @note_row(
-// CHECK-SAME: %[[COUNTS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: %[[COUNTS:[^:]*]]: memref<?xi64>{{[^,]*}}, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[LOADED:.*]] = memref.load %[[COUNTS]][%[[I]]]
 // CHECK: %[[COUNT:.*]] = arith.index_cast %[[LOADED]]
 // CHECK: %[[MORE:.*]] = arith.addi %[[COUNT]], %c1
@@ -134,7 +134,7 @@ func.func @scan_rows(%b: !level.builder<tensor<?x?xf64, #ELL>, count>) -> !level
 
 // Diagonals are collected in a table, which grows.
 // CHECK-LABEL: func.func @note_diagonal(
-// CHECK-SAME: %[[KEYS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: memref<?xi64>, %[[COUNT:[^:]*]]: index, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: %[[KEYS:[^:]*]]: memref<?xi64>{{[^,]*}}, %{{[^:]*}}: memref<?xi64>{{[^,]*}}, %[[COUNT:[^:]*]]: index, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[OFFSET:.*]] = arith.subi %[[J]], %[[I]]
 // CHECK: scf.while
 // CHECK: memref.load %[[KEYS]]
@@ -161,7 +161,7 @@ func.func @scan_diagonals(%b: !level.builder<tensor<?x?xf64, #DIA>, count>) -> !
 
 // The range and the offset level are told the offset of a slot that is taken.
 // CHECK-LABEL: func.func @take_diagonal(
-// CHECK-SAME: %[[RANGE:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: memref<?xi64>, %[[SLOTS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK-SAME: %[[RANGE:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xi64>{{[^,]*}}, %[[SLOTS:[^:]*]]: memref<?xi64>{{[^,]*}}, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>{{[^,]*}}, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
 // CHECK: %[[SEARCH:.*]] = scf.while
 // CHECK: %[[LOADED:.*]] = memref.load %[[SLOTS]][%[[SEARCH]]]
 // CHECK: %[[SLOT:.*]] = arith.index_cast %[[LOADED]]
@@ -175,7 +175,7 @@ func.func @take_diagonal(%c: !level.builder<tensor<?x?xf64, #DIA>, place>, %i: i
 // their longest; then a coordinate is where its row is.
 #Sorted = #level.format<(i, j) -> (i : permuted(8), slot : sliced(4), j : padded)>
 // CHECK-LABEL: func.func @scan_sorted(
-// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[ROWS:[^:]*]]: memref<?xi32>, %[[WHERE:[^:]*]]: memref<?xi32>, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %[[COUNTS:[^:]*]]: memref<?xi64>
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[ROWS:[^:]*]]: memref<?xi32>{{[^,]*}}, %[[WHERE:[^:]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^:]*]]: memref<?xi32>{{[^,]*}}, %{{[^:]*}}: memref<?xi32>{{[^,]*}}, %[[COUNTS:[^:]*]]: memref<?xi64>
 // CHECK: %[[SLOTS:.*]] = scf.for {{.*}} -> (index)
 // CHECK: arith.divui %{{.*}}, %c8
 // CHECK: call @weft_rt_sort
@@ -195,7 +195,7 @@ func.func @scan_sorted(%b: !level.builder<tensor<?x?xf64, #Sorted>, count>) -> !
 }
 
 // CHECK-LABEL: func.func @insert_sorted(
-// CHECK-SAME: %[[ROWS:[^:]*]]: memref<?xi32>, %[[WHERE:[^:]*]]: memref<?xi32>, %[[POS:[^:]*]]: memref<?xi32>,
+// CHECK-SAME: %[[ROWS:[^:]*]]: memref<?xi32>{{[^,]*}}, %[[WHERE:[^:]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^:]*]]: memref<?xi32>{{[^,]*}},
 // CHECK: memref.load %[[WHERE]]
 // CHECK: %[[PLACE:.*]] = arith.index_cast
 // CHECK: %[[SLICE:.*]] = arith.divui %[[PLACE]], %c4

@@ -48,7 +48,7 @@
 // CHECK:               %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[V]]
 // CHECK:               memref.store %[[SUM]], %[[TABLE]][%[[PLACE]]]
 // CHECK:               memref.store %c1_i8, %[[MARKS]][%[[PLACE]]]
-// CHECK:             } {weft.runs}
+// CHECK:             } {weft.loop = #weft.loop<runs>}
 // CHECK:           %[[COUNT:.*]] = arith.minsi %[[SIZE]], %[[FACTS]]#0
 // CHECK:           %[[ROOM:.*]] = level.reserve_entries arith.addf %[[EMPTY]] for %[[COUNT]]
 // CHECK:           %[[LIST:.*]] = level.take_entries %[[ROOM]] at %[[FACTS]]#1 from %[[MARKS]], %[[TABLE]]

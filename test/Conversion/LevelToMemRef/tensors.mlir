@@ -7,12 +7,12 @@
 // A declaration, a call of it, attributes of arguments on the first value, and a
 // scalar. Only kernels have a record of their signature.
 
-// CHECK: func.func private @callee(index {weft.name = "A"}, index, memref<?xi32>, memref<?xi32>, memref<?xf64>, f64 {weft.name = "s"}) -> (memref<?xf64> {weft.name = "r"})
+// CHECK: func.func private @callee(index {weft.name = "A"}, index, memref<?xi32>{{[^,]*}}, memref<?xi32>{{[^,]*}}, memref<?xf64>{{[^,]*}}, f64 {weft.name = "s"}) -> (memref<?xf64> {weft.name = "r"})
 // CHECK-NOT: weft.abi
 func.func private @callee(tensor<?x?xf64, #CSR> {weft.name = "A"}, f64 {weft.name = "s"}) -> (tensor<f64> {weft.name = "r"})
 
 // CHECK-LABEL: func.func @call(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[V:[a-z0-9_]+]]: memref<?xf64>, %[[S:[a-z0-9_]+]]: f64) -> memref<?xf64>
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[V:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}}, %[[S:[a-z0-9_]+]]: f64) -> memref<?xf64>
 // CHECK: %[[R:[a-z0-9_]+]] = call @callee(%[[M]], %[[N]], %[[POS]], %[[CRD]], %[[V]], %[[S]])
 // CHECK: return %[[R]]
 func.func @call(%A: tensor<?x?xf64, #CSR>, %s: f64) -> tensor<f64> {
@@ -27,7 +27,7 @@ func.func @call(%A: tensor<?x?xf64, #CSR>, %s: f64) -> tensor<f64> {
 // A kernel records its signature and returns no memory of others.
 
 // CHECK-LABEL: func.func @kernel(
-// CHECK-SAME: %[[V:[a-z0-9_]+]]: memref<?xf32>, %{{[a-z0-9_]+}}: index {weft.extent = array<i64: 0, 1>})
+// CHECK-SAME: %[[V:[a-z0-9_]+]]: memref<?xf32>{{[^,]*}}, %{{[a-z0-9_]+}}: index {weft.extent = array<i64: 0, 1>})
 // CHECK-SAME: weft.abi = {arguments = [{arrays = [i32, i32, i32, f32], rank = 2 : i64}, index], results = [{arrays = [i32, i32, i32, f32], rank = 2 : i64}]}
 // CHECK: memref.copy %[[V]], %[[COPY:[a-z0-9_]+]] :
 // CHECK-NEXT: return %{{.*}}, %[[COPY]]
@@ -38,7 +38,7 @@ func.func @kernel(%A: tensor<?x?xf32, #COO>, %n: index {weft.extent = array<i64:
 // -----
 
 // CHECK-LABEL: func.func @control(
-// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[X:[a-z0-9_]+]]: memref<?xi64>, %[[K:[a-z0-9_]+]]: index, %[[Y:[a-z0-9_]+]]: memref<?xi64>, %[[C:[a-z0-9_]+]]: i1, %[[E:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[X:[a-z0-9_]+]]: memref<?xi64>{{[^,]*}}, %[[K:[a-z0-9_]+]]: index, %[[Y:[a-z0-9_]+]]: memref<?xi64>{{[^,]*}}, %[[C:[a-z0-9_]+]]: i1, %[[E:[a-z0-9_]+]]: index)
 // CHECK: %[[IF:[a-z0-9_]+]]:2 = scf.if %[[C]] -> (index, memref<?xi64>)
 // CHECK: %[[FOR:[a-z0-9_]+]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %[[IF]]#0, %{{.*}} = %[[IF]]#1) -> (index, memref<?xi64>)
 // CHECK: %[[WHILE:[a-z0-9_]+]]:2 = scf.while (%{{.*}} = %[[FOR]]#0, %{{.*}} = %[[FOR]]#1) : (index, memref<?xi64>) -> (index, memref<?xi64>)
@@ -70,7 +70,7 @@ func.func @control(%x: tensor<?xi64>, %y: tensor<?xi64>, %c: i1, %e: index) -> t
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @sizes(
-// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[D:[a-z0-9_]+]]: index)
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xi32>{{[^,]*}}, %{{[a-z0-9_]+}}: memref<?xf64>{{[^,]*}}, %[[D:[a-z0-9_]+]]: index)
 // CHECK: %[[C9:[a-z0-9_]+]] = arith.constant 9 : index
 // CHECK: %[[IS0:[a-z0-9_]+]] = arith.cmpi eq, %[[D]]
 // CHECK: %[[ANY:[a-z0-9_]+]] = arith.select %[[IS0]], %[[M]], %[[C9]]
@@ -121,7 +121,7 @@ func.func @empty_of_many_arrays(%n: index) -> index {
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @release(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[V:[a-z0-9_]+]]: memref<?xf64>)
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[CRD:[a-z0-9_]+]]: memref<?xi32>{{[^,]*}}, %[[V:[a-z0-9_]+]]: memref<?xf64>{{[^,]*}})
 // CHECK-NEXT: memref.dealloc %[[POS]]
 // CHECK-NEXT: memref.dealloc %[[CRD]]
 // CHECK-NEXT: memref.dealloc %[[V]]

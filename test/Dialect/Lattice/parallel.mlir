@@ -9,9 +9,9 @@
 
 // LOOP-LABEL: func.func @rows(
 // LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (!level.builder<tensor<?xf64>>)
-// LOOP: } {weft.parallel = #weft.distribution<static>}
-// LOOP: } {weft.parallel = #weft.distribution<static 16>}
-// LOOP: } {weft.parallel = #weft.distribution<dynamic 64>}
+// LOOP: } {weft.loop = #weft.loop<parallel(static)>}
+// LOOP: } {weft.loop = #weft.loop<parallel(static 16)>}
+// LOOP: } {weft.loop = #weft.loop<parallel(dynamic 64)>}
 func.func @rows(%y: !level.builder<tensor<?xf64>>, %n: index, %v: f64) -> !level.builder<tensor<?xf64>> {
   %c0 = arith.constant 0 : index
   %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
@@ -56,7 +56,7 @@ func.func @rows(%y: !level.builder<tensor<?xf64>>, %n: index, %v: f64) -> !level
 // LOOP: %[[IN:.*]]:2 = scf.for %{{.*}} iter_args(%{{.*}} = %[[OUT]], %{{.*}} = %[[MINE]])
 // LOOP: level.end_part %[[IN]]#1, %[[FORK]][%[[P]]]
 // LOOP: scf.yield %[[IN]]#0
-// LOOP: } {weft.parallel = #weft.distribution<dynamic 1>}
+// LOOP: } {weft.loop = #weft.loop<parallel(dynamic 1)>}
 // LOOP: %[[JOINED:.*]] = level.join %[[FORK]]
 // LOOP: return %[[R]], %[[JOINED]]
 func.func @parts(%y: !level.builder<tensor<?xf64>>, %z: !level.builder<tensor<?xf64, #Sparse>>, %n: index, %v: f64)
@@ -81,9 +81,9 @@ func.func @parts(%y: !level.builder<tensor<?xf64>>, %z: !level.builder<tensor<?x
 // CHECK: lattice.coiterate "j" in %{{.*}} to %{{.*}} vector(8) optional config(#weft.lowering_config<widen_tiles, jam_rows = off>) over () {
 // CHECK: lattice.coiterate "k" in %{{.*}} to %{{.*}} unroll(4) config(#weft.lowering_config<interleave_reductions = 2>) over () {
 // LOOP-LABEL: func.func @optional(
-// LOOP: } {weft.optional, weft.parallel = #weft.distribution<dynamic 64>}
-// LOOP: } {weft.lowering_config = #weft.lowering_config<widen_tiles, jam_rows = off>, weft.optional, weft.vector = 8 : i64}
-// LOOP: } {weft.lowering_config = #weft.lowering_config<interleave_reductions = 2>, weft.unroll = 4 : i64}
+// LOOP: } {weft.loop = #weft.loop<parallel(dynamic 64), optional>}
+// LOOP: } {weft.loop = #weft.loop<vector(8), optional>, weft.lowering_config = #weft.lowering_config<widen_tiles, jam_rows = off>}
+// LOOP: } {weft.loop = #weft.loop<unroll(4)>, weft.lowering_config = #weft.lowering_config<interleave_reductions = 2>}
 func.func private @visit(index)
 func.func @optional(%n: index) {
   %c0 = arith.constant 0 : index

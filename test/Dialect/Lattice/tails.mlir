@@ -7,7 +7,7 @@
 
 // LOOP-LABEL: func.func @full(
 // LOOP: scf.for
-// LOOP: } {weft.guard = 8 : i64, weft.unroll = 4 : i64}
+// LOOP: } {weft.loop = #weft.loop<unroll(4), guard(8)>}
 func.func @full(%n: index) {
   %c0 = arith.constant 0 : index
   lattice.coiterate "i" in %c0 to %n unroll(4) guard(8) over () {
@@ -24,7 +24,7 @@ func.func @full(%n: index) {
 
 // LOOP-LABEL: func.func @steps(
 // LOOP: scf.for
-// LOOP: } {weft.predicate = 8 : i64, weft.vector = 8 : i64}
+// LOOP: } {weft.loop = #weft.loop<vector(8), predicate(8)>}
 func.func @steps(%n: index) {
   %c0 = arith.constant 0 : index
   lattice.coiterate "i" in %c0 to %n vector(8) predicate(8) over () {

@@ -9,7 +9,7 @@
 
 // LOOP-LABEL: func.func @row(
 // LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (f64)
-// LOOP: } {weft.unroll = 4 : i64}
+// LOOP: } {weft.loop = #weft.loop<unroll(4), segments(<level 1 ordered unique adjacent>)>}
 func.func @row(%a: !level.storage<tensor<?x?xf64, #CSR>>, %i: index, %n: index, %v: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %i1 = arith.addi %i, %n : index

@@ -10,9 +10,9 @@
 
 // LOOP-LABEL: func.func @row(
 // LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (f64)
-// LOOP: } {weft.vector = 0 : i64}
+// LOOP: } {weft.loop = #weft.loop<vector, segments(<level 1 ordered unique adjacent>)>}
 // LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (f64)
-// LOOP: } {weft.vector = 8 : i64}
+// LOOP: } {weft.loop = #weft.loop<vector(8), segments(<level 1 ordered unique adjacent>)>}
 func.func @row(%a: !level.storage<tensor<?x?xf64, #CSR>>, %i: index, %n: index, %v: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %i1 = arith.addi %i, %n : index

@@ -12,24 +12,39 @@ func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name
   %c1 = arith.constant 1 : index
   // CHECK: arith.mulf {{.*}} {weft.strict_zero} : f64
   %w = arith.mulf %v, %v {weft.strict_zero} : f64
-  // CHECK: } {weft.parallel = #weft.distribution<static>}
+  // CHECK: } {weft.loop = #weft.loop<parallel(static)>}
   scf.for %i = %c0 to %n step %c1 {
-  } {weft.parallel = #weft.distribution<static>}
-  // CHECK: } {weft.parallel = #weft.distribution<dynamic 64>}
+  } {weft.loop = #weft.loop<parallel(static)>}
+  // CHECK: } {weft.loop = #weft.loop<parallel(dynamic 64)>}
   scf.for %i = %c0 to %n step %c1 {
-  } {weft.parallel = #weft.distribution<dynamic 64>}
-  // CHECK: } {weft.unroll = 4 : i64}
+  } {weft.loop = #weft.loop<parallel(dynamic 64)>}
+  // CHECK: } {weft.loop = #weft.loop<unroll(4)>}
   scf.for %i = %c0 to %n step %c1 {
-  } {weft.unroll = 4}
-  // CHECK: } {weft.runs}
+  } {weft.loop = #weft.loop<unroll(4)>}
+  // CHECK: } {weft.loop = #weft.loop<runs>}
   scf.for %i = %c0 to %n step %c1 {
-  } {weft.runs}
-  // CHECK: } {weft.vector = 0 : i64}
+  } {weft.loop = #weft.loop<runs>}
+  // CHECK: } {weft.loop = #weft.loop<vector>}
   scf.for %i = %c0 to %n step %c1 {
-  } {weft.vector = 0}
+  } {weft.loop = #weft.loop<vector>}
+  // CHECK: } {weft.loop = #weft.loop<vector(8), partial, optional, guard(8), segments(<0 level 1 ordered unique adjacent>), tiles(16)>}
+  scf.for %i = %c0 to %n step %c1 {
+  } {weft.loop = #weft.loop<tiles(16), segments(<0 level 1 ordered unique adjacent>), optional, partial, vector(8), guard(8)>}
+  // CHECK: } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
+  scf.for %i = %c0 to %n step %c1 {
+  } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
+  // CHECK: scf.condition(%{{.*}}) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
+  %inside = arith.constant false
+  scf.while : () -> () {
+    scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
+  } do {
+    scf.yield
+  }
   return %t, %w : tensor<?x?xf64>, f64
 }
 
+// CHECK: func.func private @arrays(memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, memref<?xf64> {weft.array = #weft.array<0 values>})
+func.func private @arrays(memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, memref<?xf64> {weft.array = #weft.array<0 values>})
 // CHECK: func.func private @named() attributes {weft.kernel = "other"}
 func.func private @named() attributes {weft.kernel = "other"}
 // CHECK: func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64: 0, 0>}) -> (index, memref<?xf64>) attributes {weft.abi = {

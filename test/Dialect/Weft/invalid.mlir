@@ -34,43 +34,43 @@ func.func @no_function(%v: f64) -> f64 {
 // -----
 
 func.func @no_loop(%v: f64) -> f64 {
-  // expected-error @+1 {{'arith.negf' op expected 'weft.parallel' on an scf.for only}}
-  %0 = arith.negf %v {weft.parallel = #weft.distribution<static>} : f64
+  // expected-error @+1 {{'arith.negf' op expected 'weft.loop' on an scf.for or an scf.condition only}}
+  %0 = arith.negf %v {weft.loop = #weft.loop<parallel(static)>} : f64
   return %0 : f64
 }
 
 // -----
 
-func.func @no_distribution(%a: index) {
-  // expected-error @+1 {{'scf.for' op expected 'weft.parallel' to be a distribution, got {}}}
+func.func @no_attribute(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.loop' to be a loop, got {}}}
   scf.for %i = %a to %a step %a {
-  } {weft.parallel = {}}
+  } {weft.loop = {}}
   return
 }
 
 // -----
 
 func.func @no_runs(%a: f64) {
-  // expected-error @+1 {{'arith.addf' op expected 'weft.runs' on an scf.for}}
-  %b = arith.addf %a, %a {weft.runs} : f64
+  // expected-error @+1 {{'arith.addf' op expected 'weft.loop' on an scf.for or an scf.condition only}}
+  %b = arith.addf %a, %a {weft.loop = #weft.loop<runs>} : f64
   return
 }
 
 // -----
 
 func.func @no_factor(%a: index) {
-  // expected-error @+1 {{'scf.for' op expected 'weft.unroll' to be a positive number of 64 bits, got 0 : i64}}
   scf.for %i = %a to %a step %a {
-  } {weft.unroll = 0}
+  // expected-error @+1 {{expected a positive number}}
+  } {weft.loop = #weft.loop<unroll(0)>}
   return
 }
 
 // -----
 
 func.func @no_length(%a: index) {
-  // expected-error @+1 {{'scf.for' op expected 'weft.vector' to be a number of 64 bits that is not negative, got -1 : i64}}
   scf.for %i = %a to %a step %a {
-  } {weft.vector = -1}
+  // expected-error @+1 {{expected 'vector' to have a number that is not negative, got -1}}
+  } {weft.loop = #weft.loop<vector(-1)>}
   return
 }
 
@@ -115,13 +115,63 @@ func.func private @chunk() attributes {a = #weft.distribution<static 0>}
 
 // -----
 
+// expected-error @+1 {{expected 'partial' beside 'vector'}}
+func.func private @partial() attributes {a = #weft.loop<partial>}
+
+// -----
+
+// expected-error @+1 {{expected 'guard' or 'predicate', got both}}
+func.func private @tails() attributes {a = #weft.loop<guard(8), predicate(8)>}
+
+// -----
+
+// expected-error @+1 {{unknown entry 'peel' of a loop}}
+func.func private @entry() attributes {a = #weft.loop<peel(8)>}
+
+// -----
+
+// expected-error @+1 {{expected the level of a segment}}
+func.func private @segment() attributes {a = #weft.segment<0 ordered>}
+
+// -----
+
+// expected-error @+1 {{expected the number of a tensor, got -1}}
+func.func private @tensor() attributes {a = #weft.segment<-1 level 0>}
+
+// -----
+
+// expected-error @+1 {{expected a level for every array of a tensor but its values}}
+func.func private @values() attributes {a = #weft.array<0 level 1 values>}
+
+// -----
+
+// expected-error @+1 {{expected 'positions', 'coordinates', 'presence' or 'values', got 'bounds'}}
+func.func private @role() attributes {a = #weft.array<0 level 1 bounds>}
+
+// -----
+
+// expected-error @+1 {{expected the number of a tensor}}
+func.func private @array() attributes {a = #weft.array<level 1 positions>}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.array' to be the role of an array, got unit}}
+func.func private @no_role(memref<?xi32> {weft.array})
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.array' on an array, got an argument of type 'index'}}
+func.func private @no_array(index {weft.array = #weft.array<0 values>})
+
+// -----
+
 func.func @while(%c: i1) {
-  // expected-error @+1 {{'scf.while' op expected 'weft.parallel' on an scf.for only}}
+  // expected-error @+1 {{'scf.while' op expected 'weft.loop' on an scf.for or an scf.condition only}}
   scf.while : () -> () {
     scf.condition(%c)
   } do {
     scf.yield
-  } attributes {weft.parallel = #weft.distribution<static>}
+  } attributes {weft.loop = #weft.loop<parallel(static)>}
   return
 }
 
@@ -228,17 +278,17 @@ func.func @tables(%a: f64) {
 // -----
 
 func.func @no_test(%v: f64) -> f64 {
-  // expected-error @+1 {{'arith.negf' op expected 'weft.distinct' on an scf.condition only}}
-  %0 = arith.negf %v {weft.distinct} : f64
+  // expected-error @+1 {{'arith.negf' op expected 'weft.loop' on an scf.for or an scf.condition only}}
+  %0 = arith.negf %v {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} : f64
   return %0 : f64
 }
 
 // -----
 
-func.func @no_unit(%c: i1) {
+func.func @no_intersection(%c: i1) {
   scf.while : () -> () {
-    // expected-error @+1 {{'scf.condition' op expected 'weft.distinct' to be a unit, got 1 : i64}}
-    scf.condition(%c) {weft.distinct = 1}
+    // expected-error @+1 {{expected an intersection of several segments, got 1}}
+    scf.condition(%c) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>), intersection>}
   } do {
     scf.yield
   }
@@ -247,8 +297,8 @@ func.func @no_unit(%c: i1) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected 'weft.optional' on an scf.for only}}
-func.func private @optional() attributes {weft.optional}
+// expected-error @+1 {{expected 'optional' beside 'parallel' or 'vector'}}
+func.func private @optional() attributes {weft.loop = #weft.loop<optional>}
 
 // -----
 

@@ -70,29 +70,33 @@ static ParseResult parsePoint(OpAsmParser &parser,
   return success(static_cast<bool>(points.back()));
 }
 
-/// Parses a tag with a number, if it is there.
-static ParseResult parseCount(OpAsmParser &parser, StringRef tag,
-                              IntegerAttr &count) {
-  int64_t number;
-  if (failed(parser.parseOptionalKeyword(tag)))
+/// Parses `unroll(4)`, which may be missing.
+static ParseResult parseLength(OpAsmParser &parser, StringRef keyword,
+                               int64_t &length) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
     return success();
-  if (parser.parseLParen() || parser.parseInteger(number) ||
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseInteger(length) ||
       parser.parseRParen())
     return failure();
-  count = parser.getBuilder().getI64IntegerAttr(number);
+  if (length < 1)
+    return parser.emitError(loc) << "expected '" << keyword
+                                 << "' of a positive number, got " << length;
   return success();
 }
 
 /// Parses the tags that say how the loop is run.
 static ParseResult parseLoopTags(OpAsmParser &parser,
                                  CoiterateOp::Properties &properties) {
+  LoopInfo info;
+  SMLoc loc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("parallel"))) {
     if (parser.parseLParen())
       return failure();
     FailureOr<DistributionAttr> distribution = parseDistribution(parser);
     if (failed(distribution) || parser.parseRParen())
       return failure();
-    properties.parallel = *distribution;
+    info.parallel = *distribution;
     SmallVector<int64_t> parts;
     auto parsePart = [&] { return parser.parseInteger(parts.emplace_back()); };
     if (succeeded(parser.parseOptionalKeyword("parts"))) {
@@ -102,20 +106,32 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       properties.parts = parser.getBuilder().getDenseI64ArrayAttr(parts);
     }
   }
-  if (failed(parseCount(parser, "unroll", properties.unroll)))
+  if (failed(parseLength(parser, "unroll", info.unroll)))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("vector"))) {
     int64_t length = 0;
     if (succeeded(parser.parseOptionalLParen()) &&
         (parser.parseInteger(length) || parser.parseRParen()))
       return failure();
-    properties.vector = parser.getBuilder().getI64IntegerAttr(length);
+    if (length < 0)
+      return parser.emitError(loc) << "expected 'vector' of a number that is "
+                                      "not negative, got "
+                                   << length;
+    info.vector = length;
   }
-  if (failed(parseCount(parser, "guard", properties.guard)) ||
-      failed(parseCount(parser, "predicate", properties.predicate)))
+  if (failed(parseLength(parser, "guard", info.guard)) ||
+      failed(parseLength(parser, "predicate", info.predicate)) ||
+      failed(parseLength(parser, "tiles", info.tiles)))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("optional")))
-    properties.optional = parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("optional"))) {
+    if (!info.parallel && !info.vector)
+      return parser.emitError(loc)
+             << "expected 'optional' with 'parallel' or 'vector'";
+    info.isOptional = true;
+  }
+  if (info.guard != 0 && info.predicate != 0)
+    return parser.emitError(loc) << "expected 'guard' or 'predicate', got both";
+  properties.loop = info.getAttr(parser.getContext());
   if (succeeded(parser.parseOptionalKeyword("config")))
     return failure(parser.parseLParen() ||
                    parser.parseAttribute(properties.config) ||

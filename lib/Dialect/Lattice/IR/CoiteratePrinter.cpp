@@ -115,7 +115,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   }
   if (getGallop())
     printer << " gallop(" << getGallopAttr().getInt() << ")";
-  if (DistributionAttr distribution = getParallelAttr()) {
+  LoopInfo info = getLoopInfo();
+  if (DistributionAttr distribution = info.parallel) {
     printer << " parallel(";
     printDistribution(printer, distribution);
     printer << ")";
@@ -125,18 +126,20 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
       printer << ")";
     }
   }
-  if (getUnroll())
-    printer << " unroll(" << getUnrollAttr().getInt() << ")";
-  if (getVector()) {
+  auto printLength = [&](StringRef name, int64_t length) {
+    if (length != 0)
+      printer << " " << name << "(" << length << ")";
+  };
+  printLength("unroll", info.unroll);
+  if (info.vector) {
     printer << " vector";
-    if (int64_t length = getVectorAttr().getInt())
-      printer << "(" << length << ")";
+    if (*info.vector != 0)
+      printer << "(" << *info.vector << ")";
   }
-  if (getGuard())
-    printer << " guard(" << getGuardAttr().getInt() << ")";
-  if (getPredicate())
-    printer << " predicate(" << getPredicateAttr().getInt() << ")";
-  if (getOptional())
+  printLength("guard", info.guard);
+  printLength("predicate", info.predicate);
+  printLength("tiles", info.tiles);
+  if (info.isOptional)
     printer << " optional";
   if (getConfig())
     printer << " config(" << *getConfig() << ")";

@@ -180,7 +180,7 @@ static LogicalResult verifyParts(CoiterateOp op) {
   DenseI64ArrayAttr parts = op.getPartsAttr();
   if (!parts)
     return success();
-  if (!op.getParallel())
+  if (!op.isParallel())
     return op.emitOpError("has parts, but its iterations do not run at the "
                           "same time");
   int64_t numInits = op.getInits().size();
@@ -202,7 +202,7 @@ static LogicalResult verifyParts(CoiterateOp op) {
 
 /// Checks what iterations that run at the same time may do.
 static LogicalResult verifyParallel(CoiterateOp op) {
-  if (!op.getParallel())
+  if (!op.isParallel())
     return success();
   for (Type type : op.getInits().getTypes())
     if (!isa<level::BuilderType>(type))
@@ -212,50 +212,27 @@ static LogicalResult verifyParallel(CoiterateOp op) {
   return success();
 }
 
-/// Checks that there is something that is optional.
-static LogicalResult verifyOptional(CoiterateOp op) {
-  if (op.getOptional() && !op.getParallel() && !op.getVector())
-    return op.emitOpError("expected 'optional' with 'parallel' or 'vector'");
-  return success();
-}
-
-/// Checks into how many copies the loop is unrolled.
-static LogicalResult verifyUnroll(CoiterateOp op) {
-  if (!op.getUnroll())
-    return success();
-  int64_t factor = op.getUnrollAttr().getInt();
-  if (factor < 1 || factor > kMaxUnrolledCopies)
+/// Checks how the loops are executed.
+static LogicalResult verifyLoop(CoiterateOp op) {
+  LoopInfo info = op.getLoopInfo();
+  if (info.unroll > kMaxUnrolledCopies)
     return op.emitOpError("expected 'unroll' of a number from 1 to ")
-           << kMaxUnrolledCopies << ", got " << factor;
-  return success();
-}
-
-/// Checks how long the vectors are that the loop becomes.
-static LogicalResult verifyVector(CoiterateOp op) {
-  if (!op.getVector())
-    return success();
-  if (op.getVectorAttr().getInt() < 0)
-    return op.emitOpError("expected 'vector' of a number that is not negative, "
-                          "got ")
-           << op.getVectorAttr().getInt();
-  if (op.getParallel() || op.getUnroll())
+           << kMaxUnrolledCopies << ", got " << info.unroll;
+  if (info.vector && (info.parallel || info.unroll != 0))
     return op.emitOpError("expected 'vector' without 'parallel' and 'unroll'");
+  if (info.predicate != 0 && info.parallel)
+    return op.emitOpError("expected 'predicate' without 'parallel'");
+  if (info.hasRuns || info.isPartial || !info.segments.empty())
+    return op.emitOpError("expected nothing about segments in 'loop', which "
+                          "loops over arrays have");
   return success();
 }
 
-/// Checks how wide the tile is at whose end something is done.
-static LogicalResult verifyTail(CoiterateOp op) {
-  if (op.getGuard() && op.getPredicate())
-    return op.emitOpError("expected 'guard' or 'predicate', got both");
-  for (auto [name, width] :
-       {std::pair(StringRef("guard"), op.getGuardAttr()),
-        std::pair(StringRef("predicate"), op.getPredicateAttr())})
-    if (width && width.getInt() < 1)
-      return op.emitOpError("expected '")
-             << name << "' of a positive number, got " << width.getInt();
-  if (op.getPredicate() && op.getParallel())
-    return op.emitOpError("expected 'predicate' without 'parallel'");
-  return success();
+void CoiterateOp::setLoopInfo(const LoopInfo &info) {
+  if (LoopAttr attr = info.getAttr(getContext()))
+    setLoopAttr(attr);
+  else
+    removeLoopAttr();
 }
 
 LogicalResult CoiterateOp::verify() {
@@ -272,10 +249,8 @@ LogicalResult CoiterateOp::verify() {
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
   return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
-                 failed(verifyParallel(*this)) ||
-                 failed(verifyOptional(*this)) || failed(verifyParts(*this)) ||
-                 failed(verifyUnroll(*this)) || failed(verifyVector(*this)) ||
-                 failed(verifyTail(*this)));
+                 failed(verifyParallel(*this)) || failed(verifyParts(*this)) ||
+                 failed(verifyLoop(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

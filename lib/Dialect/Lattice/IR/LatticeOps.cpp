@@ -219,8 +219,6 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         builder.getArrayAttr(pointAttrs), /*originals=*/nullptr,
         /*positions=*/nullptr, /*windowed=*/nullptr,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
-        /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
-        /*parts=*/DenseI64ArrayAttr(), /*unroll=*/nullptr, /*vector=*/nullptr,
-        /*guard=*/nullptr, /*predicate=*/nullptr, /*optional=*/nullptr,
-        /*config=*/nullptr, guarded ? 1 : points.size());
+        /*exits=*/nullptr, /*gallop=*/nullptr, /*parts=*/DenseI64ArrayAttr(),
+        /*loop=*/nullptr, /*config=*/nullptr, guarded ? 1 : points.size());
 }

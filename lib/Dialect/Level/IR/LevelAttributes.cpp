@@ -227,6 +227,10 @@ bool weft::level::insertsInAnyOrder(LevelTypeAttrInterface type) {
   return type.hasInsert() && !type.insertsInOrder();
 }
 
+bool weft::level::hasAdjacentSegments(LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() && type.hasRecover() && !type.isBranchless();
+}
+
 bool weft::level::collectsSegments(LevelTypeAttrInterface type) {
   return type.hasAppend() && type.hasScatter() && type.isUnique() &&
          !type.isBranchless() && !type.sharesPositions();

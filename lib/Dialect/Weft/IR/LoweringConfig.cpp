@@ -337,10 +337,3 @@ StringRef weft::getChosenKeyword(Operation *op, LoweringOption option,
   auto keyword = dyn_cast_if_present<StringAttr>(*value);
   return keyword ? keyword.getValue() : StringRef();
 }
-
-bool weft::hasLoopTags(Operation *loop, StringRef except) {
-  return llvm::any_of(loop->getDiscardableAttrs(), [&](NamedAttribute attr) {
-    return attr.getName() != except && attr.getName() != kOptionalAttr &&
-           attr.getName() != kLoweringConfigAttr;
-  });
-}

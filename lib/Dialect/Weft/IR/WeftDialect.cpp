@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -53,8 +53,9 @@ struct Note {
 } // namespace
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
-static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
-static bool isTest(Operation *op) { return isa<scf::ConditionOp>(op); }
+static bool hasLoop(Operation *op) {
+  return isa<scf::ForOp, scf::ConditionOp>(op);
+}
 // The parallel loop around it may have been unrolled, or inlined where it has
 // one iteration.
 static bool isNested(Operation *op) { return op->getParentOp() != nullptr; }
@@ -68,16 +69,6 @@ static bool isScalar(Operation *op) {
 
 template <typename... AttrTy> static bool isOneOf(Attribute value) {
   return isa<AttrTy...>(value);
-}
-static bool isFactor(Attribute value) {
-  auto number = dyn_cast<IntegerAttr>(value);
-  return number && number.getType().isSignlessInteger(64) &&
-         number.getInt() > 0;
-}
-static bool isLength(Attribute value) {
-  auto number = dyn_cast<IntegerAttr>(value);
-  return number && number.getType().isSignlessInteger(64) &&
-         number.getInt() >= 0;
 }
 static bool isWordOrUnit(Attribute value) {
   auto number = dyn_cast<IntegerAttr>(value);
@@ -138,23 +129,11 @@ static constexpr Note kNotes[] = {
     {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
      "a lowering configuration", canHaveLoweringConfig,
      "a module, a function or a loop"},
-    {kOptionalAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
-    {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
-     "an scf.for"},
     {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
-    {kRunsAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
-    {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
-     "an scf.for"},
-    {kGuardAttr, isFactor, "a positive number of 64 bits", isLoop,
-     "an scf.for"},
-    {kPredicateAttr, isFactor, "a positive number of 64 bits", isLoop,
-     "an scf.for"},
-    {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
-     "an scf.for"},
-    {kPartialVectorAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
-    {kDistinctAttr, isOneOf<UnitAttr>, "a unit", isTest, "an scf.condition"},
+    {kLoopAttr, isOneOf<LoopAttr>, "a loop", hasLoop,
+     "an scf.for or an scf.condition"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation with operands"}};
 
@@ -262,6 +241,20 @@ LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                ? verifyExtent(function, index,
                               cast<DenseI64ArrayAttr>(attribute.getValue()))
                : success();
+  }
+  if (attribute.getName() == kArrayAttr) {
+    if (!isa<TensorArrayAttr>(attribute.getValue()))
+      return op->emitOpError("expected '")
+             << kArrayAttr << "' to be the role of an array, got "
+             << attribute.getValue();
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    // In a function of the llvm dialect arrays are taken apart.
+    if (!isa_and_present<func::FuncOp>(op) ||
+        isa<MemRefType>(function.getArgumentTypes()[index]))
+      return success();
+    return op->emitOpError("expected '")
+           << kArrayAttr << "' on an array, got an argument of type "
+           << function.getArgumentTypes()[index];
   }
   return op->emitOpError("argument ")
          << index << " has an unknown attribute of the weft dialect: '"

@@ -15,7 +15,7 @@
 #define WEFT_DIALECT_LATTICE_IR_LATTICE_H
 
 #include "weft/Dialect/Level/IR/Level.h"
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"

@@ -315,13 +315,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<Lattice_CopiesAttr>:$copies,
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
-                       OptionalAttr<Weft_DistributionAttr>:$parallel,
                        OptionalAttr<DenseI64ArrayAttr>:$parts,
-                       OptionalAttr<I64Attr>:$unroll,
-                       OptionalAttr<I64Attr>:$vector,
-                       OptionalAttr<I64Attr>:$guard,
-                       OptionalAttr<I64Attr>:$predicate,
-                       UnitAttr:$optional,
+                       OptionalAttr<Weft_LoopAttr>:$loop,
                        OptionalAttr<Weft_LoweringConfigAttr>:$config);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
@@ -346,6 +341,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     static constexpr ::llvm::StringLiteral kUniverse = "U";
 
     unsigned getNumSegments() { return getStorages().size(); }
+    /// How the loops are executed.
+    LoopInfo getLoopInfo() { return LoopInfo(getLoopAttr()); }
+    void setLoopInfo(const LoopInfo &info);
+    bool isParallel() { return getLoopInfo().parallel != nullptr; }
     unsigned getNumPoints() { return getPoints().size(); }
     SegmentAttr getSegment(unsigned segment) {
       return ::llvm::cast<SegmentAttr>(getSegments()[segment]);

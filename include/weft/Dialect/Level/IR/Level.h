@@ -132,6 +132,10 @@ bool insertsInAnyOrder(LevelTypeAttrInterface type);
 /// again, if segments come in that of their parents.
 bool collectsSegments(LevelTypeAttrInterface type);
 
+/// Whether the positions of each parent end where those of the next parent
+/// begin.
+bool hasAdjacentSegments(LevelTypeAttrInterface type);
+
 /// Whether `end` is known to be the position after `begin`, so that there is
 /// one position in the range.
 bool isNextPosition(mlir::Value begin, mlir::Value end);

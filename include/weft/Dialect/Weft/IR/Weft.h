@@ -58,15 +58,6 @@ struct TensorRecordAttrs {
 /// Nothing if an attribute is none.
 std::optional<TensorRecordAttrs> readTensorRecord(mlir::Attribute attr);
 
-/// On an scf.for whose iterations may run at the same time: their distribution.
-/// It carries nothing once tensors are arrays.
-constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
-
-/// On an scf.for with `weft.parallel` or `weft.vector`: the tag is optional.
-/// The runtime decides whether threads run the loop; a loop that cannot be
-/// divided or vectorized is lowered sequentially without an error.
-constexpr llvm::StringLiteral kOptionalAttr = "weft.optional";
-
 /// On a function: the commands of a schedule that have been applied to its
 /// kernels, in their order, as an array of strings.
 constexpr llvm::StringLiteral kScheduleAttr = "weft.schedule";
@@ -74,10 +65,6 @@ constexpr llvm::StringLiteral kScheduleAttr = "weft.schedule";
 /// On a module, a function or a loop: the transformations of loops over arrays
 /// that are applied inside, as a LoweringConfigAttr.
 constexpr llvm::StringLiteral kLoweringConfigAttr = "weft.lowering_config";
-
-/// Whether a loop has an attribute that says how it is run, or is to be
-/// transformed, beside `except`.
-bool hasLoopTags(mlir::Operation *loop, llvm::StringRef except = "");
 
 /// On an operation in a parallel loop: a part of the iterations executes it
 /// once, before the first of them or, if it frees memory, behind the last. It
@@ -90,34 +77,8 @@ constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
 /// runtime may keep it. It is right, and slower, to fill the array each time.
 constexpr llvm::StringLiteral kTableAttr = "weft.table";
 
-/// On an scf.for whose iterations change arrays at places that ascend, none of
-/// which is there twice: most of them follow each other.
-constexpr llvm::StringLiteral kRunsAttr = "weft.runs";
-
-/// On an scf.for: how many iterations become one.
-constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
-
 /// Into how many copies loops that are nested may be unrolled.
 constexpr int64_t kMaxUnrolledCopies = 1024;
-
-/// On an scf.for whose iterations the lanes of vectors may run: how many there
-/// are at most, or zero if that is not known.
-constexpr llvm::StringLiteral kVectorAttr = "weft.vector";
-
-/// On an scf.for with `weft.vector`: it has fewer iterations than that, which
-/// are some of the lanes of one vector.
-constexpr llvm::StringLiteral kPartialVectorAttr = "weft.partial_vector";
-
-/// On an scf.for over a tile: its width, which is the number of iterations but
-/// in a tile that is not full. The loop is there once more for full tiles, or
-/// has so many iterations, of which those past the end do nothing.
-constexpr llvm::StringLiteral kGuardAttr = "weft.guard";
-constexpr llvm::StringLiteral kPredicateAttr = "weft.predicate";
-
-/// On the scf.condition of a loop that intersects segments: the coordinates of
-/// each ascend, and none is there twice. (Upstream converts the types of an
-/// scf.while by a new one, which says nothing.)
-constexpr llvm::StringLiteral kDistinctAttr = "weft.distinct";
 
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
@@ -135,6 +96,14 @@ unsigned getNumTaken(mlir::Operation *part);
 /// Operations without it follow the rule that an absent operand annihilates
 /// infinities and NaN.
 constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
+
+/// On an scf.for, or on the scf.condition of an scf.while: what is known of the
+/// loop, as a LoopAttr (see LoopInfo.h).
+constexpr llvm::StringLiteral kLoopAttr = "weft.loop";
+
+/// On an argument of a function whose tensors are arrays: the tensor, level and
+/// role of the array, as a TensorArrayAttr.
+constexpr llvm::StringLiteral kArrayAttr = "weft.array";
 
 /// Parses and prints `dynamic 64`, for whatever has a distribution in its text.
 mlir::FailureOr<DistributionAttr> parseDistribution(mlir::AsmParser &parser);

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How iterations are distributed, which foralls, coiterations and loops say
-// alike.
+// What is known of loops and arrays, and how loops are executed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +45,98 @@ def Weft_DistributionAttr : AttrDef<Weft_Dialect, "Distribution"> {
   let extraClassDeclaration = [{
     bool isDynamic() const { return getKind() == DistributionKind::Dynamic; }
   }];
+}
+
+def Weft_ArrayKind : I32EnumAttr<"ArrayKind", "the role of an array of a tensor", [
+    I32EnumAttrCase<"Positions", 0, "positions">,
+    I32EnumAttrCase<"Coordinates", 1, "coordinates">,
+    I32EnumAttrCase<"Presence", 2, "presence">,
+    I32EnumAttrCase<"Values", 3, "values">]> {
+  let cppNamespace = "::weft";
+  let genSpecializedAttr = 0;
+}
+
+def Weft_TensorArrayAttr : AttrDef<Weft_Dialect, "TensorArray"> {
+  let mnemonic = "array";
+  let summary = "The tensor, level and role of an array";
+  let description = [{
+    Stands as `weft.array` on the arguments of a function whose tensors have
+    become arrays. `tensor` is the number of the tensor among the arguments of
+    the function before that. The values of a tensor belong to no level. The
+    function does not write an array that has a role.
+
+    ```mlir
+    func.func @kernel(
+        %pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>},
+        %val: memref<?xf64> {weft.array = #weft.array<0 values>})
+    ```
+  }];
+  let parameters = (ins "int64_t":$tensor, "::std::optional<int64_t>":$level,
+                        "::weft::ArrayKind":$kind);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Weft_LevelSegmentAttr : AttrDef<Weft_Dialect, "LevelSegment"> {
+  let mnemonic = "segment";
+  let summary = "The segment of a level that a loop iterates";
+  let description = [{
+    A segment is the range of positions of a level below one parent position.
+    `tensor` is the number of the tensor among the arguments of the function, as
+    in `#weft.array`; it is missing if the function makes the tensor itself.
+
+    | property | the coordinates of a segment |
+    |---|---|
+    | `ordered` | do not decrease |
+    | `unique` | differ from each other |
+    | `adjacent` | end where those of the next parent position begin |
+
+    ```mlir
+    #weft.segment<0 level 1 ordered unique adjacent>
+    ```
+  }];
+  let parameters = (ins "::std::optional<int64_t>":$tensor, "int64_t":$level,
+                        "bool":$ordered, "bool":$unique, "bool":$adjacent);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
+  let mnemonic = "loop";
+  let summary = "What is known of a loop, and how it is executed";
+  let description = [{
+    Stands as `weft.loop` on an `scf.for`, and on the `scf.condition` of an
+    `scf.while`, since upstream converts the types of an `scf.while` by a new
+    operation without attributes. It is right to drop it, and slower.
+
+    | entry | says |
+    |---|---|
+    | `parallel(static)` | the iterations may run at the same time, and are distributed so |
+    | `vector(8)` | the lanes of a vector may run the iterations, of which there are at most so many; `vector` if that is not known |
+    | `partial` | with `vector`: the iterations are lanes of one vector, perhaps not all |
+    | `optional` | with `parallel` or `vector`: the loop runs sequentially where that is not possible or does not pay |
+    | `unroll(4)` | how many iterations become one |
+    | `guard(8)` | the loop iterates a tile of so many coordinates, and has a version for full tiles |
+    | `predicate(8)` | the loop iterates a tile of so many coordinates, and tests each |
+    | `runs` | the iterations update elements at coordinates that increase, and most are adjacent |
+    | `segments(<0 level 1 ordered unique adjacent>)` | the induction variable is a position of the segment; for an `scf.while`, the first carried values are positions of one segment each |
+    | `intersection` | each iteration of the `scf.while` advances the segments to their next common coordinate |
+    | `tiles(16)` | each iteration computes a tile of so many coordinates of a dimension |
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      ...
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+    ```
+  }];
+  let parameters = (ins
+    OptionalParameter<"::weft::DistributionAttr">:$parallel,
+    "::std::optional<int64_t>":$vector, "bool":$partial, "bool":$optional,
+    "int64_t":$unroll, "int64_t":$guard, "int64_t":$predicate, "bool":$runs,
+    ArrayRefParameter<"::weft::LevelSegmentAttr">:$segments, "bool":$intersection,
+    "int64_t":$tiles);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 def Weft_AppendedAttr : AttrDef<Weft_Dialect, "Appended"> {

@@ -34,12 +34,8 @@ def Weft_Dialect : Dialect {
     | `weft.appending` | a function with `weft.part` | the iterations append, to what is at an address that it takes last |
     | `weft.schedule = ["..."]` | a function | the commands of a schedule that have been applied to its kernels |
     | `weft.lowering_config = #weft.lowering_config<...>` | a module, a function, an `scf.for` or an `scf.while` | the transformations of loops over arrays that are applied inside |
-    | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
-    | `weft.optional` | an `scf.for` with `weft.parallel` or `weft.vector` | it runs on one thread, or without vectors, where the other is not possible or does not pay |
-    | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
-    | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
-    | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has no more iterations than that, which are lanes of one vector, perhaps not all |
-    | `weft.distinct` | the `scf.condition` of a loop that intersects segments | the coordinates of each ascend, and none is there twice |
+    | `weft.loop = #weft.loop<...>` | an `scf.for`, or the `scf.condition` of an `scf.while` | the segments that the loop iterates, and how it is executed |
+    | `weft.array = #weft.array<...>` | an argument that is an array | its tensor, level and role |
     | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this

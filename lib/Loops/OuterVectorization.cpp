@@ -1,4 +1,5 @@
-//===- RowLoops.cpp - Loops with a row in each step -----------------------===//
+//===- OuterVectorization.cpp - Loops with a row in each step
+//-----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,13 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowLoops.h"
+#include "OuterVectorization.h"
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "ValueSources.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,8 +30,8 @@ using namespace weft;
 /// Whether nothing is noted on a loop but that threads may share it, one
 /// iteration after the other.
 static bool isPlain(scf::ForOp loop) {
-  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
-  return !hasLoopTags(loop, kParallelAttr) && (!how || !how.getChunk());
+  auto how = getParallel(loop);
+  return !hasLoopTags(loop, LoopTag::Parallel) && (!how || !how.getChunk());
 }
 
 bool weft::mayBeOfRows(scf::ForOp loop) {
@@ -153,11 +154,11 @@ std::optional<int64_t> StepGrowths::compute(Operation *op) {
   return std::nullopt;
 }
 
-std::optional<RowLoop> weft::findRows(scf::ForOp loop,
-                                      const LaneAnalysis &analysis) {
+std::optional<VectorizableRows> weft::findRows(scf::ForOp loop,
+                                               const LaneAnalysis &analysis) {
   if (!areIndependent(loop, analysis))
     return std::nullopt;
-  RowLoop result{loop, {}, {}};
+  VectorizableRows result{loop, {}, {}};
   llvm::SmallDenseMap<Operation *, StepGrowths, 2> growths;
   WalkResult walked = loop.getBody()->walk([&](memref::LoadOp load) {
     LaneKind kind = analysis.getAccessKind(load.getIndices());

@@ -1,4 +1,5 @@
-//===- Sweeps.cpp - Loops that go over an array in each step ----*- C++ -*-===//
+//===- AccumulationNest.cpp - Loops that go over an array in each step ----*-
+// C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sweeps.h"
+#include "AccumulationNest.h"
 
 #include "ArrayOrigins.h"
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -46,7 +47,8 @@ static scf::ForOp getSweep(scf::ForOp around) {
 
 /// Whether an access is at the variable of a sweep, or a distance behind it
 /// that all sweeps have, which is given if there is any.
-static bool isSwept(OperandRange indices, Sweeps &sweeps, Value &offset) {
+static bool isSwept(OperandRange indices, AccumulationNest &sweeps,
+                    Value &offset) {
   Value variable = sweeps.sweep.getInductionVar();
   if (indices.size() != 1)
     return false;
@@ -61,7 +63,7 @@ static bool isSwept(OperandRange indices, Sweeps &sweeps, Value &offset) {
 
 /// Collects the arrays that sweeps store into. What they store is memory of the
 /// function's own, of which all sweeps read and write the same elements.
-static bool collectArrays(Sweeps &sweeps) {
+static bool collectArrays(AccumulationNest &sweeps) {
   for (auto store : sweeps.sweep.getBody()->getOps<memref::StoreOp>()) {
     SweptArray swept{store.getMemRef(), getRoot(store.getMemRef()), {}};
     bool isNew = llvm::none_of(sweeps.arrays, [&](const SweptArray &other) {
@@ -105,7 +107,7 @@ static bool collectArrays(Sweeps &sweeps) {
 
 /// Whether each sweep adds to what there is: one that just stores leaves
 /// nothing to do for those before it, and tiles would write what none has.
-static bool readsAll(Sweeps &sweeps) {
+static bool readsAll(AccumulationNest &sweeps) {
   return llvm::all_of(sweeps.arrays, [&](const SweptArray &swept) {
     return llvm::any_of(
         sweeps.sweep.getBody()->getOps<memref::LoadOp>(),
@@ -116,7 +118,7 @@ static bool readsAll(Sweeps &sweeps) {
 /// Whether another thread may be at an element between those of two sweeps.
 static bool isShared(scf::ForOp loop) {
   for (Operation *op = loop; op; op = op->getParentOp())
-    if (op->hasAttr(kParallelAttr))
+    if (isParallel(op))
       return true;
   return false;
 }
@@ -131,7 +133,7 @@ static bool fills(scf::ForOp loop, Value array) {
 }
 
 /// What fills the array that is swept, if nothing looks at it in between.
-static scf::ForOp findFill(const Sweeps &sweeps) {
+static scf::ForOp findFill(const AccumulationNest &sweeps) {
   const SweptArray &swept = sweeps.arrays.front();
   if (sweeps.arrays.size() != 1 || swept.offset)
     return {};
@@ -148,8 +150,8 @@ static scf::ForOp findFill(const Sweeps &sweeps) {
   return {};
 }
 
-std::optional<Sweeps> weft::findSweeps(scf::ForOp around) {
-  Sweeps sweeps{around, {}, {}, {}};
+std::optional<AccumulationNest> weft::findAccumulationNest(scf::ForOp around) {
+  AccumulationNest sweeps{around, {}, {}, {}};
   if (!isPlain(around) || isShared(around))
     return std::nullopt;
   sweeps.sweep = getSweep(around);

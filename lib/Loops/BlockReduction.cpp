@@ -1,4 +1,5 @@
-//===- BlockLoops.cpp - Loops over dense blocks -----------------*- C++ -*-===//
+//===- BlockReduction.cpp - Loops over dense blocks -----------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,14 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 
 #include "LaneEmitter.h"
 #include "ValueSources.h"
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

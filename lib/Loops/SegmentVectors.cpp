@@ -1,4 +1,5 @@
-//===- SegmentLoop.cpp - Loops that combine what segments have ------------===//
+//===- SegmentVectors.cpp - Loops that combine what segments have
+//------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SegmentLoop.h"
+#include "SegmentVectors.h"
 #include "ValueSources.h"
 
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -28,14 +29,6 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
-
-memref::LoadOp weft::getBoundLoad(Value bound) {
-  Operation *op = bound.getDefiningOp();
-  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  auto load = dyn_cast_or_null<memref::LoadOp>(op);
-  return load && load.getMemRefType().getRank() == 1 ? load : nullptr;
-}
 
 bool weft::combinesGathered(scf::ForOp loop, const LaneAnalysis &analysis) {
   bool isFree = llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
@@ -81,11 +74,11 @@ static bool loadsFromOutside(scf::ForOp loop) {
 }
 
 bool weft::canMaskSegment(scf::ForOp loop, LaneAnalysis &analysis) {
-  return loop.getNumResults() != 0 && loadsFromOutside(loop) &&
-         !loop.getUnsignedCmp() && loop.getInductionVar().getType().isIndex() &&
+  std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
+  return segment && segment->hasBounds() && loop.getNumResults() != 0 &&
+         loadsFromOutside(loop) && !loop.getUnsignedCmp() &&
+         loop.getInductionVar().getType().isIndex() &&
          getConstantIntValue(loop.getStep()) == 1 &&
-         getBoundLoad(loop.getLowerBound()) &&
-         getBoundLoad(loop.getUpperBound()) &&
          succeeded(analysis.run(/*strict=*/false)) &&
          combinesGathered(loop, analysis) &&
          loadsBesideSegment(loop, analysis) &&
@@ -158,7 +151,7 @@ SmallVector<Value> weft::emitSegmentVectors(ImplicitLocOpBuilder &b,
   inits.push_back(begin);
   auto strips = scf::ForOp::create(
       b, begin, arith::SubIOp::create(b, end, width), width, inits);
-  inheritLoweringConfig(loop, strips);
+  inheritLoopInfo(loop, strips);
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);

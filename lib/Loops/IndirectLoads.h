@@ -1,4 +1,4 @@
-//===- FoundPlaces.h - Places that coordinates lead to ----------*- C++ -*-===//
+//===- IndirectLoads.h - Indirect loads -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes ask that fetch ahead: where another entry leads to, and what is
-// read there.
+// Loads `a[crd[p]]`, and the same at other positions.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_FOUNDPLACES_H
-#define WEFT_LIB_LOOPS_FOUNDPLACES_H
+#ifndef WEFT_LIB_LOOPS_INDIRECTLOADS_H
+#define WEFT_LIB_LOOPS_INDIRECTLOADS_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,14 +23,14 @@ namespace weft {
 /// may be in the loop, or what there is in front of it.
 bool isSameInAll(mlir::scf::ForOp loop, mlir::Value value);
 
-/// The coordinate at the variable of a loop that an index is computed from, by
-/// casts and with what is known in front of the loop, from coordinates in which
-/// nothing changes; null if it is not.
+/// The load of the coordinate at the induction variable of a loop that an index
+/// is computed from by casts, sums and products with loop-invariant values;
+/// null if there is none.
 mlir::memref::LoadOp findCoordinate(mlir::scf::ForOp loop, mlir::Value index);
 
-/// The index that is computed so from another coordinate.
-mlir::Value emitFoundIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
-                           mlir::memref::LoadOp coordinate, mlir::Value other);
+/// Emits the computation of an index for another coordinate.
+mlir::Value emitIndexOf(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
+                        mlir::memref::LoadOp coordinate, mlir::Value other);
 
 /// The array that an operation reads at an index, or in a row from there on;
 /// null if it does something else.
@@ -43,4 +42,4 @@ llvm::SmallVector<mlir::Value> inOrder(llvm::ArrayRef<mlir::Value> arguments);
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_FOUNDPLACES_H
+#endif // WEFT_LIB_LOOPS_INDIRECTLOADS_H

@@ -1,4 +1,5 @@
-//===- IntersectionLoop.h - Merges of two segments --------------*- C++ -*-===//
+//===- SegmentIntersection.h - Merges of two segments --------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_INTERSECTIONLOOP_H
-#define WEFT_LIB_LOOPS_INTERSECTIONLOOP_H
+#ifndef WEFT_LIB_LOOPS_SEGMENTINTERSECTION_H
+#define WEFT_LIB_LOOPS_SEGMENTINTERSECTION_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,7 +42,7 @@ struct IntersectedSegment {
 };
 
 /// A loop that visits what two segments have in common, in order.
-struct IntersectionLoop {
+struct SegmentIntersection {
   mlir::scf::WhileOp loop;
   std::array<IntersectedSegment, 2> segments;
   /// The smaller one of the two coordinates.
@@ -55,7 +56,7 @@ struct IntersectionLoop {
   /// Takes a loop apart that is known to compare no coordinate twice
   /// (`weft.distinct`). Nothing if it does more, or if what it does could not
   /// be done for several coordinates that are read at once.
-  static std::optional<IntersectionLoop> find(mlir::scf::WhileOp loop);
+  static std::optional<SegmentIntersection> find(mlir::scf::WhileOp loop);
 
   /// Calls `visit` with the operations of a step before the match that are not
   /// among those above.
@@ -75,4 +76,4 @@ private:
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_INTERSECTIONLOOP_H
+#endif // WEFT_LIB_LOOPS_SEGMENTINTERSECTION_H

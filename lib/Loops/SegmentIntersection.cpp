@@ -1,4 +1,5 @@
-//===- IntersectionLoop.cpp - Merges of two segments ----------------------===//
+//===- SegmentIntersection.cpp - Merges of two segments
+//----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,11 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IntersectionLoop.h"
+#include "SegmentIntersection.h"
 
 #include "ArrayOrigins.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -70,42 +71,41 @@ static memref::LoadOp getLoad(Value coordinate) {
   return dyn_cast_or_null<memref::LoadOp>(op);
 }
 
-bool IntersectionLoop::findCoordinates() {
+bool SegmentIntersection::findCoordinates() {
+  LoopInfo info(getLoopAttr(loop));
+  if (!info.isIntersection || info.segments.size() != segments.size())
+    return false;
   Block *body = loop.getAfterBody();
   for (auto candidate : body->getOps<arith::MinUIOp>()) {
     std::array<Value, 2> coordinates = {candidate.getLhs(), candidate.getRhs()};
-    unsigned found = 0;
-    for (auto [segment, coordinate] : llvm::zip(segments, coordinates)) {
-      memref::LoadOp load = getLoad(coordinate);
-      auto position = load && load.getIndices().size() == 1
-                          ? dyn_cast<BlockArgument>(load.getIndices().front())
-                          : BlockArgument();
-      if (!position || position.getOwner() != body ||
-          load->getBlock() != body ||
-          !loop.isDefinedOutsideOfLoop(load.getMemRef()) ||
-          !load.getMemRefType().isLastDimUnitStride())
-        break;
-      segment = {position.getArgNumber(), {}, load, coordinate, {}};
-      ++found;
+    bool areLoaded = true;
+    for (auto [number, segment] : llvm::enumerate(segments)) {
+      memref::LoadOp load = getLoad(coordinates[number]);
+      areLoaded &= load && load->getBlock() == body &&
+                   load.getIndices() == ValueRange(body->getArgument(number)) &&
+                   loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
+                   load.getMemRefType().isLastDimUnitStride();
+      segment = {
+          static_cast<unsigned>(number), {}, load, coordinates[number], {}};
     }
-    if (found != 2 || segments[0].number == segments[1].number)
-      continue;
-    // Wholes are compared, so that they have to be cast alike.
-    Operation *one = coordinates[0].getDefiningOp();
-    if (one->getName() != coordinates[1].getDefiningOp()->getName() ||
-        segments[0].load.getType() != segments[1].load.getType())
-      continue;
-    minimum = candidate;
-    return true;
+    if (areLoaded) {
+      minimum = candidate;
+      break;
+    }
   }
-  return false;
+  if (!minimum)
+    return false;
+  // Vectors of coordinates are compared before they are cast.
+  return segments[0].coordinate.getDefiningOp()->getName() ==
+             segments[1].coordinate.getDefiningOp()->getName() &&
+         segments[0].load.getType() == segments[1].load.getType();
 }
 
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//
 
-bool IntersectionLoop::findBounds() {
+bool SegmentIntersection::findBounds() {
   Block *test = loop.getBeforeBody();
   scf::ConditionOp condition = loop.getConditionOp();
   auto both = condition.getCondition().getDefiningOp<arith::AndIOp>();
@@ -127,7 +127,7 @@ bool IntersectionLoop::findBounds() {
   return true;
 }
 
-bool IntersectionLoop::findMatch() {
+bool SegmentIntersection::findMatch() {
   for (IntersectedSegment &segment : segments)
     for (Operation *user : minimum->getUsers()) {
       auto compare = dyn_cast<arith::CmpIOp>(user);
@@ -148,7 +148,7 @@ bool IntersectionLoop::findMatch() {
          (!match.elseBlock() || llvm::hasSingleElement(*match.elseBlock()));
 }
 
-bool IntersectionLoop::findSearch(IntersectedSegment &segment, Value next) {
+bool SegmentIntersection::findSearch(IntersectedSegment &segment, Value next) {
   Value position = loop.getAfterArguments()[segment.number];
   if (isStep(next, position, segment.isPresent))
     return true;
@@ -166,7 +166,7 @@ bool IntersectionLoop::findSearch(IntersectedSegment &segment, Value next) {
   return false;
 }
 
-bool IntersectionLoop::findAdvance() {
+bool SegmentIntersection::findAdvance() {
   return llvm::all_of(segments, [&](IntersectedSegment &segment) {
     return loop.getResult(segment.number).use_empty() &&
            findSearch(segment, loop.getYieldOp().getOperand(segment.number));
@@ -177,7 +177,7 @@ bool IntersectionLoop::findAdvance() {
 // Effects
 //===----------------------------------------------------------------------===//
 
-bool IntersectionLoop::carriesMatches() {
+bool SegmentIntersection::carriesMatches() {
   unsigned numCarried = 0;
   for (auto [number, next] : llvm::enumerate(loop.getYieldOp().getOperands())) {
     if (number == segments[0].number || number == segments[1].number)
@@ -192,7 +192,7 @@ bool IntersectionLoop::carriesMatches() {
   return numCarried == match.getNumResults();
 }
 
-void IntersectionLoop::visitOthers(
+void SegmentIntersection::visitOthers(
     llvm::function_ref<void(Operation *)> visit) {
   for (Operation &op : *loop.getAfterBody()) {
     if (&op == match)
@@ -207,7 +207,7 @@ void IntersectionLoop::visitOthers(
   }
 }
 
-bool IntersectionLoop::hasOnlyEffectsOfMatches() {
+bool SegmentIntersection::hasOnlyEffectsOfMatches() {
   return llvm::all_of(
       loop.getAfterBody()->without_terminator(), [&](Operation &op) {
         auto move = dyn_cast<scf::IfOp>(op);
@@ -220,7 +220,7 @@ bool IntersectionLoop::hasOnlyEffectsOfMatches() {
       });
 }
 
-bool IntersectionLoop::keepsCoordinates() {
+bool SegmentIntersection::keepsCoordinates() {
   auto isOther = [&](Value array) {
     return isAllocatedHere(array) &&
            llvm::none_of(segments, [&](IntersectedSegment &segment) {
@@ -249,10 +249,10 @@ bool IntersectionLoop::keepsCoordinates() {
               .wasInterrupted();
 }
 
-std::optional<IntersectionLoop> IntersectionLoop::find(scf::WhileOp loop) {
-  IntersectionLoop found{loop, {}, {}, {}, {}};
-  if (!loop.getConditionOp()->hasAttr(kDistinctAttr) ||
-      !found.findCoordinates() || !found.findBounds() || !found.findMatch() ||
+std::optional<SegmentIntersection>
+SegmentIntersection::find(scf::WhileOp loop) {
+  SegmentIntersection found{loop, {}, {}, {}, {}};
+  if (!found.findCoordinates() || !found.findBounds() || !found.findMatch() ||
       !found.findAdvance() || !found.carriesMatches() ||
       !found.hasOnlyEffectsOfMatches() || !found.keepsCoordinates())
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- ExtentTiles.h - Loops over the tiles of an extent --------*- C++ -*-===//
+//===- TileNest.h - Loops over the tiles of an extent --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_EXTENTTILES_H
-#define WEFT_LIB_LOOPS_EXTENTTILES_H
+#ifndef WEFT_LIB_LOOPS_TILENEST_H
+#define WEFT_LIB_LOOPS_TILENEST_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,10 +25,10 @@ namespace weft {
 /// A loop over tiles of an extent, the last of which may have fewer lanes.
 /// Lanes do all that is done for a tile, inside of other loops some of it: only
 /// they store, into elements of the tile, which nothing else loads.
-class ExtentTiles {
+class TileNest {
 public:
   /// Nothing if a loop is none.
-  static std::optional<ExtentTiles> find(mlir::scf::ForOp loop);
+  static std::optional<TileNest> find(mlir::scf::ForOp loop);
 
   mlir::scf::ForOp getLoop() const { return loop; }
   mlir::Value getExtent() const { return extent; }
@@ -64,4 +64,4 @@ private:
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_EXTENTTILES_H
+#endif // WEFT_LIB_LOOPS_TILENEST_H

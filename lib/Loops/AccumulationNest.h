@@ -1,4 +1,5 @@
-//===- Sweeps.h - Loops that go over an array in each step ------*- C++ -*-===//
+//===- AccumulationNest.h - Loops that go over an array in each step ------*-
+// C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_SWEEPS_H
-#define WEFT_LIB_LOOPS_SWEEPS_H
+#ifndef WEFT_LIB_LOOPS_ACCUMULATIONNEST_H
+#define WEFT_LIB_LOOPS_ACCUMULATIONNEST_H
 
 #include "LaneAnalysis.h"
 
@@ -30,7 +31,7 @@ struct SweptArray {
 };
 
 /// A loop of sweeps.
-struct Sweeps {
+struct AccumulationNest {
   mlir::scf::ForOp around, sweep;
   llvm::SmallVector<SweptArray> arrays;
   /// What fills the array, if there is one, before it is swept; perhaps null.
@@ -39,7 +40,7 @@ struct Sweeps {
 
 /// What a loop goes over again and again, if nothing else matters to the order
 /// of its iterations.
-std::optional<Sweeps> findSweeps(mlir::scf::ForOp around);
+std::optional<AccumulationNest> findAccumulationNest(mlir::scf::ForOp around);
 
 /// Whether all that a sweep loads and stores is the same for all lanes, or lies
 /// in a row of whole bytes.
@@ -55,4 +56,4 @@ void leaveOut(mlir::scf::ForOp loop, mlir::Value first, mlir::Value last);
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_SWEEPS_H
+#endif // WEFT_LIB_LOOPS_ACCUMULATIONNEST_H

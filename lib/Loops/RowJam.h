@@ -1,4 +1,4 @@
-//===- RowNests.h - Rows that lead to rows of an operand --------*- C++ -*-===//
+//===- RowJam.h - Rows that lead to rows of an operand --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_ROWNESTS_H
-#define WEFT_LIB_LOOPS_ROWNESTS_H
+#ifndef WEFT_LIB_LOOPS_ROWJAM_H
+#define WEFT_LIB_LOOPS_ROWJAM_H
 
 #include "IterationJam.h"
 
@@ -30,7 +30,7 @@ constexpr int64_t kMinBytes = 512;
 constexpr int64_t kMinAlikeBytes = 256;
 
 /// A loop over rows, and the operation in it that goes over the entries of one.
-struct RowNest {
+struct RowJam {
   mlir::scf::ForOp rows;
   mlir::Operation *nest = nullptr;
   /// A load of what an entry leads to, how many bytes it has, up to
@@ -53,8 +53,8 @@ struct RowNest {
 
 /// The nest of a loop over rows that does not depend on the order of these;
 /// nothing if it has none, or may gain nothing from several rows at once.
-std::optional<RowNest> findRowNest(mlir::scf::ForOp rows);
+std::optional<RowJam> findRowJam(mlir::scf::ForOp rows);
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_ROWNESTS_H
+#endif // WEFT_LIB_LOOPS_ROWJAM_H

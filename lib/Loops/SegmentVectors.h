@@ -1,4 +1,5 @@
-//===- SegmentLoop.h - Loops that combine what segments have ----*- C++ -*-===//
+//===- SegmentVectors.h - Loops that combine what segments have ----*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +7,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the passes ask that make vectors of sums over segments.
+// Vectors of reductions over segments.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_SEGMENTLOOP_H
-#define WEFT_LIB_LOOPS_SEGMENTLOOP_H
+#ifndef WEFT_LIB_LOOPS_SEGMENTVECTORS_H
+#define WEFT_LIB_LOOPS_SEGMENTVECTORS_H
 
 #include "LaneEmitter.h"
+#include "SegmentInfo.h"
 
 namespace weft {
-
-/// The load of a bound of a segment; null if it is none.
-mlir::memref::LoadOp getBoundLoad(mlir::Value bound);
 
 /// Whether a loop only combines numbers, in any order, some of which it
 /// gathers. What it reads in a row alone LLVM's vectors are as fast with.
@@ -61,4 +60,4 @@ emitSegmentVectors(mlir::ImplicitLocOpBuilder &b, mlir::scf::ForOp loop,
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_SEGMENTLOOP_H
+#endif // WEFT_LIB_LOOPS_SEGMENTVECTORS_H

@@ -1,4 +1,4 @@
-//===- RowNests.cpp - Rows that lead to rows of an operand ----------------===//
+//===- RowJam.cpp - Rows that lead to rows of an operand ----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowNests.h"
+#include "RowJam.h"
 
-#include "BlockLoops.h"
+#include "BlockReduction.h"
 #include "ElementBytes.h"
 #include "ValueSources.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -96,7 +96,7 @@ static std::optional<Place> findPlace(Value place) {
 
 /// Whether an operation in the nest, or in front of it, is executed for each
 /// row, if the loops around the load have an iteration.
-static bool isInEachRow(const RowNest &found, Operation *op) {
+static bool isInEachRow(const RowJam &found, Operation *op) {
   for (Operation *parent = op->getParentOp(); parent != found.rows;
        parent = parent->getParentOp())
     if (!llvm::is_contained(found.around, parent))
@@ -105,7 +105,7 @@ static bool isInEachRow(const RowNest &found, Operation *op) {
 }
 
 /// Whether a value can be computed for a row where that begins.
-static bool isKnownOfRow(const RowNest &found, Value value) {
+static bool isKnownOfRow(const RowJam &found, Value value) {
   scf::ForOp rows = found.rows;
   return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
     if (source == rows.getInductionVar() || rows.isDefinedOutsideOfLoop(source))
@@ -128,7 +128,7 @@ static bool hasComparableElements(memref::LoadOp load) {
 
 /// Finds where the index of a load comes from: coordinates of one segment, and
 /// what is the same for all rows.
-static bool findCoordinates(RowNest &found) {
+static bool findCoordinates(RowJam &found) {
   scf::ForOp rows = found.rows, loop;
   bool isFound = isComputedFrom(
       found.load.getIndices().front(),
@@ -168,7 +168,7 @@ static bool findCoordinates(RowNest &found) {
 }
 
 /// Whether a loop goes over the positions whose coordinates are compared.
-static bool isSegment(const RowNest &found, scf::ForOp loop) {
+static bool isSegment(const RowJam &found, scf::ForOp loop) {
   scf::ForOp segment = found.segment;
   return loop.getLowerBound() == segment.getLowerBound() &&
          loop.getUpperBound() == segment.getUpperBound() &&
@@ -177,7 +177,7 @@ static bool isSegment(const RowNest &found, scf::ForOp loop) {
 
 /// The loads of coordinates in a region that are compared, of each array.
 static llvm::SmallMapVector<Value, SmallVector<memref::LoadOp>, 2>
-findCompared(const RowNest &found, Region &region) {
+findCompared(const RowJam &found, Region &region) {
   llvm::SmallMapVector<Value, SmallVector<memref::LoadOp>, 2> loads;
   for (Operation *load : found.alike.coordinates)
     loads.insert({cast<memref::LoadOp>(load).getMemRef(), {}});
@@ -195,7 +195,7 @@ findCompared(const RowNest &found, Region &region) {
 /// Whether each step of a loop that is executed where a region is, or of the
 /// one that was found, loads all coordinates of its positions, so that they may
 /// be compared.
-static bool loadsAll(const RowNest &found, Region &region) {
+static bool loadsAll(const RowJam &found, Region &region) {
   return llvm::all_of(findCompared(found, region), [&](const auto &of) {
     llvm::SmallDenseSet<int64_t, 4> distances;
     for (memref::LoadOp load : of.second) {
@@ -216,7 +216,7 @@ static int64_t getBytes(VectorType type) {
 
 /// Whether what the loops around a load in the nest carry is known, and fits
 /// registers.
-static bool fitsRegisters(const RowNest &found) {
+static bool fitsRegisters(const RowJam &found) {
   int64_t bytes = 0;
   for (Operation *op = found.load; op != found.nest; op = op->getParentOp())
     if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
@@ -240,7 +240,7 @@ static bool isFetchedAhead(Value array, Region &region) {
 
 /// Finds the loops and the branches around a load; false if there are others
 /// than those that rows may have in common.
-static bool findParents(RowNest &found) {
+static bool findParents(RowJam &found) {
   scf::ForOp rows = found.rows;
   SmallVector<scf::IfOp> branches;
   for (Operation *op = found.load->getParentOp(); op != rows;
@@ -250,7 +250,7 @@ static bool findParents(RowNest &found) {
       continue;
     }
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || loop->hasAttr(kParallelAttr))
+    if (!loop || isParallel(loop))
       return false;
     if (isSegment(found, loop))
       continue;
@@ -317,7 +317,7 @@ static Operation *findNest(scf::ForOp rows) {
 }
 
 /// Adds the other coordinates that are loaded in the nest and compared.
-static void addCoordinates(RowNest &found) {
+static void addCoordinates(RowJam &found) {
   for (Region &region : found.nest->getRegions())
     for (auto &[array, loads] : findCompared(found, region))
       found.alike.coordinates.insert(loads.begin(), loads.end());
@@ -325,7 +325,7 @@ static void addCoordinates(RowNest &found) {
 
 /// Adds branches that are not taken: what is left of rows that are no whole
 /// number of vectors would be there for each row again.
-static void addEnds(RowNest &found) {
+static void addEnds(RowJam &found) {
   found.nest->walk([&](scf::IfOp branch) {
     if (branch.getNumResults() == 0 || branch->isAncestor(found.load) ||
         !llvm::hasSingleElement(branch.elseBlock()->getOperations()) ||
@@ -338,12 +338,12 @@ static void addEnds(RowNest &found) {
 /// Whether iterations do not depend on each other, since threads share them,
 /// and nothing else is noted of the loop.
 static bool areIndependent(scf::ForOp rows) {
-  auto how = rows->getAttrOfType<DistributionAttr>(kParallelAttr);
+  auto how = getParallel(rows);
   return how && !how.getChunk() && countsByOne(rows) &&
-         rows.getNumResults() == 0 && !hasLoopTags(rows, kParallelAttr);
+         rows.getNumResults() == 0 && !hasLoopTags(rows, LoopTag::Parallel);
 }
 
-std::optional<RowNest> weft::findRowNest(scf::ForOp rows) {
+std::optional<RowJam> weft::findRowJam(scf::ForOp rows) {
   Operation *nest = areIndependent(rows) ? findNest(rows) : nullptr;
   if (!nest || !areOfParts(rows))
     return std::nullopt;
@@ -352,9 +352,9 @@ std::optional<RowNest> weft::findRowNest(scf::ForOp rows) {
   });
   if (walk.wasInterrupted())
     return std::nullopt;
-  std::optional<RowNest> result;
+  std::optional<RowJam> result;
   nest->walk([&](vector::LoadOp load) {
-    RowNest found;
+    RowJam found;
     found.rows = rows;
     found.nest = nest;
     found.load = load;

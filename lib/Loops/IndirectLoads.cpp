@@ -1,4 +1,4 @@
-//===- FoundPlaces.cpp - Places that coordinates lead to --------*- C++ -*-===//
+//===- IndirectLoads.cpp - Indirect loads -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks from indices to coordinates, and copies the way back.
+// Walks from indices to coordinates, and clones the operations in between.
 //
 //===----------------------------------------------------------------------===//
 
-#include "FoundPlaces.h"
+#include "IndirectLoads.h"
 
-#include "ConstantArrays.h"
+#include "SegmentInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -31,9 +31,7 @@ memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
   if (!op || op->getBlock() != loop.getBody())
     return {};
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    bool isAt = load.getIndices().size() == 1 &&
-                load.getIndices().front() == loop.getInductionVar();
-    return isAt && isNeverWritten(load.getMemRef()) ? load : memref::LoadOp();
+    return isCoordinate(load, loop) ? load : memref::LoadOp();
   }
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
     return findCoordinate(loop, op->getOperand(0));
@@ -46,15 +44,15 @@ memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
                                   : memref::LoadOp();
 }
 
-Value weft::emitFoundIndex(ImplicitLocOpBuilder &b, Value index,
-                           memref::LoadOp coordinate, Value other) {
+Value weft::emitIndexOf(ImplicitLocOpBuilder &b, Value index,
+                        memref::LoadOp coordinate, Value other) {
   if (index == coordinate.getResult())
     return other;
   Operation *op = index.getDefiningOp();
   IRMapping mapping;
   for (Value operand : op->getOperands())
     if (operand.getParentBlock() == coordinate->getBlock())
-      mapping.map(operand, emitFoundIndex(b, operand, coordinate, other));
+      mapping.map(operand, emitIndexOf(b, operand, coordinate, other));
   return b.clone(*op, mapping)->getResult(0);
 }
 

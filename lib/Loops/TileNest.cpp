@@ -1,4 +1,4 @@
-//===- ExtentTiles.cpp - Loops over the tiles of an extent ----------------===//
+//===- TileNest.cpp - Loops over the tiles of an extent ----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExtentTiles.h"
+#include "TileNest.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -37,20 +37,8 @@ template <typename Op> static Value getOther(Value result, Value value) {
   return op.getRhs() == value ? op.getLhs() : Value();
 }
 
-/// Whether a number is how many tiles an extent has.
-static bool countsTiles(Value number, Value extent, int64_t length) {
-  // Less than an element has no tile.
-  if (Value other = getOther<arith::MinUIOp>(number, extent))
-    number = other;
-  auto quotient = number.getDefiningOp<arith::DivUIOp>();
-  if (!quotient || getConstantIntValue(quotient.getRhs()) != length)
-    return false;
-  Value added = getOther<arith::AddIOp>(quotient.getLhs(), extent);
-  return added && getConstantIntValue(added) == length - 1;
-}
-
 /// Finds what a tile begins at: it is all that the number of a tile is for.
-bool ExtentTiles::findBegins() {
+bool TileNest::findBegins() {
   Value number = loop.getInductionVar();
   for (Operation *user : number.getUsers()) {
     auto product = dyn_cast<arith::MulIOp>(user);
@@ -58,9 +46,7 @@ bool ExtentTiles::findBegins() {
     if (!product || !matchPattern(getOther<arith::MulIOp>(product, number),
                                   m_ConstantInt(&factor)))
       return false;
-    if (length == 0)
-      length = factor.getSExtValue();
-    if (factor != length || length < 1)
+    if (factor != length)
       return false;
     begins.push_back(product);
   }
@@ -69,7 +55,7 @@ bool ExtentTiles::findBegins() {
 
 /// Finds how many lanes a tile has: the least of its length, the extent, and
 /// what is left of that.
-bool ExtentTiles::findWidths() {
+bool TileNest::findWidths() {
   for (arith::MulIOp begin : begins)
     for (Operation *user : begin->getUsers()) {
       auto left = dyn_cast<arith::SubIOp>(user);
@@ -93,10 +79,8 @@ bool ExtentTiles::findWidths() {
   return !widths.empty();
 }
 
-bool ExtentTiles::isOverTile(scf::ForOp lanes) const {
-  auto number = lanes->getAttrOfType<IntegerAttr>(kVectorAttr);
-  return number && number.getInt() == length &&
-         !hasLoopTags(lanes, kVectorAttr) &&
+bool TileNest::isOverTile(scf::ForOp lanes) const {
+  return getVector(lanes) == length && !hasLoopTags(lanes, LoopTag::Vector) &&
          getConstantIntValue(lanes.getLowerBound()) == 0 &&
          llvm::is_contained(
              widths, lanes.getUpperBound().getDefiningOp<arith::MinUIOp>());
@@ -104,7 +88,7 @@ bool ExtentTiles::isOverTile(scf::ForOp lanes) const {
 
 /// Whether an index is of an element that no other tile has: it is computed
 /// from where the tile begins.
-bool ExtentTiles::isInTile(Value index) const {
+bool TileNest::isInTile(Value index) const {
   llvm::SmallSetVector<Value, 8> asked;
   asked.insert(index);
   for (size_t next = 0; next < asked.size(); ++next) {
@@ -120,7 +104,7 @@ bool ExtentTiles::isInTile(Value index) const {
 /// Whether lanes do all that is done for a tile, inside of other loops some of
 /// it: only they store, into elements of the tile, which nothing else loads,
 /// and what has their number otherwise is not there.
-bool ExtentTiles::isDoneByLanes() const {
+bool TileNest::isDoneByLanes() const {
   scf::ForOp around = loop;
   for (arith::MinUIOp width : widths)
     for (Operation *user : width->getUsers())
@@ -136,9 +120,8 @@ bool ExtentTiles::isDoneByLanes() const {
   WalkResult result = around.getBody()->walk([&](Operation *op) {
     if (auto lanes = dyn_cast<scf::ForOp>(op)) {
       areInside |= isOverTile(lanes) && lanes->getParentOp() != around;
-      return !lanes->hasAttr(kVectorAttr) || isOverTile(lanes)
-                 ? WalkResult::advance()
-                 : WalkResult::interrupt();
+      return !isVector(lanes) || isOverTile(lanes) ? WalkResult::advance()
+                                                   : WalkResult::interrupt();
     }
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       stored.insert(store.getMemRef());
@@ -159,21 +142,21 @@ bool ExtentTiles::isDoneByLanes() const {
                        [&](Value array) { return loaded.contains(array); });
 }
 
-std::optional<ExtentTiles> ExtentTiles::find(scf::ForOp loop) {
-  ExtentTiles tiles;
+std::optional<TileNest> TileNest::find(scf::ForOp loop) {
+  TileNest tiles;
   tiles.loop = loop;
+  tiles.length = LoopInfo(getLoopAttr(loop)).tiles;
   if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
       getConstantIntValue(loop.getLowerBound()) != 0 ||
       getConstantIntValue(loop.getStep()) != 1 || hasLoopTags(loop) ||
-      !tiles.findBegins() || !tiles.findWidths() ||
-      !countsTiles(loop.getUpperBound(), tiles.extent, tiles.length) ||
+      tiles.length == 0 || !tiles.findBegins() || !tiles.findWidths() ||
       !tiles.isDoneByLanes())
     return std::nullopt;
   return tiles;
 }
 
 template <typename Lookup>
-void ExtentTiles::setWidth(Lookup lookup, Value width) const {
+void TileNest::setWidth(Lookup lookup, Value width) const {
   for (arith::MinUIOp op : widths) {
     Operation *own = lookup(op);
     own->getResult(0).replaceAllUsesWith(width);
@@ -181,24 +164,25 @@ void ExtentTiles::setWidth(Lookup lookup, Value width) const {
   }
 }
 
-void ExtentTiles::clone(OpBuilder &b, Value numTiles, int64_t longer) const {
+void TileNest::clone(OpBuilder &b, Value numTiles, int64_t longer) const {
   Location loc = numTiles.getLoc();
   Value number = arith::ConstantIndexOp::create(b, loc, longer);
   Operation *source = loop;
   IRMapping mapping;
   auto copy = cast<scf::ForOp>(b.clone(*source, mapping));
   copy.setUpperBound(numTiles);
+  updateLoopInfo(copy, [&](LoopInfo &info) { info.tiles = longer; });
   setWidth([&](Operation *op) { return mapping.lookup(op); }, number);
   for (arith::MulIOp begin : begins)
     mapping.lookup(begin.getOperation())
         ->setOperands({copy.getInductionVar(), number});
   copy.walk([&](scf::ForOp lanes) {
-    if (lanes->hasAttr(kVectorAttr))
-      lanes->setAttr(kVectorAttr, b.getI64IntegerAttr(longer));
+    if (isVector(lanes))
+      updateLoopInfo(lanes, [&](LoopInfo &info) { info.vector = longer; });
   });
 }
 
-void ExtentTiles::promoteOnlyTile() {
+void TileNest::promoteOnlyTile() {
   setWidth([](Operation *op) { return op; }, extent);
   widths.clear();
   IRRewriter rewriter(loop);

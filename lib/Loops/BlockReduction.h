@@ -1,4 +1,5 @@
-//===- BlockLoops.h - Loops over dense blocks -------------------*- C++ -*-===//
+//===- BlockReduction.h - Loops over dense blocks -------------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_BLOCKLOOPS_H
-#define WEFT_LIB_LOOPS_BLOCKLOOPS_H
+#ifndef WEFT_LIB_LOOPS_BLOCKREDUCTION_H
+#define WEFT_LIB_LOOPS_BLOCKREDUCTION_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -44,4 +45,4 @@ void forwardStores(mlir::Block &block);
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_BLOCKLOOPS_H
+#endif // WEFT_LIB_LOOPS_BLOCKREDUCTION_H

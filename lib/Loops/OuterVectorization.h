@@ -1,4 +1,5 @@
-//===- RowLoops.h - Loops with a row in each step ---------------*- C++ -*-===//
+//===- OuterVectorization.h - Loops with a row in each step ---------------*-
+// C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,15 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_LOOPS_ROWLOOPS_H
-#define WEFT_LIB_LOOPS_ROWLOOPS_H
+#ifndef WEFT_LIB_LOOPS_OUTERVECTORIZATION_H
+#define WEFT_LIB_LOOPS_OUTERVECTORIZATION_H
 
 #include "LaneAnalysis.h"
 
 namespace weft {
 
 /// What is known of a loop over rows that lanes may share.
-struct RowLoop {
+struct VectorizableRows {
   mlir::scf::ForOp rows;
   /// A load at places that rows load, of each array that has some.
   llvm::SmallVector<mlir::memref::LoadOp> gathers;
@@ -37,9 +38,9 @@ bool mayBeOfRows(mlir::scf::ForOp loop);
 
 /// What is known of a loop that lanes can run and gain from; nothing if it is
 /// none.
-std::optional<RowLoop> findRows(mlir::scf::ForOp loop,
-                                const LaneAnalysis &analysis);
+std::optional<VectorizableRows> findRows(mlir::scf::ForOp loop,
+                                         const LaneAnalysis &analysis);
 
 } // namespace weft
 
-#endif // WEFT_LIB_LOOPS_ROWLOOPS_H
+#endif // WEFT_LIB_LOOPS_OUTERVECTORIZATION_H
