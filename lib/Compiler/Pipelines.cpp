@@ -121,28 +121,27 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createFoldCounters());
-    pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
-    pm.addNestedPass<func::FuncOp>(createCarryArrays());
-    pm.addNestedPass<func::FuncOp>(createEndTiles());
-    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
+    pm.addNestedPass<func::FuncOp>(
+        createPlaceAllocations({{"hoist_workspaces", "carry_workspaces"}}));
+    pm.addNestedPass<func::FuncOp>(createLowerTileTails());
+    pm.addNestedPass<func::FuncOp>(createUnrollHistograms());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     // Tiles that are widened are found no more. C source has no versions.
     if (options.vectors)
-      pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
+      pm.addNestedPass<func::FuncOp>(createVersionExtents(
           {/*hasMasks=*/false, options.strictFloatingPoint}));
     pm.addNestedPass<func::FuncOp>(createWidenTiles());
     if (options.vectors) {
+      pm.addNestedPass<func::FuncOp>(createUnrollAndJam(
+          {{"jam_reductions", "tile_sweeps"}, options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(
-          createJoinReductions({options.strictFloatingPoint}));
-      pm.addNestedPass<func::FuncOp>(
-          createCarryLanes({options.strictFloatingPoint}));
-      pm.addNestedPass<func::FuncOp>(createTileSweeps());
+          createVectorizeBlocks({options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(createVectorizeRows());
       pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     }
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
-    pm.addNestedPass<func::FuncOp>(createForwardTiles());
+    pm.addNestedPass<func::FuncOp>(createForwardStores());
     pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
@@ -153,26 +152,19 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     // Nothing checks what these load in another way, or ahead of the step whose
     // check stands before it.
     if (!options.checkAccesses) {
-      pm.addNestedPass<func::FuncOp>(createMaskSegments());
-      pm.addNestedPass<func::FuncOp>(createOverrunSegments());
-      pm.addNestedPass<func::FuncOp>(createMaskTerms());
-      pm.addNestedPass<func::FuncOp>(createMaskAppends());
-      pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
-      pm.addNestedPass<func::FuncOp>(createExpandRows());
-      pm.addNestedPass<func::FuncOp>(createJoinStores());
+      pm.addNestedPass<func::FuncOp>(createVectorizeSegments());
+      pm.addNestedPass<func::FuncOp>(createVectorizeIntersections());
+      pm.addNestedPass<func::FuncOp>(createFlattenRows());
+      pm.addNestedPass<func::FuncOp>(createVectorizeStores());
       pm.addNestedPass<func::FuncOp>(createHoldRows());
-      pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
-      pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
-      pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
+      pm.addNestedPass<func::FuncOp>(createPrefetch());
+    } else {
+      pm.addNestedPass<func::FuncOp>(createPrefetch({{"prefetch_streams"}}));
     }
-    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
-    if (!options.checkAccesses)
-      pm.addNestedPass<func::FuncOp>(
-          createPrefetchFoundElements({/*neighbors=*/true}));
     pm.addNestedPass<func::FuncOp>(createStreamStores());
     if (!options.checkAccesses)
-      pm.addNestedPass<func::FuncOp>(createJamRows());
-    pm.addNestedPass<func::FuncOp>(createStackArrays());
+      pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
+    pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

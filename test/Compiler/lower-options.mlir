@@ -12,22 +12,19 @@
 // SET: weft-vectorize-loops{scalar=true strict-fp=true}
 // SET: weft-check-accesses
 // Passes behind it may not load anything more.
-// SET-NOT: weft-mask-segments
-// SET-NOT: weft-mask-appends
-// SET-NOT: weft-intersect-blocks
-// SET-NOT: weft-expand-rows
-// SET-NOT: weft-prefetch-scatters
-// SET: weft-prefetch-segments
-// SET-NOT: weft-jam-rows
-// SET: weft-stack-arrays
+// SET-NOT: weft-vectorize-segments
+// SET-NOT: weft-vectorize-intersections
+// SET-NOT: weft-flatten-rows
+// SET-NOT: prefetch_scatters
+// SET: weft-prefetch{{.*}}prefetch_streams
+// SET-NOT: weft-unroll-and-jam
+// SET: weft-place-allocations{{.*}}stack_arrays
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
 // PROCESSOR: weft-attach-machine{fast-gathers=true machine=generic near-caches=true vector-masks=true}
 // PROCESSOR: cin-choose-lowering{strict-fp=false vectors=true}
-// PROCESSOR: weft-mask-segments
-// PROCESSOR: weft-overrun-segments
-// PROCESSOR: weft-mask-appends
-// PROCESSOR: weft-intersect-blocks
+// PROCESSOR: weft-vectorize-segments
+// PROCESSOR: weft-vectorize-intersections
 // PROCESSOR: weft-expand-rows
 // PROCESSOR: weft-prefetch-scatters
 // PROCESSOR: weft-jam-rows

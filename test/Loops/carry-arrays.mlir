@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-carry-arrays -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-place-allocations=only=carry_workspaces -split-input-file | FileCheck %s
 
 // An iteration hands on what it would free, as large as it is, if that is enough.
 // CHECK-LABEL: func.func @list(

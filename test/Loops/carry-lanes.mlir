@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-carry-lanes -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-carry-lanes=strict=true -split-input-file | FileCheck %s --check-prefix=STRICT
+// RUN: weft-opt %s -weft-vectorize-blocks -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-blocks=strict=true -split-input-file | FileCheck %s --check-prefix=STRICT
 
 // The loop over blocks carries a vector for each number, whose lanes are combined
 // behind it, and then with what it began with. A block that is not full has a mask.

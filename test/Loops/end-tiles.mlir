@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-end-tiles -canonicalize -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: weft-opt %s -weft-lower-tile-tails -canonicalize -split-input-file -verify-diagnostics | FileCheck %s
 
 // A guard outside of a loop that is there twice, in front of the loops that do
 // not change it.

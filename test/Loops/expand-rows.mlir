@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-expand-rows -canonicalize -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-flatten-rows -canonicalize -split-input-file | FileCheck %s
 
 // Of 512 entries at a time the rows are written down, each to eight entries and as
 // many more as it has, up to the row that has the last; then one loop goes over the

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-forward-tiles -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-forward-stores -canonicalize -cse -split-input-file | FileCheck %s
 
 // A loop begins with what was stored, which is stored for itself only if the loop
 // has no step. A question that is asked twice is asked once; what is read in

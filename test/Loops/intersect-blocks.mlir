@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-intersect-blocks -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-intersections -canonicalize -cse -split-input-file | FileCheck %s
 
 // Where one is behind by much, it is searched as before; else blocks of 16 are
 // compared with 16, or with what is left.

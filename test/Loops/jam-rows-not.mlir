@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-jam-rows -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-unroll-and-jam=only=jam_rows -cse -split-input-file | FileCheck %s
 
 // Not where rows may depend on each other.
 // CHECK-LABEL: func.func @alone(

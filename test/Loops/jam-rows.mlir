@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-jam-rows -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-unroll-and-jam=only=jam_rows -cse -split-input-file | FileCheck %s
 
 // Three rows of the same length whose coordinates are the same go by at once: what
 // they lead to is loaded once, and all else for each. The rest of them, and rows that

@@ -1,6 +1,6 @@
-// RUN: weft-opt %s -weft-join-reductions -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-join-reductions=strict=true -split-input-file | FileCheck %s --check-prefix=STRICT
-// RUN: weft-opt %s -weft-join-reductions -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s --check-prefix=LANES
+// RUN: weft-opt %s -weft-unroll-and-jam=only=jam_reductions -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-unroll-and-jam="only=jam_reductions strict-fp=true" -split-input-file | FileCheck %s --check-prefix=STRICT
+// RUN: weft-opt %s -weft-unroll-and-jam=only=jam_reductions -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s --check-prefix=LANES
 
 // Four steps are taken at once, of which the last overlap with those before. What
 // is the same for all of them is loaded once. Fewer than four have the loop that

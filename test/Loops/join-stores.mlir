@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-join-stores -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-stores -split-input-file | FileCheck %s
 
 // What is done with each lane of a vector, and with elements next to each other, is
 // done with vectors. A choice that is the same for all stays one.

@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -weft-widen-tiles -split-input-file | FileCheck %s --check-prefix=TILES
-// RUN: weft-opt %s -weft-unroll-counts -split-input-file | FileCheck %s --check-prefix=COUNTS
-// RUN: weft-opt %s -weft-stack-arrays -split-input-file | FileCheck %s --check-prefix=STACK
+// RUN: weft-opt %s -weft-unroll-histograms -split-input-file | FileCheck %s --check-prefix=COUNTS
+// RUN: weft-opt %s -weft-place-allocations=only=stack_arrays -split-input-file | FileCheck %s --check-prefix=STACK
 
 // Passes obey the configuration of the innermost operation around a loop that lists
 // their option.

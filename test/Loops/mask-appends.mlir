@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-mask-appends -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-mask-appends -weft-stream-stores -split-input-file | FileCheck %s -check-prefix=STREAM
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_appends -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_appends -weft-stream-stores -split-input-file | FileCheck %s -check-prefix=STREAM
 
 // What is appended of a segment is full vectors, and a last one with a mask; a
 // factor that is the same for all is loaded once for each.

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-mask-segments -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_segments -canonicalize -cse -split-input-file | FileCheck %s
 
 // Vectors before the last are full; the last one has a mask, and an empty segment
 // has one without lanes. Short segments are half of a vector, or a loop.

@@ -1,6 +1,6 @@
-// RUN: weft-opt %s -weft-mask-terms -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-mask-terms -split-input-file | FileCheck %s --check-prefix=RAW
-// RUN: weft-opt %s -weft-mask-terms=fast-gathers -canonicalize -cse -split-input-file | FileCheck %s --check-prefix=GATHER
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_conditionals -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_conditionals -split-input-file | FileCheck %s --check-prefix=RAW
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_conditionals=gather -canonicalize -cse -split-input-file | FileCheck %s --check-prefix=GATHER
 
 // Entries that find nothing add what changes nothing, and have a mask for what lies
 // in a row. What all entries load alike is loaded once, if there is such an element.

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-overrun-segments -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-vectorize-segments=only=vectorize_segments=overrun -canonicalize -cse -split-input-file | FileCheck %s
 
 // All vectors are full, and elements are loaded by themselves. The last one leaves
 // out what is of the next segment. What would end behind all segments is done step by

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-prefetch-found-elements -canonicalize -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_gathers -canonicalize -split-input-file | FileCheck %s
 
 // Where the dense operand is large, there are some entries, and these are far from each other or lead to a row a few
 // times only, each one fetches the lines of the row that the entry 32 further on leads to, or the last one.

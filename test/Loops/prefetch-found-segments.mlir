@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-prefetch-found-segments -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_segments -split-input-file | FileCheck %s
 
 // The column of an entry says which row is gone through: the bound of the one that
 // the entry 16 further on leads to is fetched, and what the one begins with that the

@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-prefetch-found-elements=neighbors -canonicalize -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-prefetch-found-elements -canonicalize -split-input-file | FileCheck %s --check-prefix=EACH
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_strided_gathers -canonicalize -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_gathers -canonicalize -split-input-file | FileCheck %s --check-prefix=EACH
 
 // A step of several entries that loads ahead asks for the first element that it loads of an array, 256 entries further
 // on, if that is far.

@@ -1,9 +1,9 @@
-// RUN: weft-opt %s -weft-prefetch-scatters -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-prefetch-scatters=min-entries=1000 -split-input-file | FileCheck %s --check-prefix=MANY
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_scatters -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch="only=prefetch_scatters min-entries=1000" -split-input-file | FileCheck %s --check-prefix=MANY
 
-// RUN: weft-opt %s "-weft-prefetch-scatters=to-second-cache min-entries=0" -split-input-file | FileCheck %s --check-prefix=SECOND
+// RUN: weft-opt %s "-weft-prefetch=only=prefetch_scatters=l2 min-entries=0" -split-input-file | FileCheck %s --check-prefix=SECOND
 
-// RUN: weft-opt %s "-weft-prefetch-scatters=to-second-cache min-entries=4096" -split-input-file | FileCheck %s --check-prefix=FAR
+// RUN: weft-opt %s "-weft-prefetch=only=prefetch_scatters=l2 min-entries=4096" -split-input-file | FileCheck %s --check-prefix=FAR
 
 // The second cache is asked for what is further on, to be read.
 // SECOND-LABEL: func.func @columns(

@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-prefetch-segments -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-prefetch-segments=near-caches -split-input-file | FileCheck %s --check-prefix=NEAR
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_streams -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch=only=prefetch_streams=l2 -split-input-file | FileCheck %s --check-prefix=NEAR
 
 // Steps of a vector ask for what is ahead in each operand that they read in a row,
 // once; what they gather is anywhere.

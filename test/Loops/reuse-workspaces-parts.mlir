@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-reuse-workspaces | FileCheck %s
-// RUN: weft-opt %s -weft-reuse-workspaces -weft-convert-parallel-loops | FileCheck %s --check-prefix=PART
+// RUN: weft-opt %s -weft-place-allocations=only=hoist_workspaces | FileCheck %s
+// RUN: weft-opt %s -weft-place-allocations=only=hoist_workspaces -weft-convert-parallel-loops | FileCheck %s --check-prefix=PART
 
 // Each part of a parallel loop has a workspace, which is filled once. It is left
 // as it was by each iteration of the loop, and of one inside of it.

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-reuse-workspaces -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-place-allocations=only=hoist_workspaces -split-input-file | FileCheck %s
 
 // A row is scattered into two arrays, which are made once. An iteration clears
 // what it has stored, or all of it if that is not much more.

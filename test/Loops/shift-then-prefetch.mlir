@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-shift-loops -weft-prefetch-found-elements | FileCheck %s
+// RUN: weft-opt %s -weft-shift-loops -weft-prefetch=only=prefetch_gathers | FileCheck %s
 
 // A loop over the rows of a part is none over a segment, so that what is two loops
 // inside of it is in no fiber.

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-specialize-extents -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-version-extents -split-input-file | FileCheck %s
 
 // A nest whose lanes run over an extent that is not known is copied for an extent
 // of one: there is no loop over tiles, and none over what is in a tile. What is

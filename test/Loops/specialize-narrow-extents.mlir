@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-specialize-extents=masks -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-specialize-extents -split-input-file | FileCheck %s --check-prefix=WHOLE
+// RUN: weft-opt %s -weft-version-extents=masks -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-version-extents -split-input-file | FileCheck %s --check-prefix=WHOLE
 
 // Where lanes may be left out, an extent that one register holds has a nest without
 // loops over tiles. An extent of zero has no tile.

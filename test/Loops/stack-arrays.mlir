@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-stack-arrays -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-place-allocations=only=stack_arrays -split-input-file | FileCheck %s
 
 // An array whose length is known is there as long as the function, and one whose length
 // is not if it is small.

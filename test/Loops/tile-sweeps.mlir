@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-tile-sweeps -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-unroll-and-jam=only=tile_sweeps -canonicalize -cse -split-input-file | FileCheck %s
 
 // Up to 16 diagonals are gone through together, by tiles of the result that a loop
 // over them carries. Tiles are where all diagonals are. What a diagonal has before

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-unroll-counts -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-unroll-histograms -split-input-file | FileCheck %s
 
 // A loop that adds to numbers at places that it loads does four steps in one.
 // CHECK-LABEL: func.func @counts(

@@ -14,9 +14,11 @@
 #ifndef WEFT_LOOPS_PASSES_TD
 #define WEFT_LOOPS_PASSES_TD
 
-include "weft/Loops/LoopPasses.td"
-include "weft/Loops/TilePasses.td"
+include "weft/Loops/AllocationPasses.td"
+include "weft/Loops/TilingPasses.td"
+include "weft/Loops/UnrollAndJamPasses.td"
+include "weft/Loops/VectorizationPasses.td"
 include "weft/Loops/SegmentPasses.td"
-include "weft/Loops/PrefetchPasses.td"
+include "weft/Loops/PrefetchingPasses.td"
 
 #endif // WEFT_LOOPS_PASSES_TD

@@ -1,4 +1,4 @@
-//===- SegmentPasses.td - Segments in vectors --------------*- tablegen -*-===//
+//===- SegmentPasses.td - Vectorization of segments --------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What makes vectors of loops over segments, which have any length and begin
-// anywhere.
+// Vectors of loops over segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +14,127 @@
 #define WEFT_LOOPS_SEGMENTPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> {
+  let summary = "Vectorize loops over segments";
+  let description = [{
+    Vectorizes innermost loops over segments, whose length is known when they begin.
+
+    **`vectorize_segments = masked`.**
+    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
+    only combines numbers in any order, and gathers some of them. The last vector
+    has a mask, so that nothing depends on how long the segment is but the number of
+    full vectors before it. The arrays tell how many entries segments have on
+    average: where it is half a vector or less, those of so many are a single
+    vector of half of the lanes, and where it is two or less, those that fill no
+    vector remain loops.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    This is for processors whose gathers with masks are as fast as a few loads.
+
+    The option `vectorize_segments = masked` of `weft.lowering_config` enables the
+    pass for a loop. Without a configuration it runs.
+
+    **`vectorize_segments = overrun`.**
+    Makes vectors of each `scf.for` over a segment that only combines numbers in any
+    order and gathers some of them, as `weft-mask-segments` does, for processors
+    whose gathers take longer than single loads. Elements are loaded one by one. The
+    last vector is as long as the others: behind a segment is the next one, of which
+    positions and coordinates are as good, and what it makes of them is left out.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    Both bounds are loaded from an operand, one beside the other, at what an outermost
+    loop counts, so that each segment ends where the next one begins, and all positions
+    between the first and the last bound are entries of some segment. A segment whose
+    last vector might end behind all of them is single steps. So are all segments if
+    they have less than three entries in two of them on average, or gather from more
+    than a megabyte, but where the middle half of the coordinates of two of them are
+    less than 16384 apart: a loop over segments of 60 operations at most has a copy for
+    these without vectors.
+
+    The option `vectorize_segments = overrun` of `weft.lowering_config` enables the
+    pass for a loop. Without a configuration it runs.
+
+    **`vectorize_conditionals`.**
+    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
+    does nothing but combine terms, in any order, in a branch on what it gathers. The
+    term of an entry that does not take the branch is one that changes nothing, and
+    the last vector has a mask.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %table[%j] : memref<?xi64>
+      %found = arith.cmpi ne, %x, %none : i64
+      %next = scf.if %found -> (f64) {
+        %term = ...
+        %more = arith.addf %carried, %term fastmath<reassoc> : f64
+        scf.yield %more : f64
+      } else {
+        scf.yield %carried : f64
+      }
+      scf.yield %next : f64
+    }
+    ```
+
+    What the branch loads is one element for all entries, or lies in a row. Elements
+    are loaded one by one for vectors of four, but on processors with `fast-gathers`.
+
+    The option `vectorize_conditionals` of `weft.lowering_config` enables the pass
+    for a loop; its value is `gather` or `load`. Without a configuration it runs.
+
+    **`vectorize_appends`.**
+    Makes vectors of each `scf.for` that does nothing but store, at indices that it
+    counts, what it computes of elements that lie in a row, if the arrays that it
+    stores into were allocated in the function and are none of those that it reads.
+    The last vector has a mask, so that nothing depends on how many steps there are
+    but the number of full vectors before it. Where it reads something else than
+    arguments, there are vectors for 64 steps and more, and all but the first of them begin
+    at a line of the array with the widest elements.
+
+    ```mlir
+    %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      memref.store %j, %list[%q] : memref<?xi32>
+      %next = arith.addi %q, %c1 : index
+      scf.yield %next : index
+    }
+    ```
+
+    This is for processors whose vectors have masks.
+
+    The option `vectorize_appends` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
+  }];
+  let options = [
+    ListOption<"only", "only", "std::string",
+               "The lowering options that the pass applies, by default all of "
+               "its own; `option=value` is used where the IR has no "
+               "configuration">
+  ];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect",
+    "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
+}
 
 def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
   let summary = "Change arrays in vectors where places follow each other";
@@ -74,196 +194,7 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def InterleaveReductions : Pass<"weft-interleave-reductions",
-                                "::mlir::func::FuncOp"> {
-  let summary = "Combine vectors that loops carry in several registers";
-  let description = [{
-    Lets the steps of each `scf.for` take turns, if all that it carries are
-    vectors which every step combines into in any order, of two registers at most,
-    and it just reads besides: four vectors of one register are combined into at
-    once, or two of two, if no masks leave out lanes of them. What is left is done
-    by the loop as before. A step need not wait for the combination of the last one.
-
-    A loop whose bounds are both loaded, as those of segments are, is short as a rule. If
-    it carries one register, it is one over pairs of steps, and the last pair stands
-    behind it. The second step of that is the first one again if there is no other, with
-    a mask that leaves out what it combines.
-
-    ```mlir
-    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
-      ...
-      %next = arith.addf %carried, %term fastmath<reassoc> : vector<8xf64>
-      scf.yield %next : vector<8xf64>
-    }
-    ```
-    becomes
-    ```mlir
-    %turns:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
-                                                                 %carried1 = %neutral, ...)
-    ...
-    %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
-    ```
-    or, over a segment with entries,
-    ```mlir
-    %pairs:2 = scf.for %p = %begin to %middle step %c2 iter_args(%carried0 = %init,
-                                                                 %carried1 = %neutral)
-    %first = ...   // the step at %middle, from %pairs#0
-    %second = ...  // the step at %last, from %pairs#1
-    %kept = arith.select %is_other, %second, %pairs#1 : vector<8xi1>, vector<8xf64>
-    %sum = arith.addf %first, %kept fastmath<reassoc> : vector<8xf64>
-    ```
-
-    The option `interleave_reductions` of `weft.lowering_config` enables the pass
-    for a loop; its value is the number of accumulators (4). Without a configuration
-    it runs.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
-  let summary = "Combine what segments have in vectors, the last with a mask";
-  let description = [{
-    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
-    only combines numbers in any order, and gathers some of them. The last vector
-    has a mask, so that nothing depends on how long the segment is but the number of
-    full vectors before it. The arrays tell how many entries segments have on
-    average: where it is half a vector or less, those of so many are a single
-    vector of half of the lanes, and where it is two or less, those that fill no
-    vector remain loops.
-
-    ```mlir
-    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
-      %j = ...  // loaded at %p
-      %x = memref.load %b[%j] : memref<?xf64>
-      %next = arith.addf %carried, %x fastmath<reassoc> : f64
-      scf.yield %next : f64
-    }
-    ```
-
-    This is for processors whose gathers with masks are as fast as a few loads.
-
-    The option `vectorize_segments = masked` of `weft.lowering_config` enables the
-    pass for a loop. Without a configuration it runs.
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def MaskTerms : Pass<"weft-mask-terms", "::mlir::func::FuncOp"> {
-  let summary = "Combine in vectors what only some entries of segments have";
-  let description = [{
-    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
-    does nothing but combine terms, in any order, in a branch on what it gathers. The
-    term of an entry that does not take the branch is one that changes nothing, and
-    the last vector has a mask.
-
-    ```mlir
-    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
-      %j = ...  // loaded at %p
-      %x = memref.load %table[%j] : memref<?xi64>
-      %found = arith.cmpi ne, %x, %none : i64
-      %next = scf.if %found -> (f64) {
-        %term = ...
-        %more = arith.addf %carried, %term fastmath<reassoc> : f64
-        scf.yield %more : f64
-      } else {
-        scf.yield %carried : f64
-      }
-      scf.yield %next : f64
-    }
-    ```
-
-    What the branch loads is one element for all entries, or lies in a row. Elements
-    are loaded one by one for vectors of four, but on processors with `fast-gathers`.
-
-    The option `vectorize_conditionals` of `weft.lowering_config` enables the pass
-    for a loop; its value is `gather` or `load`. Without a configuration it runs.
-  }];
-  let options = [Option<"fastGathers", "fast-gathers", "bool",
-                        /*default=*/"false",
-                        "The processor gathers with masks as fast as it loads">];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
-  let summary = "Combine short segments in vectors that read behind them";
-  let description = [{
-    Makes vectors of each `scf.for` over a segment that only combines numbers in any
-    order and gathers some of them, as `weft-mask-segments` does, for processors
-    whose gathers take longer than single loads. Elements are loaded one by one. The
-    last vector is as long as the others: behind a segment is the next one, of which
-    positions and coordinates are as good, and what it makes of them is left out.
-
-    ```mlir
-    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
-      %j = ...  // loaded at %p
-      %x = memref.load %b[%j] : memref<?xf64>
-      %next = arith.addf %carried, %x fastmath<reassoc> : f64
-      scf.yield %next : f64
-    }
-    ```
-
-    Both bounds are loaded from an operand, one beside the other, at what an outermost
-    loop counts, so that each segment ends where the next one begins, and all positions
-    between the first and the last bound are entries of some segment. A segment whose
-    last vector might end behind all of them is single steps. So are all segments if
-    they have less than three entries in two of them on average, or gather from more
-    than a megabyte, but where the middle half of the coordinates of two of them are
-    less than 16384 apart: a loop over segments of 60 operations at most has a copy for
-    these without vectors.
-
-    The option `vectorize_segments = overrun` of `weft.lowering_config` enables the
-    pass for a loop. Without a configuration it runs.
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
-  let summary = "Append what segments have in vectors, the last with a mask";
-  let description = [{
-    Makes vectors of each `scf.for` that does nothing but store, at indices that it
-    counts, what it computes of elements that lie in a row, if the arrays that it
-    stores into were allocated in the function and are none of those that it reads.
-    The last vector has a mask, so that nothing depends on how many steps there are
-    but the number of full vectors before it. Where it reads something else than
-    arguments, there are vectors for 64 steps and more, and all but the first of them begin
-    at a line of the array with the widest elements.
-
-    ```mlir
-    %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
-      %j = memref.load %crd[%p] : memref<?xi32>
-      memref.store %j, %list[%q] : memref<?xi32>
-      %next = arith.addi %q, %c1 : index
-      scf.yield %next : index
-    }
-    ```
-
-    This is for processors whose vectors have masks.
-
-    The option `vectorize_appends` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
-  }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
-}
-
-def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
+def VectorizeIntersections : Pass<"weft-vectorize-intersections", "::mlir::func::FuncOp"> {
   let summary = "Intersect segments in blocks of coordinates";
   let description = [{
     Lets each `scf.while` that intersects two segments step by step, whose
@@ -299,6 +230,34 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def FlattenRows : Pass<"weft-flatten-rows", "::mlir::func::FuncOp"> {
+  let summary = "Go over the entries of short rows in one loop";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
+    fewer than three entries on average are written down for 512 entries at a time,
+    and one loop goes over these entries. Which it is, is asked in front of the loop
+    over rows. That is in no other loop, carries nothing, and does nothing in a row but
+    to go over its entries, which use nothing of the row but what is computed of its
+    number.
+
+    ```mlir
+    scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
+      ...
+      scf.for %p = %chunk to %chunkEnd step %c1 {
+        %number = arith.subi %p, %chunk : index
+        %i = memref.load %numbers[%number] : memref<520xindex>
+    ```
+
+    The option `flatten_rows` of `weft.lowering_config` enables the pass for a loop.
+    Without a configuration it runs.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];

@@ -1,0 +1,65 @@
+//===- ValueDependence.cpp - What values are computed from ----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps a list of the values that are still to be asked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/ValueDependence.h"
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+bool weft::isComputedFrom(Value value,
+                          function_ref<std::optional<bool>(Value)> test) {
+  llvm::SmallSetVector<Value, 8> asked;
+  asked.insert(value);
+  for (size_t next = 0; next < asked.size(); ++next) {
+    std::optional<bool> passes = test(asked[next]);
+    if (passes && !*passes)
+      return false;
+    if (passes)
+      continue;
+    Operation *op = asked[next].getDefiningOp();
+    if (!op || op->getNumRegions() != 0)
+      return false;
+    asked.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
+
+/// Whether a value is not one of an operation with regions.
+static bool isInFront(Value value, Operation *loop) {
+  return !loop->isAncestor(value.getParentRegion()->getParentOp());
+}
+
+bool weft::isInvariant(Value value, Operation *loop, Value variable) {
+  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (source == variable || isInFront(source, loop))
+      return true;
+    Operation *op = source.getDefiningOp();
+    bool isFurther = op && isPure(op) && op->getNumRegions() == 0;
+    return isFurther ? std::nullopt : std::optional(false);
+  });
+}
+
+Value weft::emitInFront(OpBuilder &b, Value value, Operation *loop,
+                        IRMapping &mapping) {
+  if (mapping.contains(value))
+    return mapping.lookup(value);
+  if (isInFront(value, loop))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    emitInFront(b, operand, loop, mapping);
+  b.clone(*op, mapping);
+  return mapping.lookup(value);
+}

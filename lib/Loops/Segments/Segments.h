@@ -1,0 +1,36 @@
+//===- Segments.h - Vectors of loops over segments --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_LOOPS_SEGMENTS_SEGMENTS_H
+#define WEFT_LIB_LOOPS_SEGMENTS_SEGMENTS_H
+
+#include "SelectedOptions.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace weft {
+
+/// Vectorizes reductions over segments, with a masked tail.
+void vectorizeMasked(mlir::func::FuncOp function,
+                     const SelectedOptions &selected);
+
+/// Vectorizes reductions over adjacent segments; the tail reads into the next
+/// segment.
+void vectorizeOverrun(mlir::func::FuncOp function,
+                      const SelectedOptions &selected);
+
+/// Vectorizes reductions over segments of which only some entries are reduced.
+void vectorizeConditionals(mlir::func::FuncOp function,
+                           const SelectedOptions &selected);
+
+/// Vectorizes loops that append consecutive elements, with a masked tail.
+void vectorizeAppends(mlir::func::FuncOp function);
+
+} // namespace weft
+
+#endif // WEFT_LIB_LOOPS_SEGMENTS_SEGMENTS_H

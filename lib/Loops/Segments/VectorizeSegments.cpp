@@ -1,0 +1,54 @@
+//===- VectorizeSegments.cpp - Vectors of loops over segments -------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the transformations that vectorize innermost loops over segments.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Segments/Segments.h"
+#include "SelectedOptions.h"
+
+#include "weft/Loops/Passes.h"
+
+namespace weft {
+#define GEN_PASS_DEF_VECTORIZESEGMENTS
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// The lowering options of the pass, in the order of their transformations.
+static constexpr LoweringOption kOwnOptions[] = {
+    LoweringOption::VectorizeSegments, LoweringOption::VectorizeConditionals,
+    LoweringOption::VectorizeAppends};
+
+namespace {
+struct VectorizeSegments
+    : weft::impl::VectorizeSegmentsBase<VectorizeSegments> {
+  using VectorizeSegmentsBase::VectorizeSegmentsBase;
+  LogicalResult initialize(MLIRContext *context) override {
+    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
+      emitError(UnknownLoc::get(context), message);
+    });
+  }
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (selected.contains(LoweringOption::VectorizeSegments)) {
+      vectorizeMasked(function, selected);
+      vectorizeOverrun(function, selected);
+    }
+    if (selected.contains(LoweringOption::VectorizeConditionals))
+      vectorizeConditionals(function, selected);
+    if (selected.contains(LoweringOption::VectorizeAppends))
+      vectorizeAppends(function);
+  }
+
+  SelectedOptions selected;
+};
+} // namespace

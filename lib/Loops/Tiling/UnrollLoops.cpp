@@ -1,0 +1,124 @@
+//===- UnrollLoops.cpp - Several steps of a loop in one -------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The mapping `unroll` (thesis, section 6.6) of loops over arrays. It is done
+// here and not by LLVM, so that the IR shows it and it does not depend on the
+// level of optimization. A loop has as many steps as coordinates or entries
+// that it meets, which is known to be at most that of a tile; what is left
+// after the last full group of steps is a loop of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Loops/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace weft {
+#define GEN_PASS_DEF_UNROLLLOOPS
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+static int64_t getFactor(Operation *loop) {
+  return std::max<int64_t>(1, LoopInfo(getLoopAttr(loop)).unroll);
+}
+
+/// Checks that the copies of the body of a loop that is unrolled, with all the
+/// loops around it, are not too many.
+static LogicalResult verifyCopies(scf::ForOp loop) {
+  uint64_t copies = 1;
+  for (Operation *op = loop; op; op = op->getParentOp())
+    copies = llvm::SaturatingMultiply<uint64_t>(copies, getFactor(op));
+  if (copies > kMaxUnrolledCopies)
+    return loop.emitError("cannot unroll into more than ")
+           << kMaxUnrolledCopies << " copies";
+  return success();
+}
+
+/// Puts copies of the body of a loop into one step of a new loop.
+static void fillStep(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
+  b.setInsertionPointToStart(unrolled.getBody());
+  SmallVector<Value> carried(unrolled.getRegionIterArgs());
+  for (int64_t copy = 0; copy != factor; ++copy) {
+    Value induction = unrolled.getInductionVar();
+    if (copy != 0)
+      induction = arith::AddIOp::create(
+          b, induction, arith::ConstantIndexOp::create(b, copy));
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), induction);
+    mapping.map(loop.getRegionIterArgs(), carried);
+    for (Operation &op : loop.getBody()->without_terminator())
+      b.clone(op, mapping);
+    carried = llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) {
+      return mapping.lookupOrDefault(value);
+    });
+  }
+  // A loop that carries nothing has a terminator already.
+  if (!carried.empty())
+    scf::YieldOp::create(b, carried);
+}
+
+static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
+  if (!loop.getInductionVar().getType().isIndex() ||
+      getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
+    return loop.emitError("cannot unroll a loop that does not count signed "
+                          "values of type 'index' by one");
+  int64_t factor = getFactor(loop);
+  updateLoopInfo(loop, [](LoopInfo &info) { info.unroll = 0; });
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  Value step = arith::ConstantIndexOp::create(b, factor);
+  Value lower = loop.getLowerBound();
+  Value upper = b.createOrFold<arith::MaxSIOp>(loop.getUpperBound(), lower);
+  Value count = b.createOrFold<arith::SubIOp>(upper, lower);
+  Value left = b.createOrFold<arith::RemUIOp>(count, step);
+  Value middle = b.createOrFold<arith::SubIOp>(upper, left);
+  auto unrolled =
+      scf::ForOp::create(b, lower, middle, step, loop.getInitArgs());
+  inheritLoopInfo(loop, unrolled);
+  fillStep(loop, factor, unrolled);
+  // The loop remains for what is left.
+  loop.setLowerBound(middle);
+  loop.setUpperBound(upper);
+  loop.getInitArgsMutable().assign(unrolled.getResults());
+  (void)unrolled.promoteIfSingleIteration(rewriter);
+  if (getConstantIntValue(left) == 0)
+    rewriter.replaceOp(loop, SmallVector<Value>(loop.getInitArgs()));
+  else
+    (void)loop.promoteIfSingleIteration(rewriter);
+  return success();
+}
+
+namespace {
+struct UnrollLoops : weft::impl::UnrollLoopsBase<UnrollLoops> {
+  void runOnOperation() override {
+    // Inner loops first, so that outer ones copy what became of them.
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (LoopInfo(getLoopAttr(loop)).unroll != 0)
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      if (failed(verifyCopies(loop)))
+        return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    for (scf::ForOp loop : loops)
+      if (failed(unroll(loop, rewriter)))
+        return signalPassFailure();
+  }
+};
+} // namespace

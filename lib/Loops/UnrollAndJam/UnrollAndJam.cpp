@@ -1,0 +1,51 @@
+//===- UnrollAndJam.cpp - Iterations that are executed together -----------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the transformations that execute several iterations of a loop together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnrollAndJam/UnrollAndJam.h"
+#include "SelectedOptions.h"
+
+#include "weft/Loops/Passes.h"
+
+namespace weft {
+#define GEN_PASS_DEF_UNROLLANDJAM
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// The lowering options of the pass, in the order of their transformations.
+static constexpr LoweringOption kOwnOptions[] = {LoweringOption::JamReductions,
+                                                 LoweringOption::TileSweeps,
+                                                 LoweringOption::JamRows};
+
+namespace {
+struct UnrollAndJam : weft::impl::UnrollAndJamBase<UnrollAndJam> {
+  using UnrollAndJamBase::UnrollAndJamBase;
+  LogicalResult initialize(MLIRContext *context) override {
+    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
+      emitError(UnknownLoc::get(context), message);
+    });
+  }
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (selected.contains(LoweringOption::JamReductions))
+      jamReductions(function, strict);
+    if (selected.contains(LoweringOption::TileSweeps))
+      tileSweeps(function);
+    if (selected.contains(LoweringOption::JamRows))
+      jamRows(function);
+  }
+
+  SelectedOptions selected;
+};
+} // namespace

@@ -1,0 +1,240 @@
+//===- LaneAnalysis.cpp - What lanes of a vector compute ------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Goes through the body of a loop once, in its order. Scalar operations apply
+// to vectors as they are if upstream says so (`ElementwiseMappable`), so that
+// there is no table of operations here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Vectorization/LaneAnalysis.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// LLVM takes real numbers of 16 bits that it gathers through functions of its
+/// runtime library.
+bool weft::hasVectorAccess(MemRefType type, LaneKind kind) {
+  Type element = type.getElementType();
+  bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
+  bool isSmall =
+      isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  return isWhole && type.isLastDimUnitStride() &&
+         (kind == LaneKind::Consecutive || !isSmall);
+}
+
+/// Processors that have masks at all may have none for small numbers.
+bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
+  Type element = type.getElementType();
+  return kind == LaneKind::Uniform ||
+         (hasVectorAccess(type, kind) &&
+          (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
+}
+
+LaneAnalysis::Refusal LaneAnalysis::refuse(Operation *op) const {
+  if (quiet)
+    return Refusal(std::nullopt);
+  return Refusal(op->emitError("cannot be vectorized: "));
+}
+
+void LaneAnalysis::use(Type type) {
+  int64_t bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  width = std::max<int64_t>(width, llvm::divideCeil(bits, 8));
+}
+
+LaneKind LaneAnalysis::getAccessKind(ValueRange indices) const {
+  LaneKind last = LaneKind::Uniform;
+  for (auto [number, index] : llvm::enumerate(indices)) {
+    last = getKind(index);
+    if (last != LaneKind::Uniform && number + 1 != indices.size())
+      return LaneKind::Varying;
+  }
+  return last;
+}
+
+/// Whether the operands of a combiner may be combined in another order without
+/// rounding otherwise.
+static bool isExact(Operation *op) {
+  return isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+             arith::MinNumFOp, arith::CmpFOp, arith::SelectOp>(op) ||
+         !llvm::any_of(op->getOperandTypes(), llvm::IsaPred<FloatType>);
+}
+
+LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
+  Value carried = loop.getRegionIterArg(number);
+  Value next = loop.getYieldedValues()[number];
+  reductions.emplace_back();
+  if (next == carried || carried.use_empty())
+    return success();
+  LaneReduction reduction{{}, carried, Value()};
+  llvm::SetVector<Value> dependent;
+  dependent.insert(carried);
+  SmallVector<Value> others;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (llvm::none_of(op.getOperands(), [&](Value operand) {
+          return dependent.contains(operand);
+        }))
+      continue;
+    if (!OpTrait::hasElementwiseMappableTraits(&op) || op.getNumResults() != 1)
+      return refuse(&op) << "it uses what earlier iterations computed";
+    if (strict && !isExact(&op))
+      return refuse(&op) << "its lanes would be combined in another order than "
+                            "that of the loop, and floating-point operations "
+                            "keep theirs";
+    reduction.ops.push_back(&op);
+    dependent.insert(op.getResult(0));
+    for (Value operand : op.getOperands())
+      if (!dependent.contains(operand))
+        others.push_back(operand);
+  }
+  for (Value value : dependent)
+    for (OpOperand &use : value.getUses())
+      if (use.getOwner()->getBlock() != loop.getBody() ||
+          (use.getOwner() == loop.getBody()->getTerminator() &&
+           (value != next || use.getOperandNumber() != number)))
+        return refuse(use.getOwner())
+               << "it uses what earlier iterations computed";
+  // Lanes are combined as values are, so that it has to be known which is one.
+  llvm::SmallSetVector<Value, 2> values;
+  for (bool isConstant : {false, true}) {
+    for (Value other : others)
+      if (getKind(other) != LaneKind::Uniform ||
+          matchPattern(other, m_Constant()) == isConstant)
+        values.insert(other);
+    if (!values.empty())
+      break;
+  }
+  Operation *last = reduction.ops.back();
+  if (values.size() != 1 || last->getResult(0) != next ||
+      values.front().getType() != carried.getType() ||
+      (reduction.ops.size() == 1 &&
+       !(isAssociative(last) && isCommutative(last))))
+    return refuse(last) << "it combines otherwise than one value into another, "
+                           "in any order";
+  reduction.value = values.front();
+  use(carried.getType());
+  combiners.insert(reduction.ops.begin(), reduction.ops.end());
+  reductions.back() = std::move(reduction);
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyAccess(Operation *op, Value array,
+                                           ValueRange indices) {
+  LaneKind kind = getAccessKind(indices);
+  bool isStore = op->getNumResults() == 0;
+  if (kind == LaneKind::Uniform) {
+    if (isStore)
+      return refuse(op) << "all iterations store at one place";
+    return success();
+  }
+  auto type = cast<MemRefType>(array.getType());
+  if (!VectorType::isValidElementType(type.getElementType()))
+    return refuse(op) << "there are no vectors of " << type.getElementType();
+  if (type.getRank() != 1)
+    return refuse(op) << "it uses an array of " << type.getRank()
+                      << " dimensions";
+  use(type.getElementType());
+  if (!isStore)
+    kinds[op->getResult(0)] = LaneKind::Varying;
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
+  SmallVector<LaneKind> operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return getKind(operand); });
+  // Consecutive numbers do not wrap around only where they are indices.
+  if (op->getResultTypes().front().isIndex()) {
+    LaneKind left = operands.front(), right = operands.back();
+    bool counts =
+        (isa<arith::AddIOp, arith::SubIOp>(op) &&
+         left == LaneKind::Consecutive && right == LaneKind::Uniform) ||
+        (isa<arith::AddIOp>(op) && left == LaneKind::Uniform &&
+         right == LaneKind::Consecutive);
+    if (counts) {
+      kinds[op->getResult(0)] = LaneKind::Consecutive;
+      return success();
+    }
+  }
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (!VectorType::isValidElementType(type))
+      return refuse(op) << "there are no vectors of " << type;
+  for (Value result : op->getResults())
+    kinds[result] = LaneKind::Varying;
+  return success();
+}
+
+LogicalResult LaneAnalysis::classify(Operation *op) {
+  auto inner = dyn_cast<scf::ForOp>(op);
+  if (inner && nested)
+    return classifyLoop(inner);
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (branch && nested)
+    return classifyBranch(branch);
+  if (isPartial && failed(classifyPartial(op)))
+    return failure();
+  if (op->getNumRegions() != 0)
+    return refuse(op) << "iterations differ in what they do";
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return classifyAccess(op, load.getMemRef(), load.getIndices());
+  if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    if (!VectorType::isValidElementType(store.getValueToStore().getType()))
+      return refuse(op) << "there are no vectors of "
+                        << store.getValueToStore().getType();
+    return classifyAccess(op, store.getMemRef(), store.getIndices());
+  }
+  if (!isMemoryEffectFree(op))
+    return refuse(op) << "'" << op->getName() << "' is not for vectors";
+  if (llvm::all_of(op->getOperands(), [&](Value operand) {
+        return getKind(operand) == LaneKind::Uniform;
+      }))
+    return success();
+  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
+    return refuse(op) << "'" << op->getName() << "' is not for vectors";
+  return classifyElementwise(op);
+}
+
+LogicalResult LaneAnalysis::run(bool strict) {
+  kinds[loop.getInductionVar()] = LaneKind::Consecutive;
+  // What depends on what is carried is looked at with the reduction.
+  llvm::DenseSet<Value> dependent;
+  for (Value carried : loop.getRegionIterArgs())
+    if (!carried.use_empty())
+      dependent.insert(carried);
+  for (auto [carried, next] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
+    if (carried == next)
+      dependent.erase(carried);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (op.getNumRegions() == 0 &&
+        llvm::any_of(op.getOperands(), [&](Value operand) {
+          return dependent.contains(operand);
+        })) {
+      dependent.insert_range(op.getResults());
+      continue;
+    }
+    if (failed(classify(&op)))
+      return failure();
+  }
+  for (unsigned number : llvm::seq(loop.getNumRegionIterArgs())) {
+    if (failed(findReduction(number, strict)))
+      return failure();
+    Value next = loop.getYieldedValues()[number];
+    if (!getReduction(number) &&
+        (getKind(next) != LaneKind::Uniform || dependent.contains(next)))
+      return refuse(loop) << "the last iteration leaves a value behind";
+  }
+  return success();
+}

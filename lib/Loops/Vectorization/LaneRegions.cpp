@@ -1,0 +1,263 @@
+//===- LaneRegions.cpp - Loops and branches inside of lanes ---------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lanes that run a loop inside of theirs do all steps together, so that what it
+// carries is a vector. What only some lanes do has a mask, and what they choose
+// between is computed for all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Vectorization/BlockReduction.h"
+#include "Vectorization/LaneEmitter.h"
+
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Analysis
+//===----------------------------------------------------------------------===//
+
+LogicalResult LaneAnalysis::setVarying(Operation *op, Value value) {
+  if (!VectorType::isValidElementType(value.getType()))
+    return refuse(op) << "there are no vectors of " << value.getType();
+  kinds[value] = LaneKind::Varying;
+  use(value.getType());
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (failed(classify(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyLoop(scf::ForOp inner) {
+  for (Value bound : inner->getOperands().take_front(3))
+    if (getKind(bound) != LaneKind::Uniform)
+      return refuse(inner) << "lanes differ in how many steps they take";
+  if (isPartial)
+    return refuse(inner) << "only some lanes run it";
+  for (auto [carried, init] :
+       llvm::zip_equal(inner.getRegionIterArgs(), inner.getInitArgs()))
+    if (getKind(init) != LaneKind::Uniform &&
+        failed(setVarying(inner, carried)))
+      return failure();
+  // What is carried may be a vector only because of what a step carries on.
+  for (bool isKnown = false; !isKnown;) {
+    isKnown = true;
+    if (failed(classifyBlock(*inner.getBody())))
+      return failure();
+    for (auto [carried, next] :
+         llvm::zip_equal(inner.getRegionIterArgs(), inner.getYieldedValues())) {
+      if (getKind(next) == LaneKind::Uniform ||
+          getKind(carried) != LaneKind::Uniform)
+        continue;
+      if (failed(setVarying(inner, carried)))
+        return failure();
+      isKnown = false;
+    }
+  }
+  for (auto [result, carried] :
+       llvm::zip_equal(inner.getResults(), inner.getRegionIterArgs()))
+    if (getKind(carried) != LaneKind::Uniform)
+      kinds[result] = LaneKind::Varying;
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyBranch(scf::IfOp branch) {
+  bool isShared = getKind(branch.getCondition()) == LaneKind::Uniform;
+  llvm::SaveAndRestore<bool> around(isPartial, isPartial || !isShared);
+  for (Region &region : branch->getRegions())
+    for (Block &block : region)
+      if (failed(classifyBlock(block)))
+        return failure();
+  for (auto [number, result] : llvm::enumerate(branch.getResults())) {
+    bool isVarying = !isShared;
+    for (Region &region : branch->getRegions())
+      isVarying |=
+          getKind(region.front().getTerminator()->getOperand(number)) !=
+          LaneKind::Uniform;
+    if (isVarying && failed(setVarying(branch, result)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult LaneAnalysis::classifyPartial(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (!load)
+    return isSpeculatable(op) ? success()
+                              : refuse(op) << "only some lanes do it";
+  LaneKind kind = getAccessKind(load.getIndices());
+  if (kind == LaneKind::Uniform)
+    return refuse(op) << "only some lanes load it, all from one place";
+  // What there are no vectors of is said elsewhere.
+  if (VectorType::isValidElementType(load.getResult().getType()) &&
+      !hasMaskedAccess(load.getMemRefType(), kind))
+    return refuse(op) << "only some lanes load it, and there are no masks for "
+                      << load.getResult().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+Value LaneEmitter::getAs(Value target, Value value) {
+  return analysis.getKind(target) == LaneKind::Uniform ? getFirst(value)
+                                                       : getVector(value);
+}
+
+void LaneEmitter::mapTo(Value target, Value value) {
+  if (analysis.getKind(target) == LaneKind::Uniform)
+    first.map(target, value);
+  else
+    vectors[target] = value;
+}
+
+void LaneEmitter::emitLoop(scf::ForOp loop) {
+  SmallVector<Value> inits;
+  for (auto [result, init] :
+       llvm::zip_equal(loop.getResults(), loop.getInitArgs()))
+    inits.push_back(getAs(result, init));
+  auto copy = scf::ForOp::create(
+      b, loop.getLoc(), getFirst(loop.getLowerBound()),
+      getFirst(loop.getUpperBound()), getFirst(loop.getStep()), inits);
+  copy.setUnsignedCmp(loop.getUnsignedCmp());
+  inheritLoopInfo(loop, copy);
+  if (numUnrolled != 1 && countsByOne(loop))
+    updateLoopInfo(copy, [&](LoopInfo &info) { info.unroll = numUnrolled; });
+  {
+    // Vectors that are made inside are not there behind the loop.
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(copy.getBody());
+    first.map(loop.getInductionVar(), copy.getInductionVar());
+    for (auto [carried, argument] :
+         llvm::zip_equal(loop.getRegionIterArgs(), copy.getRegionIterArgs()))
+      mapTo(carried, argument);
+    emitBlock(*loop.getBody());
+    SmallVector<Value> nexts;
+    for (auto [result, next] :
+         llvm::zip_equal(loop.getResults(), loop.getYieldedValues()))
+      nexts.push_back(getAs(result, next));
+    // A loop that carries nothing has a terminator already.
+    if (!nexts.empty())
+      scf::YieldOp::create(b, loop.getLoc(), nexts);
+  }
+  for (auto [result, vector] :
+       llvm::zip_equal(loop.getResults(), copy.getResults()))
+    mapTo(result, vector);
+}
+
+void LaneEmitter::emitSharedBranch(scf::IfOp branch) {
+  Location loc = branch.getLoc();
+  auto types = llvm::map_to_vector(branch.getResults(), [&](Value result) {
+    return analysis.getKind(result) == LaneKind::Uniform
+               ? result.getType()
+               : Type(getVectorType(result.getType()));
+  });
+  auto copy = scf::IfOp::create(b, loc, types, getFirst(branch.getCondition()),
+                                /*addThenBlock=*/true,
+                                /*addElseBlock=*/branch.elseBlock() != nullptr);
+  for (auto [from, to] :
+       llvm::zip_equal(branch->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&to.front());
+    emitBlock(from.front());
+    SmallVector<Value> yielded;
+    for (auto [result, value] : llvm::zip_equal(
+             branch.getResults(), from.front().getTerminator()->getOperands()))
+      yielded.push_back(getAs(result, value));
+    if (!yielded.empty())
+      scf::YieldOp::create(b, loc, yielded);
+  }
+  for (auto [result, vector] :
+       llvm::zip_equal(branch.getResults(), copy.getResults()))
+    mapTo(result, vector);
+}
+
+void LaneEmitter::emitMaskedBlock(Block &block, Value lanesOfBlock) {
+  llvm::SaveAndRestore<Value> around(mask);
+  if (mask)
+    lanesOfBlock =
+        arith::AndIOp::create(b, lanesOfBlock.getLoc(), mask, lanesOfBlock);
+  mask = lanesOfBlock;
+  emitBlock(block);
+}
+
+SmallVector<Value> LaneEmitter::emitChoice(scf::IfOp branch, Value condition) {
+  Location loc = branch.getLoc();
+  emitMaskedBlock(*branch.thenBlock(), condition);
+  if (!branch.elseBlock()->without_terminator().empty()) {
+    Value all = arith::ConstantOp::create(
+        b, loc, DenseElementsAttr::get(getVectorType(b.getI1Type()), true));
+    emitMaskedBlock(*branch.elseBlock(),
+                    arith::XOrIOp::create(b, loc, condition, all));
+  }
+  SmallVector<Value> chosen;
+  for (auto [left, right] : llvm::zip_equal(branch.thenYield().getOperands(),
+                                            branch.elseYield().getOperands()))
+    chosen.push_back(arith::SelectOp::create(b, loc, condition, getVector(left),
+                                             getVector(right)));
+  return chosen;
+}
+
+bool LaneEmitter::loadsSingly(Block &block) const {
+  return llvm::any_of(block.getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
+    return singles.contains(load.getMemRef());
+  });
+}
+
+void LaneEmitter::emitBranch(scf::IfOp branch) {
+  if (analysis.getKind(branch.getCondition()) == LaneKind::Uniform)
+    return emitSharedBranch(branch);
+  // Nothing is stored in it.
+  if (branch.getNumResults() == 0)
+    return;
+  Location loc = branch.getLoc();
+  Value condition = getVector(branch.getCondition());
+  if (!loadsSingly(*branch.thenBlock()) ||
+      !branch.elseBlock()->without_terminator().empty()) {
+    for (auto [result, vector] :
+         llvm::zip_equal(branch.getResults(), emitChoice(branch, condition)))
+      vectors[result] = vector;
+    return;
+  }
+  // Lanes that load one by one do not where there are none.
+  auto others =
+      llvm::map_to_vector(branch.elseYield().getOperands(),
+                          [&](Value value) { return getVector(value); });
+  Value isAny =
+      vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, condition);
+  auto copy = scf::IfOp::create(b, loc, ValueRange(others).getTypes(), isAny,
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  {
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(copy.thenBlock());
+    SmallVector<Value> chosen = emitChoice(branch, condition);
+    scf::YieldOp::create(b, loc, chosen);
+    b.setInsertionPointToStart(copy.elseBlock());
+    scf::YieldOp::create(b, loc, others);
+  }
+  for (auto [result, vector] :
+       llvm::zip_equal(branch.getResults(), copy.getResults()))
+    vectors[result] = vector;
+}
