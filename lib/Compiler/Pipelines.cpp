@@ -15,6 +15,7 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Notation/Schedule.h"
 
@@ -109,11 +110,12 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
-    pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
+    pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
-    pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
-    pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
+    pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
+    pm.addNestedPass<func::FuncOp>(level::createLevelJoinSegments());
+    pm.addNestedPass<func::FuncOp>(level::createLevelJoinRuns());
     pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {

@@ -25,6 +25,7 @@
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
+#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Explain/Passes.h"
@@ -60,9 +61,7 @@ void weft::registerAllPasses() {
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
-  registerWeftFillSegments();
-  registerWeftJoinRuns();
-  registerWeftJoinSegments();
+  level::registerWeftLevelTransformsPasses();
   registerWeftTabulateSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();

@@ -193,11 +193,3 @@ bool StorageLayout::isCountedInSlots(int64_t level) const {
   FormatAttr self = format;
   return self.isCountedInSlots(level);
 }
-
-Value weft::emitFillValue(ImplicitLocOpBuilder &b, RankedTensorType tensor) {
-  Attribute fill = getFill(tensor);
-  auto complex = dyn_cast<ComplexType>(tensor.getElementType());
-  if (!complex)
-    return arith::ConstantOp::create(b, cast<TypedAttr>(fill));
-  return complex::ConstantOp::create(b, complex, cast<ArrayAttr>(fill));
-}

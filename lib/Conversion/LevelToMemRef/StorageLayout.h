@@ -18,6 +18,7 @@
 #include "Records.h"
 
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
 
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -34,10 +35,6 @@ struct StorageParts {
 
   llvm::SmallVector<mlir::Value> flatten() const;
 };
-
-/// The value of every component of a tensor that is not stored.
-mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b,
-                          mlir::RankedTensorType tensor);
 
 /// How a tensor is represented by values.
 class StorageLayout {
@@ -125,7 +122,7 @@ public:
                     int64_t level) const;
   /// The value of every component that is not stored.
   mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b) const {
-    return weft::emitFillValue(b, tensor);
+    return level::emitFillValue(b, tensor);
   }
 
 private:

@@ -16,6 +16,8 @@
 
 #include "weft/Dialect/Level/IR/Level.h"
 
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
 namespace weft {
 namespace level {
 
@@ -32,6 +34,10 @@ bool hasPlainPositions(FormatAttr format, int64_t numLevels);
 /// Whether the segments below a position that is appended to a level are left
 /// to `level.fill_segment`, and not filled where room is made for them.
 bool fillsAppended(BuilderType type, int64_t level);
+
+/// Emits the value of every component of a tensor that is not stored.
+mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b,
+                          mlir::RankedTensorType tensor);
 
 } // namespace level
 } // namespace weft

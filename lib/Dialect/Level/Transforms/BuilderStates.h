@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_BUILDERSTATES_H
-#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_BUILDERSTATES_H
+#ifndef WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_BUILDERSTATES_H
+#define WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_BUILDERSTATES_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -44,4 +44,4 @@ private:
 
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_BUILDERSTATES_H
+#endif // WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_BUILDERSTATES_H

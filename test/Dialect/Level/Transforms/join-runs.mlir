@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-join-runs -canonicalize -split-input-file | FileCheck %s
+// RUN: weft-opt %s -level-join-runs -canonicalize -split-input-file | FileCheck %s
 
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>

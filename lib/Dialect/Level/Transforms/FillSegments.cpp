@@ -17,11 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuilderStates.h"
-#include "StorageLayout.h"
 #include "TileLoop.h"
 
-#include "weft/Conversion/Passes.h"
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
+#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,8 +31,10 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
-#define GEN_PASS_DEF_WEFTFILLSEGMENTS
-#include "weft/Conversion/Passes.h.inc"
+namespace level {
+#define GEN_PASS_DEF_LEVELFILLSEGMENTS
+#include "weft/Dialect/Level/Transforms/Passes.h.inc"
+} // namespace level
 } // namespace weft
 
 using namespace mlir;
@@ -371,7 +372,7 @@ static void fillAppended(FillSegmentOp fill) {
 }
 
 namespace {
-struct FillSegments : weft::impl::WeftFillSegmentsBase<FillSegments> {
+struct FillSegments : level::impl::LevelFillSegmentsBase<FillSegments> {
   void runOnOperation() override {
     SmallVector<FillSegmentOp> segments;
     getOperation().walk([&](FillSegmentOp fill) { segments.push_back(fill); });

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-join-segments -split-input-file | FileCheck %s
+// RUN: weft-opt %s -level-join-segments -split-input-file | FileCheck %s
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 

@@ -15,8 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/Passes.h"
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,8 +27,10 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft {
-#define GEN_PASS_DEF_WEFTJOINRUNS
-#include "weft/Conversion/Passes.h.inc"
+namespace level {
+#define GEN_PASS_DEF_LEVELJOINRUNS
+#include "weft/Dialect/Level/Transforms/Passes.h.inc"
+} // namespace level
 } // namespace weft
 
 using namespace mlir;
@@ -358,7 +359,7 @@ void RunLoop::join() {
 }
 
 namespace {
-struct JoinRuns : weft::impl::WeftJoinRunsBase<JoinRuns> {
+struct JoinRuns : level::impl::LevelJoinRunsBase<JoinRuns> {
   void runOnOperation() override {
     SmallVector<scf::WhileOp> loops;
     getOperation().walk([&](scf::WhileOp loop) { loops.push_back(loop); });

@@ -1,5 +1,5 @@
-// RUN: weft-opt %s -weft-fill-segments -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-fill-segments -convert-level-to-memref -canonicalize -split-input-file | FileCheck %s --check-prefix=MEMREF
+// RUN: weft-opt %s -level-fill-segments -split-input-file | FileCheck %s
+// RUN: weft-opt %s -level-fill-segments -convert-level-to-memref -canonicalize -split-input-file | FileCheck %s --check-prefix=MEMREF
 
 // A row is filled when its iteration begins, if what follows uses this row alone.
 // CHECK-LABEL: func.func @row(

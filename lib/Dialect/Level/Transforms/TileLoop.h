@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_TILELOOP_H
-#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_TILELOOP_H
+#ifndef WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_TILELOOP_H
+#define WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_TILELOOP_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -55,4 +55,4 @@ private:
 
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_TILELOOP_H
+#endif // WEFT_LIB_DIALECT_LEVEL_TRANSFORMS_TILELOOP_H

@@ -14,10 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StorageLayout.h"
-
-#include "weft/Conversion/Passes.h"
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,8 +25,10 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft {
-#define GEN_PASS_DEF_WEFTJOINSEGMENTS
-#include "weft/Conversion/Passes.h.inc"
+namespace level {
+#define GEN_PASS_DEF_LEVELJOINSEGMENTS
+#include "weft/Dialect/Level/Transforms/Passes.h.inc"
+} // namespace level
 } // namespace weft
 
 using namespace mlir;
@@ -167,6 +166,14 @@ bool SegmentLoops::ignoresParent() {
   });
 }
 
+/// The format of a stored tensor or of what is assembled; null for other types.
+static FormatAttr getStoredFormat(Type type) {
+  if (auto storage = dyn_cast<StorageType>(type))
+    return storage.getFormat();
+  auto builder = dyn_cast<BuilderType>(type);
+  return builder ? getFormat(builder.getTensor()) : FormatAttr();
+}
+
 /// Whether a use of a coordinate of a parent asks nothing of it: what is stored
 /// for a position, or how many are dense below one, does not depend on it.
 static bool isIgnored(OpOperand &use) {
@@ -178,9 +185,8 @@ static bool isIgnored(OpOperand &use) {
   auto locate = dyn_cast<LocateOp>(user);
   if (!locate)
     return false;
-  auto layout = StorageLayout::get(locate.getStored().getType());
-  return succeeded(layout) &&
-         isa<DenseAttr>(layout->getLevelType(locate.getLevel())) &&
+  FormatAttr format = getStoredFormat(locate.getStored().getType());
+  return format && areConsecutive(format.getLevelType(locate.getLevel())) &&
          locate.getParent() != use.get() &&
          locate.getCoords().back() != use.get();
 }
@@ -263,7 +269,7 @@ void SegmentLoops::join() {
 }
 
 namespace {
-struct JoinSegments : weft::impl::WeftJoinSegmentsBase<JoinSegments> {
+struct JoinSegments : level::impl::LevelJoinSegmentsBase<JoinSegments> {
   void runOnOperation() override {
     getOperation().walk([](scf::ForOp loop) {
       SegmentLoops loops(loop);

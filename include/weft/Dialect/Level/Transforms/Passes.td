@@ -1,0 +1,123 @@
+//===- Passes.td - Passes on level operations --------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites of loops over level operations, before level types give their code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_TRANSFORMS_PASSES_TD
+#define WEFT_DIALECT_LEVEL_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
+  let summary = "Fill dense results where they are computed";
+  let description = [{
+    A `level.init` of dense levels fills the tensor before the loops that compute
+    it, which read it again from memory. If the first of them is an `scf.for` that
+    runs over the whole dimension of the outermost level, and each of its
+    iterations uses the components of its own coordinate alone, the segment of a
+    coordinate is filled at the begin of its iteration instead; and so on with the
+    next level, if such a loop over its dimension is all that the iteration has, or
+    a loop over its tiles with nothing but one over a tile. If a loop over tiles of
+    the last level is all, each tile is filled at the begin of its iteration, by a
+    loop that lanes share as the first one over the tile. A component is not filled
+    if it is stored before it is read. A `level.fill_segment` of the dense levels
+    below an appended coordinate, or a position that is reused, is moved in the
+    same way.
+
+    ```mlir
+    %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
+    %c = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b) ... {
+      %p, %found = level.locate %s level 0 under %c0 coords(%i) ...
+      %t = level.fill_segment %s level 0 at %p : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect",
+                           "::weft::level::LevelDialect"];
+}
+
+def LevelJoinSegments : Pass<"level-join-segments", "::mlir::func::FuncOp"> {
+  let summary = "Run over the segments of neighbours as one";
+  let description = [{
+    An `scf.for` over parents that has nothing but one over the children of each
+    becomes one over the children of all, if the parents follow each other,
+    positions are in the order of their parents, and the parent is used for
+    nothing else, nor its coordinate for more than to be handed to levels that do
+    not ask for it. Where segments are short, their ends are what takes time. If
+    parents are gone through in parallel, in a part for each thread, so are the
+    children.
+
+    ```mlir
+    %b, %e = level.pos_bounds %s level 1 under %c0 to %n
+        : <tensor<?x?xf64, #CSR>>
+    %r = scf.for %p = %b to %e step %c1 iter_args(%t = %init) ... {
+      %j, %found = level.pos_access %s level 1 at %p coords(%c0) : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+}
+
+def LevelJoinRuns : Pass<"level-join-runs", "::mlir::func::FuncOp"> {
+  let summary = "Append what is below runs of equal coordinates as one";
+  let description = [{
+    An `scf.while` over the runs of equal coordinates of a level that appends
+    what is below each, and connects it to its parent, becomes a loop that appends
+    what is below all, and one that adds one for each position to the number of
+    children of its parent. Of short runs, the ends are what takes time; runs of 16
+    and more for each coordinate from the first to the last keep their loop, which
+    is asked in front.
+
+    ```mlir
+    %b2 = scf.for %p = %begin to %end step %c1 iter_args(%b = %b1) ... {
+      %i, %found = level.pos_access %s level 0 at %p coords()
+          : <tensor<?x?xf64, #COO>>
+      %q, %there = level.locate %b level 0 under %c0 coords(%i)
+          : !level.builder<tensor<?x?xf64, #CSR>>
+      %next = level.append_children %b level 1 under %q count %c1
+          : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+}
+
+def LevelHoistAtomicUpdates
+    : Pass<"level-hoist-atomic-updates", "::mlir::func::FuncOp"> {
+  let summary = "Update a component once per loop instead of per iteration";
+  let description = [{
+    Reduces the values of a `level.atomic_update` into a value that the enclosing
+    `scf.for` carries, and updates the component behind the loop. A loop over the
+    positions of a row then has one atomic update per segment of the row in a tile,
+    as in figure 12 of the scheduling framework.
+
+    The pass applies to an `scf.for` that is not parallel if
+    - the position of the component is the same in all iterations,
+    - the loop uses the builder for nothing else,
+    - the combiner is one operation that may combine in any order and has an
+      identity.
+
+    A loop without iterations combines the component with the identity.
+
+    ```mlir
+    %s = scf.for %p = %begin to %end step %c1 iter_args(%acc = %zero) -> (f64) {
+      ...
+      %sum = arith.addf %acc, %v : f64
+      scf.yield %sum : f64
+    }
+    %position, %found = level.locate %b level 0 under %c0 coords(%i) : ...
+    %b1 = level.atomic_update arith.addf %s, %b[%position] : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // WEFT_DIALECT_LEVEL_TRANSFORMS_PASSES_TD
