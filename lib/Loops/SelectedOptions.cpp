@@ -1,4 +1,4 @@
-//===- SelectedOptions.cpp - The lowering options that a pass applies -----===//
+//===- SelectedOptions.cpp - Lowering options that a pass applies ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SelectedOptions.h - The lowering options that a pass applies -*- C++
-//-*-===//
+//===- SelectedOptions.h - Lowering options that a pass applies -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,12 +19,12 @@
 namespace weft {
 
 /// The lowering options that a pass with several transformations applies, and
-/// their values where the IR has no configuration.
+/// their values for IR without a configuration.
 class SelectedOptions {
 public:
-  /// Reads the entries `option` and `option=value` of the pass option `only`;
-  /// fails with a message if one is none of `own`. Without entries, all of
-  /// `own` are selected.
+  /// Parses the entries `option` and `option=value` of the pass option `only`.
+  /// Fails with a message if an option is not in `own`. Without entries, all
+  /// options in `own` are selected.
   mlir::LogicalResult
   initialize(llvm::ArrayRef<std::string> only,
              llvm::ArrayRef<LoweringOption> own,
@@ -34,14 +33,14 @@ public:
   bool contains(LoweringOption option) const {
     return values.contains(static_cast<unsigned>(option));
   }
-  /// Whether a transformation is applied to an operation.
+  /// Whether the pass applies an option to an operation.
   bool isChosen(mlir::Operation *op, LoweringOption option) const;
   /// The keyword of an option for an operation; empty if it is off.
   llvm::StringRef getKeyword(mlir::Operation *op, LoweringOption option,
                              llvm::StringRef byDefault) const;
 
 private:
-  /// By option; empty if `only` has no value.
+  /// The values by option; empty if `only` contains none.
   llvm::SmallDenseMap<unsigned, std::string, 8> values;
 };
 

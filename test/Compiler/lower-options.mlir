@@ -25,9 +25,9 @@
 // PROCESSOR: cin-choose-lowering{strict-fp=false vectors=true}
 // PROCESSOR: weft-vectorize-segments
 // PROCESSOR: weft-vectorize-intersections
-// PROCESSOR: weft-expand-rows
-// PROCESSOR: weft-prefetch-scatters
-// PROCESSOR: weft-jam-rows
+// PROCESSOR: weft-flatten-rows
+// PROCESSOR: weft-prefetch
+// PROCESSOR: weft-unroll-and-jam{{.*}}jam_rows
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule

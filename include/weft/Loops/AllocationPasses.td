@@ -1,4 +1,4 @@
-//===- AllocationPasses.td - Allocations of workspaces -----*- tablegen -*-===//
+//===- AllocationPasses.td - Placement of allocations ------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where arrays that loops use are allocated.
+// The pass that moves allocations out of loops and onto the stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,28 +16,35 @@
 include "mlir/Pass/PassBase.td"
 
 def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
-  let summary = "Allocate workspaces outside of loops, and small ones on the stack";
+  let summary = "Hoist workspaces out of loops and put small arrays on the stack";
   let description = [{
-    Moves the allocations of arrays that a function frees itself.
+    Moves allocations of arrays that a function frees itself out of loops and onto the
+    stack.
 
     **`hoist_workspaces`.**
-    Moves every `memref.alloc` of one dimension whose size is checked right before
-    it out of the loops in whose iterations the size is the same, with the
-    `memref.dealloc` that its block ends with and the check of its size, if the
-    array is just loaded from and stored to. It has no elements where the outermost
-    of these loops does not run. Loops whose iterations are lanes are not left. What
-    leaves a parallel loop stands at the begin and end of its body, marked
-    `weft.per_part`, and `weft-convert-parallel-loops` moves it out of the loop of a
-    part.
+    Allocates a workspace once before the loops that allocate and free it in each
+    iteration. The transformation applies to a `memref.alloc` in a loop where
 
-    If the array is filled first, an iteration clears what it has stored, so that it
-    is filled once. The loops that stored run again, cut down to what tells them
-    the places: operations that are pure and loads from arrays of arguments, which
-    are not written. All of these loops must go over segments, whose bounds are
-    loaded; they run if they have less than a quarter as many steps as the array
-    has elements, and otherwise it is filled. An array that is filled for a
-    loop over a dimension, or at places that cannot be found again, is filled in each
-    iteration.
+    - the array has one dimension of a dynamic size, which is invariant in the loop;
+    - a check of the size with a constant error precedes the allocation;
+    - the block that allocates the array frees it, and only loads and stores use it;
+    - the loop is no vector loop, whose lanes each need their own workspace, and the
+      array is no lookup table, which the runtime caches.
+
+    The size is 0 if the outermost of these loops has no iterations. In a parallel loop,
+    allocation and deallocation are at the begin and end of the body with
+    `weft.per_part`: `weft-convert-parallel-loops` moves them out of the loop over a
+    partition of the iterations.
+
+    If a loop fills the workspace, it is filled once, and each iteration resets the
+    elements that it has stored. The loops that stored are repeated for this, sliced to
+    the computation of the indices. This applies where
+
+    - the slice consists of pure operations and loads from arrays that are never written;
+    - each of the loops iterates a segment, whose bounds are loaded, and is not parallel.
+
+    The iteration fills the whole workspace if the loops have at least a quarter as many
+    iterations as it has elements. Other workspaces are filled in each iteration.
 
     ```mlir
     %w = memref.alloc(%n) : memref<?xf64>
@@ -58,12 +65,18 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     loop. Without a configuration it runs.
 
     **`carry_workspaces`.**
-    Takes an array of a constant size before an `scf.for` that each iteration takes
-    and frees. If each takes some that grow, which are cast to a size that is not
-    known and not filled, and frees as many of the same types, the loop carries
-    them: an iteration begins with what the last one would have freed, all of the
-    size of the smallest, unless that is smaller than what it would have taken.
-    Parallel loops and those that lanes share are left.
+    Carries the growable arrays that an iteration would free to the next iteration,
+    which would allocate arrays of the same types. A growable array has a constant size
+    at first and is cast to a dynamic size. The transformation applies to an `scf.for`
+    that is neither parallel nor a vector loop where
+
+    - the cast is the only use of each growable array, and no `memref.dim` or
+      `memref.store` uses the cast;
+    - the loop body frees an array of the same dynamic type for each of them.
+
+    The carried arrays have the size of the smallest. If it is less than the constant
+    size, the iteration frees them and allocates new ones. Besides, an array of a
+    constant size that the loop body allocates and frees is allocated before the loop.
 
     ```mlir
     scf.for %i = ... {
@@ -87,9 +100,16 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     loop. Without a configuration it runs.
 
     **`stack_arrays`.**
-    An array with one mode that a private function allocates and frees in one block, in
-    no loop, is on the stack if it has 2048 bytes or less. Where its length is not known,
-    that is asked when it is allocated.
+    Allocates small arrays on the stack. An array of a dynamic size is on the stack if
+    a test at run time finds that it is small. The transformation applies to a
+    `memref.alloc` in a private function where
+
+    - the array has one dimension, contiguous elements of whole bytes, the default
+      memory space, and no alignment or attributes of its own;
+    - its size is dynamic or at most the limit of the option (2048 bytes);
+    - no loop in the function contains it, and its block has the only `memref.dealloc`.
+
+    A dynamic array takes stack memory of the limit as long as the function runs.
 
     ```mlir
     %array = memref.alloc(%n) : memref<?xi64>
@@ -114,8 +134,8 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `stack_arrays` of `weft.lowering_config` enables the pass for a loop
-    of a function; its value is the largest size in bytes (2048). Without a
+    The option `stack_arrays` of `weft.lowering_config` enables the pass for a
+    function; its value is the largest size in bytes (2048). Without a
     configuration it runs.
   }];
   let options = [
@@ -127,8 +147,8 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numReused", "num-reused", "Number of arrays moved out of loops">,
     Statistic<"numCleared", "num-cleared",
-              "Number of arrays cleared by what was stored">,
-    Statistic<"numCarried", "num-carried", "Number of arrays handed on">
+              "Number of arrays whose stored elements are reset">,
+    Statistic<"numCarried", "num-carried", "Number of arrays carried to the next iteration">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

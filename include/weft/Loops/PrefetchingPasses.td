@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Accesses that are requested ahead, or bypass the caches.
+// Passes that prefetch memory, or store past the caches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +18,33 @@ include "mlir/Pass/PassBase.td"
 def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
   let summary = "Prefetch indirect accesses and arrays that loops stream";
   let description = [{
-    Requests cache lines ahead of the loads and stores that access them.
+    Inserts `memref.prefetch` for accesses of later iterations. Each lowering
+    option below applies to one kind of access. Where the caches hold the data,
+    prefetches cost time, so that most of them are in a loop version with a
+    run-time guard. Prefetches read coordinates and positions ahead; the pass
+    bounds these reads by the last element of the array.
 
     **`prefetch_scatters`.**
-    In a loop over the entries of a row that stores to a place which is loaded from an
-    array at the coordinate of the entry, looks up the place of the entry 16 further
-    on, or of the last one of all rows, as it is now, and fetches it to be written; with
-    `to-second-cache`, that of the entry 64 further on, to be read, since no processor
-    fetches what is written to there. Only where rows have three entries on average, and
-    all of them `min-entries`, or, with `to-second-cache`, half as many that lead further
-    than 1024 places on, which is asked in front of the loop over rows. Coordinates
-    and the bounds of rows have to be operands, in which nothing changes, and rows have to
-    follow each other in them.
+    Prefetches the destinations of indirect stores `a[places[crd[p + d]]]`. It
+    applies to a loop over the positions of a segment that loads a destination
+    for each coordinate and stores to an array there. The distance `d` is 16
+    positions for L1, and 64 for L2. Prefetches into L1 are for writing; those
+    into L2 are for reading, since processors ignore prefetches for writing
+    there. Preconditions:
+
+    - The function does not write the positions and coordinates.
+    - Consecutive iterations of the enclosing loop iterate adjacent segments,
+      with step one and at most once each, and `weft.loop` of that loop does not
+      say how it is executed.
+    - The index of the store and that of the destination are a loaded value,
+      perhaps plus a constant.
+
+    The pass versions the enclosing loop. The version with prefetches runs if
+    segments average at least three positions and there are at least
+    `min-entries` positions. With L2, half as many positions suffice if there
+    are at least 1024 and samples show no reuse: 256 consecutive coordinates
+    span at least 1024 elements. The destination ahead is loaded before the
+    iterations in between change it, so that the prefetch is approximate.
 
     ```mlir
     scf.for %i = %c0 to %m step %c1 {
@@ -43,7 +58,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       }
     }
     ```
-    gets a copy for rows that are long, in the inner loop of which there is
+    becomes, in the inner loop of the version with prefetches,
     ```mlir
         %further = arith.addi %p, %c16 : index
         %ahead = arith.minsi %further, %last : index
@@ -52,18 +67,26 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
         memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
     ```
 
-    The option `prefetch_scatters` of `weft.lowering_config` enables the pass for a
+    The option `prefetch_scatters` of `weft.lowering_config` enables this for a
     loop; its value is the cache level, `l1` or `l2`. Without a configuration it
     runs.
 
     **`prefetch_segments`.**
-    In a loop over the entries of rows, the coordinate of an entry may say where a
-    segment begins that is gone through for it. What is read there, of operands, is
-    fetched for the segment that the entry 8 further on leads to, and the bound of the
-    segment for the one 16 further on; instead of entries behind the last one of all
-    rows, the last one is asked. All entries of the rows need valid coordinates, also those that a
-    branch around the loop leaves out. Coordinates and bounds have to be operands, in which nothing changes, and
-    rows have to follow each other in them.
+    Prefetches the segments that upcoming coordinates select. It applies to a
+    loop over the positions of a segment that loads the first position of
+    another segment for each coordinate, and contains a loop that begins there,
+    as in products of sparse matrices. The loop prefetches the read-only arrays
+    of the segment that the coordinate 8 positions ahead selects, and the bound
+    of the segment for the coordinate 16 positions ahead. Preconditions:
+
+    - The function does not write the positions and coordinates, nor the bounds
+      of the selected segments.
+    - Consecutive iterations of the enclosing loop iterate adjacent segments,
+      as for `prefetch_scatters`.
+    - All coordinates up to the last segment are valid, also those that a branch
+      around the loop skips.
+
+    It costs some ten instructions for each position. There is no loop version.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -81,7 +104,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       }
     }
     ```
-    gets in the loop over `%p`
+    becomes, in the loop over `%p`,
     ```mlir
         %far = arith.addi %p, %c16 : index
         %further = arith.minsi %far, %lastEntry : index
@@ -94,40 +117,49 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
         memref.prefetch %crd[%first8], read, locality<3>, data : memref<?xindex>
     ```
 
-    The option `prefetch_segments` of `weft.lowering_config` enables the pass for a
+    The option `prefetch_segments` of `weft.lowering_config` enables this for a
     loop. Without a configuration it runs.
 
-    **`prefetch_gathers, prefetch_strided_gathers`.**
-    A loop over positions that loads from an operand where a coordinate leads, has a
-    copy that fetches what the coordinate some positions further on leads to, or the
-    last one, into the second cache, which waits for more lines at a time than the first
-    one. It runs where one of these operands is far and there are 1024 coordinates:
+    **`prefetch_gathers`, `prefetch_strided_gathers`.**
+    Prefetches indirect loads `a[crd[p + d]]`. It applies to an innermost loop,
+    or a loop that contains only vector loops over a row, that loads scalars or
+    vectors at indices computed from coordinates at its positions. The pass
+    versions the loop. The version with prefetches runs if at least one of the
+    arrays exceeds a size, and there are at least 1024 coordinates:
 
-    | | positions ahead | far from |
-    |---|---|---|
-    | an element | 128 | 1 MB |
-    | an element of a result | 128 | 32 MB |
-    | a vector, or a row in vectors by a loop inside | 64 | 6 MB |
-    | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
+    | loaded | distance in positions | cache | least size |
+    |---|---|---|---|
+    | a scalar | 128 | L2 | 1 MB |
+    | a scalar of a result that the loop updates | 128 | L2 | 32 MB |
+    | a vector, or a row in vectors by an inner loop | 64 | L2 | 6 MB |
+    | a vector of at least 256 bytes in a fiber | 16 | L1 | 1 MB |
+    | `prefetch_strided_gathers`: the first scalar of each array in a step | 256 | L1 | 1 MB |
 
-    However large it is, it is not far if coordinates lead to things that were there
-    just before, which two of them are asked for in front of the loops: those 256 entries
-    behind them are no more than 4096 away from them, and there are so many coordinates that
-    each part of the operand is loaded eight times on average.
+    The second cache has more outstanding-miss slots than the first one. The
+    guard skips arrays whose lines are reused: samples at one and two thirds of
+    the coordinates show reuse if 256 consecutive entries span fewer than 4096
+    elements, and reuse makes prefetches unprofitable if each element is loaded
+    at least eight times on average. For `prefetch_strided_gathers`, reuse
+    suffices.
 
-    With `neighbors`, it looks at other loops, and at nothing else in them: at those in steps of
-    several entries that load ahead what they go through. For the first element that a step loads
-    of each operand, they ask 256 positions ahead, into the first cache, from 1 MB on. Where
-    coordinates are near each other, the operand is not far then, however rarely each part of it
-    is loaded.
+    Preconditions:
 
-    A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
-    fetched there. Neither coordinates nor operands may be written in the function; results
-    are arrays that it allocates and returns. Elements are not fetched for runs of equal
-    coordinates, nor for what is left of a loop of vectors. The bounds of segments are left
-    to `weft-prefetch-found-segments`, and loops around others as they are. Vectors that are
-    loaded behind a loop in the same branch as in its steps are fetched as well; then all of
-    the branch has a copy.
+    - The function does not write the coordinates. It does not write the loaded
+      array either, or allocates and returns it.
+    - The array has one dimension and the identity layout, and elements of 1, 2,
+      4 or 8 bytes. A vector has at most 2048 bytes, and a mask selects its
+      first lanes.
+    - At most 32 casts, sums and products compute the index.
+    - Scalars are loaded with step one, not for a run of equal coordinates, and
+      not in the scalar remainder of a vectorized loop.
+    - In a fiber, which is a loop below the loops over two other segments, loads
+      are vectors of at least 256 bytes without a mask.
+    - `prefetch_strided_gathers` applies to loops with a larger step that
+      contain prefetches, as of `prefetch_streams`, and to no others.
+
+    Loads of bounds of segments are left to `prefetch_segments`. If a branch
+    executes the last step of the loop behind it, the whole branch is versioned,
+    and the vectors loaded there are prefetched as well.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
@@ -137,29 +169,49 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       ...
     }
     ```
-    becomes in the copy
+    becomes, in the version with prefetches,
     ```mlir
-      %further = arith.addi %p, %c32 : index
+      %further = arith.addi %p, %c64 : index
       %ahead = arith.minsi %further, %lastOfCrd : index
-      %j32 = memref.load %crd[%ahead] : memref<?xindex>
+      %j64 = memref.load %crd[%ahead] : memref<?xindex>
       %j = memref.load %crd[%p] : memref<?xindex>
       %row = arith.muli %j, %width : index
-      %row32 = arith.muli %j32, %width : index
-      memref.prefetch %dense[%row32], read, locality<2>, data : memref<?xf64>
-      %line1 = arith.addi %row32, %c8 : index
+      %row64 = arith.muli %j64, %width : index
+      memref.prefetch %dense[%row64], read, locality<2>, data : memref<?xf64>
+      %line1 = arith.addi %row64, %c8 : index
       memref.prefetch %dense[%line1], read, locality<2>, data : memref<?xf64>
       %v = vector.load %dense[%row] : memref<?xf64>, vector<16xf64>
     ```
 
-    The option `prefetch_gathers` of `weft.lowering_config` enables the pass for a
-    loop; with `neighbors`, it is `prefetch_strided_gathers`. Without a
-    configuration it runs.
+    The options `prefetch_gathers` and `prefetch_strided_gathers` of
+    `weft.lowering_config` enable this for a loop. Without a configuration both
+    run.
 
     **`prefetch_streams`.**
-    Where an `scf.for` goes over segments that follow each other, since the variable
-    of a loop around it says which, and each of its steps loads vectors of operands, a
-    line of a cache of one at least, each step prefetches what is 512 elements ahead of
-    those of which it loads half a line or more.
+    Prefetches the arguments that a loop over segments reads sequentially, 512
+    elements ahead. It applies to an `scf.for` over a segment if the next
+    iteration of the enclosing loop iterates the next segment. How it prefetches
+    depends on the bytes of a step:
+
+    - Vector loops of which a step reads at least 64 bytes of an array prefetch,
+      in each step, all arrays of which it reads at least 32 bytes.
+    - Other vector loops prefetch the arrays of which a step reads most, in each
+      step of a loop version.
+    - Scalar loops with step one prefetch in front of each segment in a loop
+      version: one element of each array into L1, or 24 elements into L2. A loop
+      that prefetches its indirect loads already is such a version, and gets no
+      other.
+
+    Preconditions of the last two:
+
+    - The loop has scalar indirect accesses. Hardware prefetchers cover the
+      streams of other loops.
+    - The destinations of its stores are not prefetched already.
+    - The enclosing loop contains no call, no loop over another segment, and at
+      most 60 operations, or 160 for vector loops.
+
+    The versions run for arrays of at least 4194304 elements, or 2097152 for L2.
+    Prefetches for arrays that the caches hold would take up to a fifth longer.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -174,16 +226,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     }
     ```
 
-    Steps that load less ask for nothing: it would be the same again and again.
-    If they access elements that others say, and little else is done for a segment,
-    there is a copy of the loop over segments for arrays of four million elements
-    and more, two million for processors with near caches, that does. Steps of vectors
-    ask there for the arrays of which they read most. Those of single elements leave it
-    to the loop over segments, which asks in front of each: for a line of each array, or
-    for 24 elements, to come to the second cache, if caches are near. A version of a loop
-    that asks for what coordinates lead to asks so for its segments without a question.
-
-    The option `prefetch_streams` of `weft.lowering_config` enables the pass for a
+    The option `prefetch_streams` of `weft.lowering_config` enables this for a
     loop; its value is the cache level, `l1` or `l2`. Without a configuration it
     runs.
   }];
@@ -203,12 +246,25 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
 }
 
 def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
-  let summary = "Store large arrays past the caches";
+  let summary = "Store large arrays with nontemporal stores";
   let description = [{
-    A `vector.store` of whole lines of 64 bytes to an array that is allocated in the function
-    is nontemporal where the array has 16 MB or more and the first element begins a line, which is asked
-    at run time. The loop around it may not read the array. A fence waits for all stores, behind the outermost loop
-    that threads have no part in, or behind the part of each thread.
+    Makes stores of whole cache lines to large arrays nontemporal, so that they
+    neither read the lines from memory nor evict others from the caches. It
+    applies to each `vector.store` in a loop. A run-time test chooses the
+    nontemporal store if the array has at least 16 MiB and the vector begins at
+    a line. Preconditions:
+
+    - The vector is a multiple of 64 bytes, and its length is constant.
+    - The function allocates the array, which has one dimension, the identity
+      layout and no memory space.
+    - The innermost loop around the store does not read the array.
+    - An `scf.for` around the store, or a `weft.parts`, can be followed by a
+      fence.
+
+    The fence orders the stores before later accesses. It stands behind the
+    outermost loop in which no loop is shared by threads, or at the end of the
+    iterations of each thread. A reader of the array right after the loop finds
+    none of it in the caches.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -229,8 +285,8 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
     ```
 
     The option `stream_stores` of `weft.lowering_config` enables the pass for a
-    loop; its value is the least size in bytes (16 MiB). Without a configuration it
-    runs.
+    loop; its value is the least size in bytes. Without a configuration the pass
+    runs, with 16 MiB.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",

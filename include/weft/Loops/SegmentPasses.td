@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vectors of loops over segments.
+// Passes that vectorize or flatten loops over segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,18 +16,33 @@
 include "mlir/Pass/PassBase.td"
 
 def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize loops over segments";
+  let summary = "Vectorize innermost loops over segments";
   let description = [{
-    Vectorizes innermost loops over segments, whose length is known when they begin.
+    Vectorizes innermost loops over segments: ranges of positions whose bounds are loaded
+    from an array, so that their length is known when the loop begins. Each lowering option
+    is a transformation for loops of one shape. A remark reports each candidate loop that is
+    vectorized, or the precondition that it violates.
 
     **`vectorize_segments = masked`.**
-    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
-    only combines numbers in any order, and gathers some of them. The last vector
-    has a mask, so that nothing depends on how long the segment is but the number of
-    full vectors before it. The arrays tell how many entries segments have on
-    average: where it is half a vector or less, those of so many are a single
-    vector of half of the lanes, and where it is two or less, those that fill no
-    vector remain loops.
+    Vectorizes each reduction over a segment, with a masked tail.
+
+    It applies to an innermost `scf.for` with a segment in `weft.loop` that carries values, if
+
+    - the bounds are loaded, and the induction variable is an index that increases by one;
+    - each carried value is a reduction by one operation with an identity, which may be
+      reordered;
+    - the loop loads some element indirectly, and stores none. LLVM vectorizes reductions of
+      contiguous elements;
+    - all operations and array accesses can be masked;
+    - the loop loads some array at its induction variable: with the size of the array of
+      positions, its size gives the average length of segments;
+    - a vector of 64 bytes has at least four lanes.
+
+    No branch depends on the length of a segment except for the loop over full vectors. If
+    segments average at most half a vector, a segment of at most that length is one vector of
+    half as many lanes. If they average at most two entries, segments that fill no vector
+    stay scalar. The transformation is profitable on processors on which a masked gather is
+    as fast as a few scalar loads.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -37,18 +52,33 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
       scf.yield %next : f64
     }
     ```
-
-    This is for processors whose gathers with masks are as fast as a few loads.
 
     The option `vectorize_segments = masked` of `weft.lowering_config` enables the
     pass for a loop. Without a configuration it runs.
 
     **`vectorize_segments = overrun`.**
-    Makes vectors of each `scf.for` over a segment that only combines numbers in any
-    order and gathers some of them, as `weft-mask-segments` does, for processors
-    whose gathers take longer than single loads. Elements are loaded one by one. The
-    last vector is as long as the others: behind a segment is the next one, of which
-    positions and coordinates are as good, and what it makes of them is left out.
+    Vectorizes each reduction over a segment, with a tail that reads into the next segment.
+
+    It applies to loops over adjacent segments: the bounds are positions `i` and `i + 1` of a
+    level in a loop over `i`. Its preconditions are the first four of
+    `vectorize_segments = masked`, and
+
+    - the loop over `i` is outermost, or inside of an outermost parallel loop only;
+    - contiguous loads at the position are of arrays of the tensor;
+    - the indices of gathers are computed from coordinates of the segment and from values
+      that all segments share, so that they are valid at positions of the next segment.
+
+    All vectors have four lanes and gather by scalar loads. The tail loads a full vector, and
+    only its result is masked. A segment is scalar if its tail might end behind the last
+    segment. A profitability guard in front of the loop over `i` requires that
+
+    - segments average at least one and a half entries: otherwise their exit branch is
+      predicted well;
+    - the gathered arrays fit into one megabyte, or the middle half of the coordinates of two
+      sampled segments spans fewer than 16384 elements each.
+
+    A loop over segments of at most 60 operations is versioned by the guard. The
+    transformation is profitable on processors on which gathers are slower than scalar loads.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -59,23 +89,26 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    Both bounds are loaded from an operand, one beside the other, at what an outermost
-    loop counts, so that each segment ends where the next one begins, and all positions
-    between the first and the last bound are entries of some segment. A segment whose
-    last vector might end behind all of them is single steps. So are all segments if
-    they have less than three entries in two of them on average, or gather from more
-    than a megabyte, but where the middle half of the coordinates of two of them are
-    less than 16384 apart: a loop over segments of 60 operations at most has a copy for
-    these without vectors.
-
     The option `vectorize_segments = overrun` of `weft.lowering_config` enables the
     pass for a loop. Without a configuration it runs.
 
     **`vectorize_conditionals`.**
-    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
-    does nothing but combine terms, in any order, in a branch on what it gathers. The
-    term of an entry that does not take the branch is one that changes nothing, and
-    the last vector has a mask.
+    Vectorizes each reduction over a segment that a branch performs, with a masked tail.
+
+    It applies to an `scf.for` with a segment in `weft.loop` that yields results of a branch,
+    if, besides the first four preconditions of `vectorize_segments = masked`,
+
+    - its only `scf.if` combines a value into each carried value, which stays the same if the
+      condition is false;
+    - the branch only loads and computes, and has no regions;
+    - its loads are contiguous, or of one element at an invariant index, which the pass
+      hoists out of the loop;
+    - the loop has no attributes of another transformation.
+
+    The value of an entry that does not take the branch is the identity of the reduction.
+    With the value `gather`, vectors have 64 bytes and gather with a mask. With the value
+    `load`, they have four lanes and gather by scalar loads; processors with `fast-gathers`
+    use the former.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -93,20 +126,26 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    What the branch loads is one element for all entries, or lies in a row. Elements
-    are loaded one by one for vectors of four, but on processors with `fast-gathers`.
-
     The option `vectorize_conditionals` of `weft.lowering_config` enables the pass
     for a loop; its value is `gather` or `load`. Without a configuration it runs.
 
     **`vectorize_appends`.**
-    Makes vectors of each `scf.for` that does nothing but store, at indices that it
-    counts, what it computes of elements that lie in a row, if the arrays that it
-    stores into were allocated in the function and are none of those that it reads.
-    The last vector has a mask, so that nothing depends on how many steps there are
-    but the number of full vectors before it. Where it reads something else than
-    arguments, there are vectors for 64 steps and more, and all but the first of them begin
-    at a line of the array with the widest elements.
+    Vectorizes each loop that appends an element per iteration to arrays, with a masked tail.
+
+    It applies to an innermost `scf.for` that stores at indices that it carries, if
+
+    - each carried value is a counter with step one, and each store is at a counter;
+    - the arrays that it stores to are allocated in the function, and it loads from none of
+      them;
+    - stores at different counters are to different arrays;
+    - its loads are contiguous or invariant, and all operations and accesses can be masked;
+    - a vector of 64 bytes has at least eight lanes.
+
+    No branch depends on the number of iterations except for the loop over full vectors. If
+    the loop reads an array of the function, only loops of at least 64 iterations are
+    vectorized, since vector loads wait for pending scalar stores. All of their vectors but
+    the first are aligned to cache lines of the array with the widest elements. The
+    transformation is profitable on processors with masked vector stores.
 
     ```mlir
     %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
@@ -116,8 +155,6 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
       scf.yield %next : index
     }
     ```
-
-    This is for processors whose vectors have masks.
 
     The option `vectorize_appends` of `weft.lowering_config` enables the pass for a
     loop. Without a configuration it runs.
@@ -137,14 +174,23 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
 }
 
 def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
-  let summary = "Change arrays in vectors where places follow each other";
+  let summary = "Vectorize scatters at consecutive coordinates";
   let description = [{
-    An `scf.for` with `runs` in `weft.loop` changes arrays at places that ascend, none of which is there twice. The
-    place is the same for all arrays, a coordinate that is loaded at the variable of the loop, and
-    what is stored is computed from what is
-    read there, and from arrays that do not change. Four entries whose first place is three
-    less than the last one are done as a vector. The arrays have to be allocated in the
-    function.
+    Updates four elements by one vector where four coordinates are consecutive.
+
+    It applies to each `scf.for` with `runs` in `weft.loop`: its coordinates increase, and most
+    are consecutive. Its preconditions are:
+
+    - the loop carries nothing, and its induction variable is an index that increases by one;
+    - all stores are at one index, the coordinate at the position plus an invariant;
+    - the arrays that it stores to are allocated in the function, and alias none of the other
+      arrays;
+    - loads are invariant, contiguous at the position, or of a stored array at the index of
+      the stores;
+    - all other operations are elementwise.
+
+    Each iteration compares the first with the fourth coordinate. If these are not
+    consecutive, it costs one comparison more than the scalar loop.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -155,7 +201,7 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
       memref.store %sum, %table[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<runs>}
     ```
-    becomes, in front of the same loop for what is left,
+    becomes the following loop, before the same loop for the remaining entries:
     ```mlir
     %left = scf.while (%p = %begin) : (index) -> index {
       %isLeft = arith.cmpi sle, %p, %lastFour : index
@@ -182,7 +228,7 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
       scf.yield %next : index
     }
     ```
-    All loops lose the attribute.
+    The pass removes `runs` from all loops.
 
     The option `vectorize_runs` of `weft.lowering_config` enables the pass for a
     loop. Without a configuration it runs.
@@ -195,14 +241,27 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeIntersections : Pass<"weft-vectorize-intersections", "::mlir::func::FuncOp"> {
-  let summary = "Intersect segments in blocks of coordinates";
+  let summary = "Intersect blocks of coordinates of two segments";
   let description = [{
-    Lets each `scf.while` that intersects two segments step by step, whose
-    condition has `intersection` in `weft.loop`, compare a vector of coordinates of one segment with as many of
-    the other one at once, or, where fewer are left of that, with one after the
-    other. What is done where coordinates are equal is done for the same ones, in
-    the same order. Where the loop moves on by search under a condition that it does
-    not change, it stays for that.
+    Compares a vector of coordinates of one segment with a block of the other per iteration.
+
+    It applies to each `scf.while` whose condition has `intersection` in `weft.loop`, and that
+    intersects two segments by one comparison per iteration. Its preconditions are:
+
+    - the coordinates of both segments are contiguous, of the same type, and of 32 or 64 bits;
+    - the loop exits at the end of a segment only, and the final positions are not used;
+    - each segment advances by one position for the smaller coordinate, or by search under a
+      condition that the loop does not change;
+    - carried values change only in the branch for equal coordinates (the match), and nothing
+      else has side effects;
+    - the match has at most 100 operations and no loops;
+    - the match stores to arrays, and passes arrays to functions, only if the function
+      allocates them and they hold no coordinates of the segments.
+
+    The match executes for the same coordinates in the same order. If fewer coordinates than
+    lanes remain in the second segment, the vector is compared with one after the other. A
+    loop that advances by search remains as the version for which the condition holds. The
+    transformation is profitable on processors that compare vectors to mask registers.
 
     ```mlir
     scf.while (%p = %pb, %q = %qb, %carried = %init) {
@@ -220,11 +279,6 @@ def VectorizeIntersections : Pass<"weft-vectorize-intersections", "::mlir::func:
     }
     ```
 
-    Coordinates have 32 or 64 bits, and those of both segments the same type. What is done
-    for a match has 100 operations at most and no loops, and stores into arrays, and
-    gives arrays to functions, only that are allocated here and have no element of the
-    coordinates. This is for processors that compare vectors to bits.
-
     The option `vectorize_intersections` of `weft.lowering_config` enables the pass
     for a loop. Without a configuration it runs.
   }];
@@ -236,15 +290,25 @@ def VectorizeIntersections : Pass<"weft-vectorize-intersections", "::mlir::func:
 }
 
 def FlattenRows : Pass<"weft-flatten-rows", "::mlir::func::FuncOp"> {
-  let summary = "Go over the entries of short rows in one loop";
+  let summary = "Flatten loops over short rows into one loop over entries";
   let description = [{
-    In a loop over the entries of a row that stores to a place which is loaded from an
-    array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
-    fewer than three entries on average are written down for 512 entries at a time,
-    and one loop goes over these entries. Which it is, is asked in front of the loop
-    over rows. That is in no other loop, carries nothing, and does nothing in a row but
-    to go over its entries, which use nothing of the row but what is computed of its
-    number.
+    Replaces a loop over rows and the loop over the entries of each row by one loop over
+    entries, in a version for rows that average fewer than three entries.
+
+    It applies to an `scf.for` over adjacent segments (the entries of rows) that stores to
+    arrays at an index that it loads at the coordinate of the entry, as in
+    `weft-prefetch-scatters`. Its preconditions are:
+
+    - the loop over rows is not nested, and neither loop carries values;
+    - a row executes nothing after its entries, and only reads before them;
+    - the entries use no value of the row except those that are computed from its number;
+    - the loop over entries contains no branches or loops, and has no attributes of another
+      transformation.
+
+    For each chunk of 512 entries, a first loop stores the number of the row of each entry to
+    an array on the stack, by vectors of eight lanes without a branch on the length of the
+    row. A second loop iterates the entries of the chunk. This costs one store and one load
+    per entry, and saves the misprediction at the end of each row.
 
     ```mlir
     scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {

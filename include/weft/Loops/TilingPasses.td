@@ -1,4 +1,4 @@
-//===- TilingPasses.td - Tiles, versions and unrolling -----*- tablegen -*-===//
+//===- TilingPasses.td - Tiling, versioning, unrolling -----*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops over tiles, versions of loop nests, and unrolling.
+// Passes over loops over tiles, loop versioning, and unrolling.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,23 @@
 include "mlir/Pass/PassBase.td"
 
 def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
-  let summary = "Compute what loops count to instead of counting";
+  let summary = "Compute counters of loops in closed form";
   let description = [{
-    Replaces each index that an `scf.for` with steps of one carries, if every iteration
-    adds the same to it and uses it for nothing else, by what it comes to, which is
-    computed in front of the loop.
+    Replaces loop-carried values of an `scf.for` by their final value, which is computed
+    before the loop:
+
+    - a counter of type `index` that each iteration increments by the same amount: the
+      initial value plus the number of iterations times the increment;
+    - an invariant value that each iteration yields: the initial value if the loop has
+      no iteration, and otherwise the yielded value.
+
+    The transformation applies where
+
+    - the loop counts signed values of type `index` by 1;
+    - the loop uses a counter only for its increment, and an invariant value not at all;
+    - the increment does not depend on the iteration or on memory.
+
+    It removes a dependence between iterations, so that the loop can be vectorized.
 
     ```mlir
     %count = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (index) {
@@ -35,18 +47,23 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
     %count = arith.addi %init, %steps : index
     scf.for %i = %c0 to %n step %c1 {...}
     ```
-
-    What each iteration yields alike, and none uses, is a choice between that and
-    what the loop began with, by whether there is an iteration.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
-  let summary = "Let loops over parts of rows count rows";
+  let summary = "Fold offsets of induction variables into loop bounds";
   let description = [{
-    Has each `scf.for` with other loops inside count from an offset on if it counts from
-    zero, by one, and adds that to all that it counts.
+    Rewrites a loop from 0 that adds an offset to its induction variable into a loop
+    from the offset. Later passes recognize consecutive rows by loops whose induction
+    variable is the row. The transformation applies to an `scf.for` that
+
+    - contains other `scf.for` loops;
+    - counts signed values of type `index` from 0 by 1;
+    - uses its induction variable only in sums with the same value from outside;
+    - has no execution tags in `weft.loop`.
+
+    The sums are coordinates, so that they do not wrap around.
 
     ```mlir
     scf.for %i1 = %c0 to %n step %c1 {
@@ -59,40 +76,48 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
     %end = arith.addi %begin, %n : index
     scf.for %i = %begin to %end step %c1 {...}
     ```
-
-    The numbers are coordinates, whose sums do not wrap around. This is how passes find
-    rows that follow each other.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
-  let summary = "Give loops over tiles the ends that a schedule chooses";
+  let summary = "Lower guards and predicates of loops over tiles";
   let description = [{
-    Makes of every `scf.for` that has `guard(n)` in `weft.loop` two: one with `n`
-    steps, and itself for when there are fewer. Which of them runs is decided in
-    front of the loops around that do not change it, which are there twice as
-    well. One that has `predicate(n)` has `n` steps from then on, and
-    asks in each whether it is before the end.
+    Lowers the tail strategy that a schedule sets for a loop over a tile in `weft.loop`:
+
+    - `guard(n)`: the loop is versioned. The version for full tiles has `n` iterations,
+      the other one has the iterations of a partial tile. The guard is hoisted out of
+      all enclosing loops in which it is invariant, except parallel and vector loops.
+      Loops in the same tile share the guard.
+    - `predicate(n)`: the loop has `n` iterations, each of which tests whether it is
+      inside the tile.
+
+    The pass applies to every `scf.for` with one of these entries. The loop must count
+    signed values of type `index` by 1; the pass fails otherwise. Loops with a constant
+    number of iterations only lose the entry. Vector loops keep it for
+    `weft-vectorize-loops`. Each loop out of which a guard is hoisted is cloned.
 
     ```mlir
     scf.for %j1 = %c0 to %left step %c1 {
       ...
     } {weft.loop = #weft.loop<guard(8)>}
     ```
-
-    Loops whose iterations are lanes keep their marks.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
-  let summary = "Unroll loops that count in arrays";
+  let summary = "Unroll histogram loops";
   let description = [{
-    Marks every `scf.for` whose steps do nothing but add a constant to a number of an
-    array, at a place that is loaded, to be unrolled four times, unless it has marks
-    already.
+    Tags loops that increment a counter at a loaded coordinate with an unroll factor,
+    which `weft-unroll-loops` applies. An iteration takes few instructions, so that loop
+    control dominates its time. The transformation applies to an `scf.for` that
+
+    - counts signed values of type `index` by 1;
+    - carries no values and has no execution tags in `weft.loop`;
+    - loads a coordinate, adds a constant to the element of an array at it, stores the
+      sum to the same element, and contains no other operations but sums and casts.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -110,11 +135,16 @@ def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
 }
 
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
-  let summary = "Unroll the loops that a schedule unrolls";
+  let summary = "Unroll loops by the factor of their schedule";
   let description = [{
-    Makes of every `scf.for` that has `unroll(n)` in `weft.loop` one that does `n`
-    steps in one, and behind it one for the steps that are left. What a loop
-    carries goes from copy to copy.
+    Replaces every `scf.for` with `unroll(n)` in `weft.loop` by a loop with `n` copies of
+    the body, followed by a remainder loop. Loop-carried values are passed from copy to
+    copy. Without a remainder, or with one iteration of it, there is no remainder loop.
+
+    - The loop must count signed values of type `index` by 1.
+    - The product of the factors of a loop and its enclosing loops is at most 1024.
+
+    The pass fails otherwise. Inner loops are unrolled first.
 
     ```mlir
     scf.for %j1 = %c0 to %left step %c1 {
@@ -127,24 +157,27 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
 }
 
 def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
-  let summary = "Copy loops around lanes for small dense modes";
+  let summary = "Version loop nests for small dense extents";
   let description = [{
-    Makes of each outermost loop that calls no function, around some that are marked
-    `vector`, if all of these have the same extent and it is known before the
-    loop, a choice: where the extent is one, a copy runs that has no lanes and no loop
-    over it, and else the loop. A dense operand with one column is then as fast as a
-    vector, though nobody knew that when the kernel was compiled. If lanes combine into
-    elements that no loop of the nest just stores, there are copies for two to four as
-    well, or for two alone inside of another loop, but for elements that a loop around
-    carries and combines in any order.
+    Clones a loop nest for small extents of a dense mode and selects the version before
+    the nest. A dense operand with one column is then as fast as a vector, although the
+    extent is unknown when the kernel is compiled. The transformation applies to the
+    outermost loops that
 
-    The copy for one is of a case that is rare: LLVM makes no more of its loops than
-    one vector in a step.
+    - call no function;
+    - contain loops with `vector` in `weft.loop`, whose bounds are computed from one
+      extent of type `index` that is defined outside the nest.
 
-    Where vectors have masks, and each step of such a loop has others over the tiles of
-    the extent, the nest itself is for extents that one register holds, and a copy of it
-    for others. It has no loops over tiles then, and a vector with a mask instead of what
-    lanes share.
+    The version for an extent of 1 has neither vector loops nor loops over the extent.
+    It is rarely run, so that LLVM neither interleaves nor unrolls its other loops.
+    If vector loops accumulate into elements in memory that no loop of the nest
+    initializes, there are versions for 2 to 4 as well, inside another loop only for 2.
+    An accumulator that an enclosing loop can carry in registers does not count.
+
+    With `masked`, the rest of the nest is versioned for extents of at most one
+    register. That version has one masked vector instead of the loops over tiles. It
+    exists where each vector loop can be masked and is in a loop over tiles that
+    `weft-widen-tiles` accepts. Each version adds to the code size and compile time.
 
     ```mlir
     scf.index_switch %n
@@ -166,7 +199,7 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"hasMasks", "masks", "bool", /*default=*/"false",
-           "Lanes of vectors may be left out">,
+           "Vectors can be masked">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Do not combine floating-point numbers in another order">
   ];
@@ -176,11 +209,23 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
 }
 
 def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
-  let summary = "Let pairs of full tiles of lanes go by as one";
+  let summary = "Double the vector width for pairs of full tiles";
   let description = [{
-    Splits each `scf.for` over tiles of an extent, in which other loops have lanes
-    share a tile, into one over pairs of full tiles, with a vector as long as both, and one
-    over those that are left. What the loops inside read is read half as often.
+    Splits a loop over tiles of a dense mode into a loop over pairs of full tiles, with
+    vectors of twice the width, and a loop over the remaining tiles. The loops inside a
+    tile, such as a loop over a sparse row, run half as often. The transformation
+    applies to an `scf.for` with `tiles(n)` in `weft.loop` where
+
+    - the loop counts from 0 by 1, carries no values and has no execution tags;
+    - it uses the number of a tile only for the first coordinate and the width of it;
+    - only loops with `vector(n)` over the elements of a tile store, to elements whose
+      index depends on the tile;
+    - at least one of these loops is nested in another loop inside the tile;
+    - no other loads read the arrays to which they store, and nothing else has side
+      effects.
+
+    The body is cloned once. The pass runs after `weft-version-extents`, which matches
+    the original loops over tiles.
 
     ```mlir
     scf.for %t = %c0 to %num_tiles step %c1 {
@@ -204,10 +249,6 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     %first = arith.muli %num_pairs, %c2 : index
     scf.for %t = %first to %num_tiles step %c1 {...}
     ```
-
-    It comes behind `weft-specialize-extents`, which finds tiles as they were. Only lanes
-    may store for a tile, into its elements, which nothing beside them
-    loads, and tiles carry nothing.
 
     The option `widen_tiles` of `weft.lowering_config` enables the pass for a loop.
     Without a configuration it runs.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Iterations of outer loops that are executed together.
+// Passes that execute several iterations of a loop together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,19 +18,29 @@ include "mlir/Pass/PassBase.td"
 def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
   let summary = "Unroll outer loops and jam their inner loops";
   let description = [{
-    Executes several iterations of a loop together, so that what they load is loaded once.
+    Unrolls a loop by several iterations and jams the inner loops of these iterations,
+    so that operands which the iterations share are loaded once.
 
     **`jam_reductions`.**
-    Lets an `scf.for` take four steps at once, if each has one loop over rows of
-    elements, the same in all steps, that carries a number which lanes can combine
-    into, and if steps may be done once more: they store into arrays of the function
-    that they do not read. The four loops become one, marked for lanes, in which
-    what is the same for all of them is computed once. The last steps overlap with
-    those before; fewer than four are left to the loop.
+    Unrolls a loop by four and jams the inner loops, each of which reduces a dense row to
+    a scalar, as in a sampled dense-dense product. It applies if
 
-    A loop of few steps, as that over the rows of a block, takes all of them at once if
-    each has a loop over blocks, the same for all, in which one over their columns
-    combines into a number.
+    - the loop contains one loop, which has the same bounds in all iterations and carries
+      one value,
+    - the inner loop can be vectorized, loads consecutive elements and may combine in any
+      order,
+    - iterations can be executed twice: they store only to arrays that the function
+      allocates and that the loop does not load from, and only behind the inner loop,
+    - the body has at most 32 operations.
+
+    The jammed loop is tagged for vectorization. The last group of four iterations overlaps
+    the group before it. The original loop remains for segments of fewer than four entries,
+    which costs code size and a comparison per segment.
+
+    The transformation also unrolls a loop over the two to eight rows of a dense block if an
+    iteration contains a loop over blocks, and that contains a reduction over the columns of
+    a block. Each block is then traversed once instead of once for each of its rows. Partial
+    blocks run the original loop.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -51,19 +61,25 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `jam_reductions` of `weft.lowering_config` enables the pass for a
+    The option `jam_reductions` of `weft.lowering_config` enables the transformation for a
     loop. Without a configuration it runs.
 
     **`tile_sweeps`.**
-    Takes an `scf.for` each of whose steps ends with a loop that reads and writes
-    elements of an array of the function's own one after the other, at the same
-    places for all of them, and does up to 16 steps together: a tile of the array is
-    a vector that a loop over these steps carries, inside of one over the tiles. Tiles
-    are where all of these sweeps are; what they have before and behind is swept as
-    before. Elements are combined in the same order. A loop in front that fills the
-    array goes with the first steps, whose tiles begin with the fill. What lies 16 tiles
-    ahead is prefetched of arrays of which each sweep has elements of its own. Loops
-    that threads share, and what is inside of them, are left.
+    Strip-mines an inner loop that accumulates into an array, and interchanges it with
+    groups of up to 16 iterations of the outer loop, as in a product with a matrix that is
+    stored by diagonals. A tile of the array stays in two vector registers while the
+    iterations of the group accumulate into it, in their original order. It applies if
+
+    - the inner loop is the last operation in the body of the outer loop, and the operations
+      before it only compute and load,
+    - the inner loop loads and stores consecutive elements of arrays that the function
+      allocates, at the same indices in all iterations of the outer loop,
+    - no other access in the outer loop may alias these arrays,
+    - the inner loop can be vectorized, and its other accesses are consecutive or uniform,
+    - neither loop is parallel or inside a parallel loop.
+
+    A loop in front that fills the array with one value is fused with the first group. The
+    tiles prefetch 16 tiles ahead in arrays of which each iteration reads a row of its own.
 
     ```mlir
     scf.for %d = %c0 to %diagonals step %c1 {
@@ -91,31 +107,45 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
       scf.for %d = %begin to %end step %c1 {...}
     }
     ```
-    The last loop does what is beside the tiles. That is everything where fewer than
-    four sweeps are left, where they are short, or where tiles have less than half of
-    them. No two tiles have an element in common, so that threads may share them, which
-    the runtime decides for each sixteen steps (`optional`): not inside of another
-    loop, or where another loop of the function has threads that are not optional.
+    The tiles cover the elements that all iterations of the group update. The last loop
+    executes the other updates. It executes all of them if fewer than four iterations are
+    left, if the first inner loop of the group has fewer than four tiles, or if the tiles
+    cover less than half of the updates. Tiles are disjoint. The loop over tiles is parallel
+    and optional if no loop encloses it and all other parallel loops of the function are
+    optional.
 
-    The option `tile_sweeps` of `weft.lowering_config` enables the pass for a loop.
-    Without a configuration it runs.
+    The option `tile_sweeps` of `weft.lowering_config` enables the transformation for a
+    loop. Without a configuration it runs.
 
     **`jam_rows`.**
-    Iterations of a loop that threads may share go by in threes. Where all go over
-    segments of the same length with the same coordinates, which are compared, the first
-    operation of theirs that has loops is there once for all: loops count for all and
-    carry what each has, and what coordinates lead to in operands that are never written
-    is loaded once. The other operations, and rows that differ, follow one after the
-    other.
+    Unrolls a parallel loop over sparse rows by three and jams rows with identical
+    coordinates, so that the vectors that the coordinates select from a dense operand are
+    loaded once for three rows. It applies if
 
-    What a coordinate leads to has 512 bytes or more, or 256 if three of eight groups of
-    three rows have the same length and first coordinate, which is asked in front of the
-    loop, and a row carries no more than 320 bytes through loops. Branches around what is
-    loaded take the same way for all rows, but for versions that ask for it ahead, which
-    ask for what lies ahead of the last of the rows. What is left of a number of elements
-    that is no whole number of vectors is not written again for each row, so that there is
-    nothing left. Each step loads all coordinates of its positions, at which numbers do not
-    overflow. Arguments of the function are different arrays.
+    - the distribution of the loop has no chunk size, and the loop carries no values,
+    - the first operation of an iteration that is not pure and does not load from a
+      read-only array is a loop or branch without results, and contains only loops,
+      branches, loads, stores, prefetches and pure operations,
+    - this nest loads vectors from a read-only array at an index that depends on coordinates
+      of one segment, and otherwise only on values that are the same for all rows,
+    - each step of the loop over the segment loads the coordinates of all of its positions,
+      from a read-only array of integers of whole bytes,
+    - loops around the load have the same bounds for all rows, and conditions of branches
+      around it can be computed before the row,
+    - loops around the load carry at most 320 bytes of vectors, so that the accumulators of
+      three rows fill half of the registers.
+
+    A guard in front of the loop requires that a coordinate selects at least 512 bytes, or
+    256 bytes if in three of eight sampled groups the rows have the same length and first
+    coordinate. Each group then compares the lengths and the coordinates of its rows. If they
+    are equal, and branches have the direction that leads to the load, the jammed nest runs.
+    Operations behind the nest, and rows that differ, are executed row by row. Versions with
+    prefetches are jammed, too, and prefetch for the last row only. The jammed nest has no
+    code for a masked tail; rows with such a tail are not jammed.
+
+    The nest is copied, so that compilation of a product takes about 10 ms longer (decision
+    194). The transformation assumes that positions do not overflow and that arguments of
+    the function do not alias.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -156,7 +186,7 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     } {weft.loop = #weft.loop<parallel(static)>}
     ```
 
-    The option `jam_rows` of `weft.lowering_config` enables the pass for a loop.
+    The option `jam_rows` of `weft.lowering_config` enables the transformation for a loop.
     Without a configuration it runs.
   }];
   let options = [
@@ -178,18 +208,29 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
 
 def InterleaveReductions : Pass<"weft-interleave-reductions",
                                 "::mlir::func::FuncOp"> {
-  let summary = "Combine vectors that loops carry in several registers";
+  let summary = "Reduce into several vector accumulators in turn";
   let description = [{
-    Lets the steps of each `scf.for` take turns, if all that it carries are
-    vectors which every step combines into in any order, of two registers at most,
-    and it just reads besides: four vectors of one register are combined into at
-    once, or two of two, if no masks leave out lanes of them. What is left is done
-    by the loop as before. A step need not wait for the combination of the last one.
+    Unrolls a loop that reduces into a vector, so that consecutive iterations use several
+    accumulators in turn. An iteration then does not wait for the combining operation of the
+    one before. It applies if
 
-    A loop whose bounds are both loaded, as those of segments are, is short as a rule. If
-    it carries one register, it is one over pairs of steps, and the last pair stands
-    behind it. The second step of that is the first one again if there is no other, with
-    a mask that leaves out what it combines.
+    - the loop carries only vectors in one dimension, each of which has one use, in an
+      operation that may be reassociated,
+    - otherwise the loop only computes, loads and prefetches, without branches and inner
+      loops,
+    - the step is one, and the body has at most 32 operations,
+    - the carried vectors fill at most half of the registers of the option, and if they fill
+      several, no load is masked.
+
+    The number of accumulators is that of the option divided by the registers of the carried
+    vectors. The accumulators are combined behind the unrolled loop. The original loop
+    remains for the other iterations, and for loops with fewer than two iterations per
+    accumulator.
+
+    A loop over a segment that reduces into one register uses two accumulators instead, since
+    segments are short. The last pair of iterations is peeled. If the number of iterations is
+    odd, its second iteration repeats the first one with a mask, so that no remainder loop is
+    needed.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -200,8 +241,8 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     ```
     becomes
     ```mlir
-    %turns:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
-                                                                 %carried1 = %neutral, ...)
+    %sums:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
+                                                                %carried1 = %neutral, ...)
     ...
     %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
     ```
@@ -209,15 +250,15 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     ```mlir
     %pairs:2 = scf.for %p = %begin to %middle step %c2 iter_args(%carried0 = %init,
                                                                  %carried1 = %neutral)
-    %first = ...   // the step at %middle, from %pairs#0
-    %second = ...  // the step at %last, from %pairs#1
+    %first = ...   // the iteration at %middle, from %pairs#0
+    %second = ...  // the iteration at %last, from %pairs#1
     %kept = arith.select %is_other, %second, %pairs#1 : vector<8xi1>, vector<8xf64>
     %sum = arith.addf %first, %kept fastmath<reassoc> : vector<8xf64>
     ```
 
-    The option `interleave_reductions` of `weft.lowering_config` enables the pass
-    for a loop; its value is the number of accumulators (4). Without a configuration
-    it runs.
+    The option `interleave_reductions` of `weft.lowering_config` enables the pass for a
+    loop; its value is the number of registers for accumulators (4). Without a
+    configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",

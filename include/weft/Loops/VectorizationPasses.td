@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vectors of dense loops, and registers that loops keep them in.
+// Vectorization of dense loops, and passes that keep vectors in registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +16,25 @@
 include "mlir/Pass/PassBase.td"
 
 def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
-  let summary = "Combine lanes behind the loop around that which they share";
+  let summary = "Defer horizontal reductions to the enclosing loop";
   let description = [{
-    Makes a vector of an `scf.for` of few steps, as that over the columns of a block,
-    if it combines into what the loop around it carries. That loop carries a vector
-    instead, whose lanes are combined behind it. A block with fewer columns has a
-    mask, and so have all if the columns are no power of two.
+    Vectorizes an inner reduction of few iterations, and reduces the lanes after the
+    enclosing loop, which carries a vector accumulator. The pass applies to an
+    `scf.for` whose inner `scf.for` reduces into its loop-carried values, such as the
+    loop over the columns of a dense block in a loop over blocks. Preconditions:
+
+    - Both loops increment a signed index by one, and have no attributes of other
+      transformations.
+    - The trip count of the inner loop has a constant bound of at least 2, and
+      vectors of as many lanes, rounded up to a power of two, have at most 64 bytes.
+    - The outer loop contains only loads and operations without side effects in
+      front of the inner loop, and nothing after it. It uses its carried values only
+      in the inner loop.
+    - The inner loop loads adjacent elements, and its lanes can be masked.
+    - Each reduction is one operation that may be reassociated.
+
+    The pass emits a masked version of the inner loop for blocks with fewer columns.
+    If the bound is no power of two, all blocks use masks.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%above = %zero) -> (f64) {
@@ -40,10 +53,10 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
       scf.yield %next : vector<4xf64>
     }
     ```
-    and a combination of the lanes.
+    and a horizontal reduction of `%sums`.
 
     The option `vectorize_blocks` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    loop. Without a configuration around the loop, the pass is enabled.
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
@@ -53,26 +66,44 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
-  let summary = "Let lanes run loops inside of them";
+  let summary = "Vectorize outer loops";
   let description = [{
-    Lets the lanes of a vector take steps after each other of an `scf.for` that has
-    loops in each step, of as many steps for all of them. What these carry is a vector
-    then, whose lanes are combined with nothing but their own, in the order of the
-    loop. A branch on a lane's own condition is taken by all, with a mask for what it
-    loads. If the loop may have more steps than there are lanes, or threads share it, it
-    becomes one over blocks of as many. Less than a block is done step by step.
+    Vectorizes an `scf.for` that contains inner loops: each lane runs the inner loops
+    for one iteration of the outer loop. The pass applies where consecutive iterations
+    load adjacent elements in the inner loop, such as the rows of a matrix in ELL or
+    SELL format. Preconditions:
 
-    Steps have to be independent: each stores one element, next to that of the step
-    before, into arrays of the function's own, of which it reads no other. And vectors
-    have to gain: the loops inside load elements in a row for lanes, which lie apart for their
-    own steps, and nothing is gathered but at places that were loaded.
+    - The outer loop increments a signed index by one, carries no values, and is
+      neither tagged for another transformation nor distributed in chunks.
+    - The bounds of the inner loops are the same for all iterations of the outer loop.
+    - Each iteration of the outer loop stores one element of an array that the function
+      allocates, adjacent to the element of the previous iteration, and accesses no
+      other element of that array. Inner loops store nothing.
+    - An inner loop loads adjacent elements in consecutive iterations of the outer loop,
+      and not in its own consecutive iterations.
+    - Gathers use only indices that are loaded.
+    - The vector has at least four lanes. It has as many as fit into 64 bytes, and no
+      more than the loop has iterations.
+
+    Loop-carried values of the inner loops become vectors. Each lane is reduced in the
+    order of the scalar loop. A branch whose condition differs between lanes becomes
+    masked code. The outer loop is strip-mined if it is parallel or may have more
+    iterations than lanes; a scalar loop runs iterations that do not fill a vector.
+
+    The vector code prefetches 16 vectors ahead, or 1024 elements ahead where each
+    load of the inner loop has a constant stride. If it loads indirectly, it has two
+    versions: one gathers, the other loads each lane with a scalar load. The second
+    version runs if the array has at most 131072 elements, or if the first indices of
+    the first and the last lane are less than 4096 elements apart. Inner loops that
+    gather, and prefetch 16 vectors ahead, are tagged to be unrolled by 8. The code
+    size grows by these versions and the scalar loop.
 
     ```mlir
     scf.for %i = %c0 to %m step %c1 {
       %sum = scf.for %k = %c0 to %slots step %c1 iter_args(%carried = %zero) -> (f64) {
         %above = arith.muli %k, %m : index
         %p = arith.addi %above, %i : index
-        %j = ...  // loaded at %p
+        %j = ...  // loaded from [%p]
         %is_there = arith.cmpi sge, %j, %c0 : index
         %next = scf.if %is_there -> (f64) {
           %a = memref.load %values[%p] : memref<?xf64>
@@ -108,15 +139,8 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     }
     ```
 
-    What lies 16 vectors ahead is prefetched where the steps of a loop inside are no
-    constant number of elements apart, and 1024 elements ahead where they are. Arrays
-    are gathered from, or loaded from lane by lane: if they have no more than 131072
-    elements, or if the places that the first and the last lane load from in the first
-    step are less than 4096 elements apart. Each vector is there for both. Loops that
-    gather, and prefetch 16 vectors ahead, are marked to be unrolled.
-
     The option `vectorize_rows` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    loop. Without a configuration around the loop, the pass is enabled.
   }];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -126,38 +150,67 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
-  let summary = "Let the lanes of vectors run the iterations of loops";
+  let summary = "Vectorize the loops that schedules tag as vector loops";
   let description = [{
-    Makes of every `scf.for` that is `vector(n)` in `weft.loop` one over vectors of
-    iterations, and behind it one for those that fill no vector. Where iterations may
-    be done once more, and there are enough for a vector, one that overlaps the last
-    takes these; and one with a mask does if the loop only combines what it reads in a
-    row. Scalars that are the same in all iterations stay scalars; arrays are loaded and
-    stored at consecutive places or gathered and scattered; what the loop combines is
-    combined in each lane, and the lanes behind the loop. Who marks a loop says that
-    what it combines is combined in any order; of a single operation it is checked.
+    Vectorizes every `scf.for` that is `vector` or `vector(n)` in `weft.loop`, and keeps
+    vectors that enclosing loops update in registers. The tag asserts that iterations are
+    independent apart from reductions, which may be reordered. The pass emits an error if
+    it cannot vectorize a loop; a loop that is `optional` as well remains scalar instead.
 
-    A loop with at most `n` iterations, if that is a power of two up to 128 and of
-    no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
-    with a mask, of half of the lanes where that is enough, down to 32 bytes; or the
-    loop, where there are no masks. A loop that is `predicate(n)` as well
-    is a vector of `n` with a mask, whatever is left. A constant number of iterations
-    that is less than a register holds is a vector of so many, if the loop carries
-    nothing or that is a power of two. Other vectors have as many lanes as 64 bytes
-    hold of the widest number that lanes load, store or combine. Loops around a vector
-    that they load, change and store at one place carry it in a register.
+    Preconditions:
+    - The loop counts values of type `index` by one, and no vectorized loop encloses it.
+    - It has no loops or branches, no calls, and arrays of one dimension.
+    - Each operation is elementwise, a load or a store, on elements that vectors can have.
+    - No store has the same index in all iterations.
+    - Each iteration argument is unchanged or the accumulator of a reduction: of one
+      associative and commutative operation, which the pass checks, or of several
+      operations, which it does not check. With `strict-fp`, floating-point reductions
+      must be exact in any order, as maxima are.
+
+    Values that are the same in all iterations remain scalars. Consecutive indices become
+    vector loads and stores, other indices gathers and scatters. Each lane has its own
+    accumulator, and a horizontal reduction follows the loop.
+
+    **Strip-mining.** A `vector` loop, and one whose `n` is no power of two up to 128 or
+    exceeds 1024 bytes, becomes a loop over vectors of 64 bytes of the widest element that
+    it loads, stores or reduces. The remaining iterations are:
+    - one masked vector, if the loop only reduces contiguous loads, with operations that
+      have a neutral element;
+    - one vector that overlaps with the last full one, if the loop has at least one full
+      vector, carries no values, and stores only to arrays that the function allocates
+      and the loop does not load;
+    - a scalar loop otherwise.
+
+    **Tiles.** A `vector(n)` loop has at most `n` iterations and becomes one vector of `n`
+    lanes. Fewer iterations run as a masked vector of `n` lanes, or of `n / 2`, `n / 4`
+    and so on where that is enough, down to 32 bytes. They run in a scalar loop if an
+    operation or element has no mask. A `vector(n), predicate(n)` loop is always one
+    masked vector. A constant number of iterations below the lanes of a register becomes
+    one vector, if the loop carries no values or the number is a power of two.
+
+    **Register tiling.** A loop around a vector carries it if all accesses of the array in
+    the loop are loads and stores of that vector, at an invariant index, and the function
+    allocates the array. The check for a full tile moves out of such loops, each of which
+    is then versioned. In the scalar version, the loop over the elements of the tile moves
+    outside, so that the nest accumulates one element at a time; if the elements change,
+    the scalar version is versioned once more for one element.
+
+    The cost is code size: the enclosing loops have a version for each vector length of a
+    tile.
 
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
       ...
     } {weft.loop = #weft.loop<vector>}
     ```
+
+    Remarks report vectors as `vectorize_loops` and register tiling as `register_tiles`.
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Do not combine floating-point numbers in another order">,
+           "Do not reorder floating-point reductions">,
     Option<"scalar", "scalar", "bool", /*default=*/"false",
-           "Check that lanes can run the loops, and leave these as they are">
+           "Check whether the loops can be vectorized, and leave them scalar">
   ];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -167,22 +220,33 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
 }
 
 def ForwardStores : Pass<"weft-forward-stores", "::mlir::func::FuncOp"> {
-  let summary = "Let loops carry what was stored before";
+  let summary = "Forward stored vectors and scalars to loads";
   let description = [{
-    Replaces every load of a vector in a row by what was stored to the same place,
-    with the same mask, if nothing else may be stored to the array in between; the
-    lanes that a mask leaves out are then those of the store. The store moves to the
-    other case of a branch whose first one stores there again before anything reads
-    the array. Branches that store to arrays of the function, and branches behind
-    them that ask the same, become one before.
+    Replaces loads by the values that were stored to the same memory, and removes or
+    sinks the stores. The pass applies to arrays that the function allocates, all of
+    whose names are known. It performs these transformations in order:
 
-    What is loaded with a mask, and was not stored here, is combined with behind the
-    loops that combine into it, if they may do that in any order.
+    - **Merge branches.** An `scf.if` is moved into the next `scf.if` of its block on
+      the same condition, if it has no results, stores only to such arrays, and no
+      operation in between has a region, writes memory, or reads a stored array.
+    - **Forward tiles.** A vector load is replaced by the stored vector, if a store of
+      the same tile with the same mask dominates it and nothing in between may write
+      the array. Masked lanes then have the values of the stored vector.
+    - **Sink stores.** A store whose value was forwarded moves into the `else` region of
+      the `scf.if` that contains the load, if the `then` region overwrites the tile
+      before any other access and there is no `else` region.
+    - **Load masked accumulators late.** A masked load that initializes the accumulator
+      of a loop moves behind the loop, if the result is stored to the same tile, nothing
+      in between accesses the array, and the reduction may be reassociated. The
+      accumulator starts with the identity of the reduction.
+    - **Forward elements.** A scalar load is replaced by the stored value, if the store
+      is in the same block and nothing in between may access the array. A store is
+      removed if the next access overwrites the element.
+    - **Fold zeros.** An addition of positive zero to a sum that a loop accumulates from
+      positive zero is folded.
 
-    A single element of an array of the function is what a store in front of the load,
-    in the same block, has stored to it, if nothing in between may use the array
-    otherwise. Nor is it stored then if the next use of the array stores it again. Zero
-    and a sum that a loop has begun with zero are that sum.
+    A loop then starts with the stored vector in a register, and does not wait for the
+    store to complete, which takes as long as a row of few entries.
 
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
@@ -206,13 +270,21 @@ def ForwardStores : Pass<"weft-forward-stores", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
-  let summary = "Store elements next to each other as a vector";
+  let summary = "Vectorize stores to adjacent elements";
   let description = [{
-    Stores to elements that are next to each other become one of a vector. What they
-    store has to be computed alike: from the lanes of a vector, in their order, from what
-    is loaded next to each other, of arrays that the function does not write, and from
-    what is the same for all. There are two of them, or as many as another power of two,
-    and between them is nothing that reads what they store, or stores something else.
+    Replaces scalar stores to adjacent elements by a vector store, and vectorizes the
+    operations that compute the stored values. The pass applies to straight-line code,
+    such as the code after an interleaved reduction, whose sums are lanes of a vector.
+    Preconditions:
+
+    - The stores are in one block. Their number is a power of two, and at least two.
+    - No operation between them has side effects or reads an array that the function may
+      write.
+    - The same elementwise operations, at most 32 for each lane, compute the stored
+      values. Their leaves are all elements of one vector in order, loads of adjacent
+      elements of arrays that the function does not write, or values that all lanes
+      share.
+    - The stored values differ.
 
     ```mlir
     %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
@@ -232,19 +304,30 @@ def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
     ```
 
     The option `vectorize_stores` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    loop. Without a configuration around the store, the pass is enabled.
   }];
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }
 
 def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
-  let summary = "Keep rows of a few vectors in registers";
+  let summary = "Keep invariant rows in vector registers";
   let description = [{
-    Where a loop goes over entries, and a loop in it over rows in vectors, some of
-    which are the same for all entries, it has a version for rows of four vectors. That
-    loads these in front of the loop over entries, if there is one, and has the four
-    steps instead of the loop over vectors. Arrays that it loads from in front may not
-    be written in the function, and how long rows are has to depend on one number.
+    Versions a loop over sparse entries for rows of four vectors: the version loads the
+    invariant vectors of a row in front of the loop, and unrolls the loop over the
+    vectors of a row completely. The pass applies to an `scf.for` with one inner loop
+    that iterates a dense row in vectors from its first element on, such as a sampled
+    dense-dense product. Preconditions:
+
+    - The loop over entries is not parallel, and both loops compare signed bounds.
+    - The length of the row is invariant, and is computed from one value of type
+      `index`. If this value is the number of elements in four vectors, so is the
+      length.
+    - Some vector loads of the row are invariant across entries, from arrays that the
+      function does not write, and others are not.
+
+    The version runs if rows have this length and there is an entry, so that the loads
+    in front of the loop are in bounds. Four vectors, four accumulators and their
+    operands fill the registers; the loop body is duplicated.
 
     ```mlir
     scf.for %p = %begin to %end step %c4 {
@@ -255,7 +338,7 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
       }
     }
     ```
-    becomes, if `%n` is 32 and there is an entry,
+    becomes, for `%n == 32` and `%begin < %end`,
     ```mlir
     %row0 = vector.load %C[%c0] : memref<?xf64>, vector<8xf64>
     ...
@@ -267,7 +350,7 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
     ```
 
     The option `hold_rows` of `weft.lowering_config` enables the pass for a loop.
-    Without a configuration it runs.
+    Without a configuration around the loop, the pass is enabled.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -1,8 +1,12 @@
-//===- Allocation.h - Where arrays that loops use are allocated -*- C++ -*-===//
+//===- Allocation.h - Placement of array allocations ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the transformations of the pass `weft-place-allocations`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +17,12 @@
 
 namespace weft {
 
-/// Allocates workspaces in front of the loops that allocate them in each
-/// iteration. Counts the arrays, and those that are cleared by what was stored.
+/// Hoists allocations of workspaces out of loops. Counts the hoisted arrays,
+/// and those whose stored elements each iteration resets.
 void hoistWorkspaces(mlir::func::FuncOp function, unsigned &numReused,
                      unsigned &numCleared);
 
-/// Lets iterations of loops pass arrays on that they allocate and free. Returns
+/// Carries growable arrays from one iteration of a loop to the next. Returns
 /// the number of arrays.
 unsigned carryWorkspaces(mlir::func::FuncOp function);
 

@@ -1,4 +1,4 @@
-//===- CarryWorkspaces.cpp - Arrays that iterations hand on ---------------===//
+//===- CarryWorkspaces.cpp - Reuse growable arrays in later iterations ----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list that is made for each row begins small and grows, and each time its
-// entries are combined and copied. What one row has freed is just as good for
-// the next, and large enough as a rule.
+// Carries the arrays that an iteration would free to the next iteration, which
+// would allocate arrays of the same types.
+//
+// A coordinate list that is allocated for each row starts small and grows; each
+// time, its entries are deduplicated and copied. The arrays of the previous row
+// usually are large enough.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/Allocation.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -30,17 +34,22 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An array that an iteration takes, and one that it frees.
-struct Pair {
+/// A growable array that an iteration allocates, and the deallocation of the
+/// array of the same type that replaces it.
+struct GrowableArray {
   memref::AllocOp alloc;
-  /// The array with a size that is not known.
+  /// Casts the array to a dynamic size.
   memref::CastOp cast;
   memref::DeallocOp dealloc;
 };
 } // namespace
 
-/// The array of which one is a view, with the size that it has.
-static Value getWhole(Value array) {
+static LogicalResult refuse(Operation *op, const Twine &reason) {
+  return reportMissed(op, LoweringOption::CarryWorkspaces, reason);
+}
+
+/// The array of which another is a view, which has the allocated size.
+static Value getAllocatedArray(Value array) {
   while (auto view = array.getDefiningOp<ViewLikeOpInterface>()) {
     if (!isa<memref::CastOp, memref::ReinterpretCastOp>(view))
       break;
@@ -49,80 +58,107 @@ static Value getWhole(Value array) {
   return array;
 }
 
-/// The cast by which alone an array of a constant size is used, if nobody asks
-/// for the size, or fills as much; else null.
-static memref::CastOp getCast(memref::AllocOp alloc) {
-  auto cast = alloc->hasOneUse()
-                  ? dyn_cast<memref::CastOp>(*alloc->user_begin())
-                  : memref::CastOp();
-  if (!cast || cast->getBlock() != alloc->getBlock())
-    return {};
-  auto type = dyn_cast<MemRefType>(cast.getType());
-  bool isOpen = type && type.getRank() == 1 && type.isDynamicDim(0) &&
-                type.getLayout().isIdentity() &&
-                llvm::none_of(cast->getUsers(), [](Operation *user) {
-                  return isa<memref::DimOp, memref::StoreOp>(user);
-                });
-  return isOpen ? cast : memref::CastOp();
-}
-
-static bool isSmallConstant(memref::AllocOp alloc) {
+static bool hasConstantSize(memref::AllocOp alloc) {
   return alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty() &&
          alloc.getType().getRank() == 1 &&
          alloc.getType().getLayout().isIdentity();
 }
 
-/// Takes arrays of a constant size once that each iteration takes and frees.
+/// Whether an array of a constant size is cast, as arrays that grow are.
+static bool isGrowable(memref::AllocOp alloc) {
+  return hasConstantSize(alloc) &&
+         llvm::any_of(alloc->getUsers(), llvm::IsaPred<memref::CastOp>);
+}
+
+/// The cast of a growable array to a dynamic size, if the cast is its only use
+/// and no use depends on the size or on the content.
+static FailureOr<memref::CastOp> findCast(memref::AllocOp alloc) {
+  if (!alloc->hasOneUse())
+    return refuse(alloc, "the array is used beside its cast to a dynamic size");
+  auto cast = mlir::cast<memref::CastOp>(*alloc->user_begin());
+  if (cast->getBlock() != alloc->getBlock())
+    return refuse(alloc, "the array is cast in another block");
+  auto type = dyn_cast<MemRefType>(cast.getType());
+  if (!type || type.getRank() != 1 || !type.isDynamicDim(0) ||
+      !type.getLayout().isIdentity())
+    return refuse(alloc, "the array is not cast to a dynamic size");
+  for (Operation *user : cast->getUsers())
+    if (isa<memref::DimOp, memref::StoreOp>(user))
+      return refuse(alloc, "`" + user->getName().getStringRef() +
+                               "` depends on the array being new");
+  return cast;
+}
+
+/// Moves the allocation of an array of a constant size out of a loop whose body
+/// frees it. Arrays that are freed elsewhere are silent.
+static void hoistConstant(memref::AllocOp alloc, scf::ForOp loop) {
+  for (Operation *user : alloc->getUsers()) {
+    if (!isa<memref::DeallocOp>(user))
+      continue;
+    if (user->getBlock() != loop.getBody()) {
+      (void)refuse(alloc, "the array is freed in a nested block");
+      continue;
+    }
+    reportPassed(alloc, LoweringOption::CarryWorkspaces,
+                 "allocates the array of " +
+                     Twine(alloc.getType().getDimSize(0)) +
+                     " elements once before the loop");
+    alloc->moveBefore(loop);
+    user->moveAfter(loop);
+    return;
+  }
+}
+
 static void hoistConstants(scf::ForOp loop) {
   for (auto alloc :
-       llvm::make_early_inc_range(loop.getBody()->getOps<memref::AllocOp>())) {
-    if (!isSmallConstant(alloc))
-      continue;
-    for (Operation *user : alloc->getUsers())
-      if (isa<memref::DeallocOp>(user) && user->getBlock() == loop.getBody()) {
-        alloc->moveBefore(loop);
-        user->moveAfter(loop);
-        break;
-      }
-  }
+       llvm::make_early_inc_range(loop.getBody()->getOps<memref::AllocOp>()))
+    if (hasConstantSize(alloc))
+      hoistConstant(alloc, loop);
 }
 
-/// The arrays of a loop that it may hand on: all that are there to grow, or
-/// none, since whoever appends may ask one of them for the size of others.
-static SmallVector<Pair> findPairs(scf::ForOp loop) {
-  SmallVector<Pair> pairs;
-  for (auto alloc : loop.getBody()->getOps<memref::AllocOp>()) {
-    if (!isSmallConstant(alloc))
-      continue;
-    memref::CastOp cast = getCast(alloc);
-    if (cast)
-      pairs.push_back({alloc, cast, {}});
-    else if (llvm::any_of(alloc->getUsers(), [](Operation *op) {
-               return isa<memref::CastOp>(op);
-             }))
-      return {};
-  }
+/// Assigns to each growable array the deallocation of an array of its type.
+static LogicalResult findDeallocs(scf::ForOp loop,
+                                  MutableArrayRef<GrowableArray> arrays) {
   for (auto dealloc : loop.getBody()->getOps<memref::DeallocOp>()) {
-    // A table is handed on by the runtime.
+    // The runtime caches lookup tables.
     if (dealloc->hasAttr(kTableAttr))
       continue;
-    Value whole = getWhole(dealloc.getMemref());
-    Pair *pair = llvm::find_if(pairs, [&](Pair &pair) {
-      return !pair.dealloc && pair.cast.getType() == whole.getType();
+    Value whole = getAllocatedArray(dealloc.getMemref());
+    GrowableArray *array = llvm::find_if(arrays, [&](GrowableArray &array) {
+      return !array.dealloc && array.cast.getType() == whole.getType();
     });
-    if (pair != pairs.end() && !loop.isDefinedOutsideOfLoop(whole))
-      pair->dealloc = dealloc;
+    if (array != arrays.end() && !loop.isDefinedOutsideOfLoop(whole))
+      array->dealloc = dealloc;
   }
-  bool areAllFreed =
-      llvm::all_of(pairs, [](Pair &pair) { return bool(pair.dealloc); });
-  return areAllFreed ? pairs : SmallVector<Pair>();
+  for (GrowableArray &array : arrays)
+    if (!array.dealloc)
+      return refuse(array.alloc,
+                    "the loop body frees no array of the type to which the "
+                    "array is cast");
+  return success();
+}
+
+/// The arrays that a loop can carry: all growable arrays of its body or none,
+/// since an append may test the capacity of one array for all of them.
+static SmallVector<GrowableArray> findArrays(scf::ForOp loop) {
+  SmallVector<GrowableArray> arrays;
+  for (auto alloc : loop.getBody()->getOps<memref::AllocOp>()) {
+    if (!isGrowable(alloc))
+      continue;
+    FailureOr<memref::CastOp> cast = findCast(alloc);
+    if (failed(cast))
+      return {};
+    arrays.push_back({alloc, *cast, {}});
+  }
+  return succeeded(findDeallocs(loop, arrays)) ? arrays
+                                               : SmallVector<GrowableArray>();
 }
 
 //===----------------------------------------------------------------------===//
-// Handing on
+// Carrying arrays
 //===----------------------------------------------------------------------===//
 
-/// Gives an array the size that all have.
+/// Emits a view of an array with the common size of all carried arrays.
 static Value emitResized(OpBuilder &b, Location loc, Value array, Value size) {
   return memref::ReinterpretCastOp::create(
       b, loc, cast<MemRefType>(array.getType()), array,
@@ -130,23 +166,24 @@ static Value emitResized(OpBuilder &b, Location loc, Value array, Value size) {
       /*strides=*/OpFoldResult(b.getIndexAttr(1)));
 }
 
-/// Emits what is handed on at the end of an iteration instead of being freed:
-/// arrays of the size that all of them have, if it is that of which an
-/// iteration took them, or new ones.
-static SmallVector<Value> emitNext(scf::ForOp loop, ArrayRef<Pair> pairs) {
+/// Emits the arrays that an iteration yields instead of freeing them: views of
+/// the size of the smallest, if it is at least the size that an iteration would
+/// allocate, and new arrays otherwise.
+static SmallVector<Value> emitNext(scf::ForOp loop,
+                                   ArrayRef<GrowableArray> arrays) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop.getBody()->getTerminator());
   Value zero = arith::ConstantIndexOp::create(b, 0);
   SmallVector<Value> wholes;
   SmallVector<Type> types;
   Value size;
   int64_t least = 0;
-  for (Pair pair : pairs) {
-    b.setLoc(pair.dealloc.getLoc());
-    wholes.push_back(getWhole(pair.dealloc.getMemref()));
+  for (GrowableArray array : arrays) {
+    b.setLoc(array.dealloc.getLoc());
+    wholes.push_back(getAllocatedArray(array.dealloc.getMemref()));
     types.push_back(wholes.back().getType());
     Value own = memref::DimOp::create(b, wholes.back(), zero);
     size = size ? arith::MinSIOp::create(b, size, own).getResult() : own;
-    least = std::max(least, pair.alloc.getType().getDimSize(0));
+    least = std::max(least, array.alloc.getType().getDimSize(0));
   }
   Value isEnough =
       arith::CmpIOp::create(b, arith::CmpIPredicate::sge, size,
@@ -161,65 +198,81 @@ static SmallVector<Value> emitNext(scf::ForOp loop, ArrayRef<Pair> pairs) {
       },
       [&](OpBuilder &otherwise, Location) {
         SmallVector<Value> next;
-        for (auto [pair, whole] : llvm::zip_equal(pairs, wholes)) {
-          memref::AllocOp alloc = pair.alloc;
-          memref::CastOp cast = pair.cast;
+        for (auto [array, whole] : llvm::zip_equal(arrays, wholes)) {
+          memref::AllocOp alloc = array.alloc;
+          memref::CastOp cast = array.cast;
           Location loc = alloc.getLoc();
           memref::DeallocOp::create(otherwise, loc, whole);
-          Value array =
+          Value fresh =
               memref::AllocOp::create(otherwise, loc, alloc.getType());
           next.push_back(memref::CastOp::create(otherwise, cast.getLoc(),
-                                                cast.getType(), array));
+                                                cast.getType(), fresh));
         }
         scf::YieldOp::create(otherwise, loop.getLoc(), next);
       });
   return llvm::to_vector_of<Value>(branch.getResults());
 }
 
-/// Lets a loop carry arrays.
-static void carry(scf::ForOp loop, ArrayRef<Pair> pairs) {
+/// Replaces a loop by one that carries arrays.
+static void carry(scf::ForOp loop, ArrayRef<GrowableArray> arrays) {
+  reportPassed(
+      loop, LoweringOption::CarryWorkspaces,
+      "carries " + Twine(arrays.size()) +
+          (arrays.size() == 1 ? " growable array" : " growable arrays") +
+          " to the next iteration");
   IRRewriter rewriter(loop.getContext());
-  SmallVector<Value> nexts = emitNext(loop, pairs), inits;
-  // Locations have the names of variables.
+  SmallVector<Value> nexts = emitNext(loop, arrays), inits;
+  // Locations of block arguments contain the names of variables.
   auto locs = llvm::map_to_vector(
       loop.getBody()->getArguments(),
       [](BlockArgument argument) { return argument.getLoc(); });
-  for (Pair pair : pairs) {
-    pair.dealloc.erase();
-    pair.alloc->moveBefore(loop);
-    pair.cast->moveBefore(loop);
-    inits.push_back(pair.cast);
-    locs.push_back(pair.cast.getLoc());
+  for (GrowableArray array : arrays) {
+    array.dealloc.erase();
+    array.alloc->moveBefore(loop);
+    array.cast->moveBefore(loop);
+    inits.push_back(array.cast);
+    locs.push_back(array.cast.getLoc());
   }
   rewriter.setInsertionPoint(loop);
-  DictionaryAttr notes = loop->getDiscardableAttrDictionary();
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   auto carrying = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, inits, /*replaceInitOperandUsesInLoop=*/true,
       [&](OpBuilder &, Location, ArrayRef<BlockArgument>) { return nexts; }));
-  carrying->setDiscardableAttrs(notes);
+  carrying->setDiscardableAttrs(attributes);
   for (auto [argument, loc] :
        llvm::zip_equal(carrying.getBody()->getArguments(), locs))
     argument.setLoc(loc);
   rewriter.setInsertionPointAfter(carrying);
-  for (Value last : carrying.getResults().take_back(pairs.size()))
+  for (Value last : carrying.getResults().take_back(arrays.size()))
     memref::DeallocOp::create(rewriter, last.getLoc(), last);
 }
 
+/// Checks that the iterations of a loop run one after another. Loops without
+/// growable arrays are silent.
+static LogicalResult verifySequential(scf::ForOp loop) {
+  if (!isParallel(loop) && !isVector(loop))
+    return success();
+  if (llvm::none_of(loop.getBody()->getOps<memref::AllocOp>(), isGrowable))
+    return failure();
+  return refuse(loop, isParallel(loop) ? "the loop is parallel"
+                                       : "the loop is a vector loop");
+}
+
 unsigned weft::carryWorkspaces(func::FuncOp function) {
-  // Inner loops first, so that outer ones hand on what they take.
+  // Inner loops first: an outer loop carries what an inner loop starts with.
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
-    if (!isParallel(loop) && !isVector(loop) &&
-        isChosen(loop, LoweringOption::CarryWorkspaces))
+    if (isChosen(loop, LoweringOption::CarryWorkspaces) &&
+        succeeded(verifySequential(loop)))
       loops.push_back(loop);
   });
   unsigned numCarried = 0;
   for (scf::ForOp loop : loops) {
     hoistConstants(loop);
-    SmallVector<Pair> pairs = findPairs(loop);
-    numCarried += pairs.size();
-    if (!pairs.empty())
-      carry(loop, pairs);
+    SmallVector<GrowableArray> arrays = findArrays(loop);
+    numCarried += arrays.size();
+    if (!arrays.empty())
+      carry(loop, arrays);
   }
   return numCarried;
 }

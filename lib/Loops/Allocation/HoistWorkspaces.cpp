@@ -1,4 +1,4 @@
-//===- HoistWorkspaces.cpp - Workspaces that loops have in common ---------===//
+//===- HoistWorkspaces.cpp - Hoist workspace allocations out of loops -----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A workspace with a place for every coordinate takes time in proportion to a
-// dimension in each iteration of the loops around it, which may store a few
-// entries in it. It is made once, before these loops, and an iteration leaves
-// it as it found it (docs/decisions, 123).
+// Allocates a workspace once before the loops that allocate it in each
+// iteration, and resets only the elements that an iteration has stored.
+//
+// A dense workspace of each iteration takes time proportional to its dimension
+// to fill, while the iteration may store few entries (docs/decisions, 123).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "Analysis/ValueDependence.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -27,13 +29,13 @@
 using namespace mlir;
 using namespace weft;
 
-/// A place costs this many times as much when it is stored to by itself as when
-/// all are filled.
-constexpr int64_t kCostOfPlace = 4;
+/// The time of a store to a scattered element, in units of the time per element
+/// of a contiguous fill (docs/decisions, 123).
+constexpr int64_t kScatteredStoreCost = 4;
 
-/// The outermost loop around an operation in all of whose iterations a value is
-/// the same. Lanes each need a workspace of their own, and so do threads: a
-/// parallel loop is left by what a part does once.
+/// The outermost loop around an operation in which a value is invariant. Each
+/// lane needs its own workspace, and each thread: in a parallel loop, a
+/// partition of the iterations allocates the workspace once.
 static Operation *findLoop(Operation *op, Value value) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
@@ -48,18 +50,35 @@ static Operation *findLoop(Operation *op, Value value) {
   return outermost;
 }
 
-/// Whether the same operations of a block store to all places of two arrays.
-static bool belongTogether(LoopWorkspace &one, LoopWorkspace &other) {
+/// Reports why `findLoop` finds no loop.
+static void reportNoLoop(memref::AllocOp alloc, Value size) {
+  auto refuse = [&](const Twine &reason) {
+    (void)reportMissed(alloc, LoweringOption::HoistWorkspaces, reason);
+  };
+  Operation *around = alloc->getParentOp();
+  while (isa<scf::IfOp>(around) && isInvariant(size, around))
+    around = around->getParentOp();
+  if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around))
+    return refuse("the workspace is allocated in `" +
+                  around->getName().getStringRef() + "`");
+  if (isVector(around))
+    return refuse("each lane of the vector loop needs its own workspace");
+  refuse("the size of the workspace is computed in `" +
+         around->getName().getStringRef() + "` around it");
+}
+
+/// Whether the same operations of a block store to two arrays of the same size.
+static bool haveSameProducers(LoopWorkspace &one, LoopWorkspace &other) {
   return one.alloc->getBlock() == other.alloc->getBlock() &&
          one.getSize() == other.getSize() && one.producers == other.producers &&
          static_cast<bool>(one.fill) == static_cast<bool>(other.fill);
 }
 
 //===----------------------------------------------------------------------===//
-// Making them once
+// Hoisting allocations
 //===----------------------------------------------------------------------===//
 
-/// Moves what a value is computed from in a loop before it.
+/// Moves the operations of a loop that compute a value before the loop.
 static void moveOut(Value value, Operation *loop) {
   Operation *op = value.getDefiningOp();
   if (!op || !loop->isProperAncestor(op))
@@ -69,8 +88,8 @@ static void moveOut(Value value, Operation *loop) {
   op->moveBefore(loop);
 }
 
-/// Emits a size that is zero if a loop does not run, so that nothing is taken
-/// that nobody needs.
+/// Emits a size that is 0 if a loop has no iterations, for which no memory is
+/// allocated.
 static Value emitSizeIfRun(ImplicitLocOpBuilder &b, Value size,
                            Operation *loop) {
   auto counted = dyn_cast<scf::ForOp>(loop);
@@ -84,7 +103,7 @@ static Value emitSizeIfRun(ImplicitLocOpBuilder &b, Value size,
   return b.createOrFold<arith::SelectOp>(runs, size, none);
 }
 
-/// Moves the check of a size before a loop, for another value of it.
+/// Moves the check of a size before a loop, for another value of the size.
 static void moveCheck(LoopWorkspace &workspace, Value size, Operation *loop) {
   ImplicitLocOpBuilder b(workspace.alloc.getLoc(), loop);
   Operation *compare = workspace.check.getCondition().getDefiningOp();
@@ -102,12 +121,13 @@ static void moveCheck(LoopWorkspace &workspace, Value size, Operation *loop) {
     compare->erase();
 }
 
-/// Moves operations before a loop, or has a part of it begin with them.
+/// Moves operations before a loop, or to the begin of each partition of a
+/// parallel loop.
 static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
-  bool hasParts = isParallel(loop);
+  bool isPartitioned = isParallel(loop);
   Operation *last = nullptr;
   for (Operation *op : ops) {
-    if (!hasParts) {
+    if (!isPartitioned) {
       op->moveBefore(loop);
       continue;
     }
@@ -121,7 +141,8 @@ static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
   }
 }
 
-/// Moves an operation behind a loop, or has a part of it end with it.
+/// Moves an operation after a loop, or to the end of each partition of a
+/// parallel loop.
 static void moveToEnd(Operation *op, Operation *loop) {
   if (!isParallel(loop)) {
     op->moveAfter(loop);
@@ -132,59 +153,77 @@ static void moveToEnd(Operation *op, Operation *loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// Clearing what was stored
+// Resetting stored elements
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Workspaces that the same operations of a block store to.
-class Group {
+/// Workspaces to which the same operations of a block store.
+class WorkspaceGroup {
 public:
-  Group(MutableArrayRef<LoopWorkspace> workspaces, Operation *loop)
+  WorkspaceGroup(MutableArrayRef<LoopWorkspace> workspaces, Operation *loop)
       : workspaces(workspaces), loop(loop) {}
 
-  /// Makes the workspaces before the loop; returns whether they are cleared by
-  /// what was stored.
-  bool reuse();
+  /// Hoists the workspaces out of the loop. Returns whether iterations reset
+  /// only the stored elements.
+  bool hoist();
 
 private:
-  bool findReplays();
+  LogicalResult findReplays();
+  void report(bool isReplayed);
   void emitFills(ImplicitLocOpBuilder &b);
   void emitReplays(ImplicitLocOpBuilder &b);
-  void emitClear(ImplicitLocOpBuilder &b, Value size);
+  void emitReset(ImplicitLocOpBuilder &b, Value size);
 
   MutableArrayRef<LoopWorkspace> workspaces;
   Operation *loop;
   SmallVector<StoreReplay> replays;
+  /// The constants with which the workspaces are filled.
   llvm::SmallDenseMap<Value, Value, 2> fillings;
 };
 } // namespace
 
-bool Group::findReplays() {
+LogicalResult WorkspaceGroup::findReplays() {
+  auto refuse = [&](const Twine &reason) {
+    return reportMissed(workspaces.front().alloc,
+                        LoweringOption::HoistWorkspaces,
+                        "each iteration fills the workspace: " + reason);
+  };
   for (Operation *producer : workspaces.front().producers) {
     SmallVector<memref::StoreOp> stores;
     for (LoopWorkspace &workspace : workspaces)
       llvm::copy_if(
           workspace.stores, std::back_inserter(stores),
           [&](memref::StoreOp store) { return producer->isAncestor(store); });
-    std::optional<StoreReplay> replay = StoreReplay::of(producer, stores);
-    if (!replay)
-      return false;
+    FailureOr<StoreReplay> replay = StoreReplay::find(producer, stores, refuse);
+    if (failed(replay))
+      return failure();
     replays.push_back(std::move(*replay));
   }
-  return true;
+  return success();
 }
 
-void Group::emitFills(ImplicitLocOpBuilder &b) {
+void WorkspaceGroup::report(bool isReplayed) {
+  std::string how = isParallel(loop) ? "once per partition of the parallel loop"
+                                     : "once before the loop";
+  for (LoopWorkspace &workspace : workspaces)
+    reportPassed(workspace.alloc, LoweringOption::HoistWorkspaces,
+                 isReplayed ? "allocates and fills the workspace " + how +
+                                  ", and resets the stored elements in each "
+                                  "iteration"
+                            : "allocates the workspace " + how);
+}
+
+void WorkspaceGroup::emitFills(ImplicitLocOpBuilder &b) {
   for (LoopWorkspace &workspace : workspaces)
     b.clone(*workspace.fill)->removeAttr(kPerPartAttr);
 }
 
-void Group::emitReplays(ImplicitLocOpBuilder &b) {
+void WorkspaceGroup::emitReplays(ImplicitLocOpBuilder &b) {
   for (const StoreReplay &replay : replays)
     replay.emit(b, [&](Value array) { return fillings.lookup(array); });
 }
 
-void Group::emitClear(ImplicitLocOpBuilder &b, Value size) {
+void WorkspaceGroup::emitReset(ImplicitLocOpBuilder &b, Value size) {
   Value none = arith::ConstantIndexOp::create(b, 0), count = none;
   for (const StoreReplay &replay : replays)
     count = replay.emitCount(b, count);
@@ -194,7 +233,7 @@ void Group::emitClear(ImplicitLocOpBuilder &b, Value size) {
   }
   b.setLoc(workspaces.front().alloc.getLoc());
   Value few = arith::DivUIOp::create(
-      b, size, arith::ConstantIndexOp::create(b, kCostOfPlace));
+      b, size, arith::ConstantIndexOp::create(b, kScatteredStoreCost));
   Value isFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, count, few);
   auto branch = scf::IfOp::create(b, isFew, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -204,9 +243,10 @@ void Group::emitClear(ImplicitLocOpBuilder &b, Value size) {
   emitFills(b);
 }
 
-bool Group::reuse() {
-  bool isReplayed = workspaces.front().fill && findReplays();
-  // Behind the last use of any of them.
+bool WorkspaceGroup::hoist() {
+  bool isReplayed = workspaces.front().fill && succeeded(findReplays());
+  report(isReplayed);
+  // After the last use of all workspaces.
   Operation *last = workspaces.front().dealloc;
   for (LoopWorkspace &workspace : workspaces)
     if (last->isBeforeInBlock(workspace.dealloc))
@@ -232,7 +272,7 @@ bool Group::reuse() {
     moveToBegin(moved, loop);
   }
   if (isReplayed)
-    emitClear(b, size);
+    emitReset(b, size);
   for (LoopWorkspace &workspace : workspaces)
     moveToEnd(workspace.dealloc, loop);
   return isReplayed;
@@ -242,13 +282,16 @@ void weft::hoistWorkspaces(func::FuncOp function, unsigned &numReused,
                            unsigned &numCleared) {
   SmallVector<SmallVector<LoopWorkspace>> groups;
   function.walk([&](memref::AllocOp alloc) {
-    if (!isChosen(alloc, LoweringOption::HoistWorkspaces))
+    if (!LoopWorkspace::isCandidate(alloc) ||
+        !isChosen(alloc, LoweringOption::HoistWorkspaces))
       return;
-    std::optional<LoopWorkspace> workspace = LoopWorkspace::of(alloc);
-    if (!workspace || !findLoop(alloc, workspace->getSize()))
+    FailureOr<LoopWorkspace> workspace = LoopWorkspace::find(alloc);
+    if (failed(workspace))
       return;
+    if (!findLoop(alloc, workspace->getSize()))
+      return reportNoLoop(alloc, workspace->getSize());
     auto group = llvm::find_if(groups, [&](auto &group) {
-      return belongTogether(group.front(), *workspace);
+      return haveSameProducers(group.front(), *workspace);
     });
     if (group == groups.end())
       groups.push_back({*workspace});
@@ -259,7 +302,7 @@ void weft::hoistWorkspaces(func::FuncOp function, unsigned &numReused,
     memref::AllocOp alloc = group.front().alloc;
     Operation *loop = findLoop(alloc, group.front().getSize());
     numReused += group.size();
-    if (Group(group, loop).reuse())
+    if (WorkspaceGroup(group, loop).hoist())
       numCleared += group.size();
   }
 }

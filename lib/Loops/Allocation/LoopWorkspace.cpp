@@ -1,4 +1,4 @@
-//===- LoopWorkspace.cpp - Arrays that an iteration takes -----------------===//
+//===- LoopWorkspace.cpp - Workspaces of loop iterations ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Recognizes what the level functions have made of a workspace.
+// Matches the code to which the level functions of a workspace are lowered.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/LoopWorkspace.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,25 +23,42 @@
 using namespace mlir;
 using namespace weft;
 
-bool LoopWorkspace::findUses() {
-  // A table is left as it is taken, and handed on by the runtime.
+static LogicalResult refuse(memref::AllocOp alloc, const Twine &reason) {
+  return reportMissed(alloc, LoweringOption::HoistWorkspaces, reason);
+}
+
+bool LoopWorkspace::isCandidate(memref::AllocOp alloc) {
+  return (alloc->getParentOfType<scf::ForOp>() ||
+          alloc->getParentOfType<scf::WhileOp>()) &&
+         alloc.getType().getRank() == 1 &&
+         alloc.getDynamicSizes().size() == 1 &&
+         llvm::any_of(alloc->getUsers(), llvm::IsaPred<memref::DeallocOp>);
+}
+
+/// Collects stores and the deallocation. Checks that the array is only loaded
+/// from and stored to besides.
+LogicalResult LoopWorkspace::findUses() {
   if (alloc->hasAttr(kTableAttr))
-    return false;
+    return refuse(alloc, "the runtime caches lookup tables");
   for (Operation *user : alloc->getUsers()) {
     if (auto store = dyn_cast<memref::StoreOp>(user)) {
       stores.push_back(store);
       continue;
     }
     auto free = dyn_cast<memref::DeallocOp>(user);
-    if (free && !dealloc && free->getBlock() == alloc->getBlock())
+    if (free && free->getBlock() != alloc->getBlock())
+      return refuse(alloc, "the workspace is freed in another block than the "
+                           "one that allocates it");
+    if (free && !dealloc)
       dealloc = free;
     else if (!isa<memref::LoadOp, memref::DimOp>(user))
-      return false;
+      return refuse(alloc, "`" + user->getName().getStringRef() +
+                               "` uses the workspace");
   }
-  return dealloc;
+  return success();
 }
 
-/// Whether an operation ends the kernel, and says so by constants.
+/// Whether an operation ends the kernel with a constant error.
 static bool isFailure(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
   return call && call.getCallee() == "weft_rt_fail" &&
@@ -49,7 +67,7 @@ static bool isFailure(Operation *op) {
          });
 }
 
-/// Whether a branch ends the kernel, or does nothing.
+/// Whether a branch ends the kernel if its condition holds.
 static bool endsKernel(scf::IfOp branch) {
   return branch.getNumResults() == 0 && branch.getElseRegion().empty() &&
          llvm::all_of(
@@ -58,17 +76,22 @@ static bool endsKernel(scf::IfOp branch) {
              });
 }
 
-void LoopWorkspace::findCheck() {
+LogicalResult LoopWorkspace::findCheck() {
   auto branch = dyn_cast_if_present<scf::IfOp>(alloc->getPrevNode());
   auto compare =
       branch ? branch.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
   if (compare && compare.getPredicate() == arith::CmpIPredicate::ugt &&
       compare.getLhs() == getSize() &&
-      matchPattern(compare.getRhs(), m_Constant()) && endsKernel(branch))
+      matchPattern(compare.getRhs(), m_Constant()) && endsKernel(branch)) {
     check = branch;
+    return success();
+  }
+  return refuse(alloc,
+                "no check of the size with a constant error precedes the "
+                "allocation");
 }
 
-/// Whether a loop stores a constant everywhere, and does nothing else.
+/// Whether a loop stores a constant to all elements and does nothing else.
 bool LoopWorkspace::isFilledBy(scf::ForOp loop) {
   auto store = dyn_cast<memref::StoreOp>(loop.getBody()->front());
   return store && store->getNextNode() == loop.getBody()->getTerminator() &&
@@ -95,15 +118,11 @@ void LoopWorkspace::findFill() {
   }
 }
 
-std::optional<LoopWorkspace> LoopWorkspace::of(memref::AllocOp alloc) {
+FailureOr<LoopWorkspace> LoopWorkspace::find(memref::AllocOp alloc) {
   LoopWorkspace workspace;
   workspace.alloc = alloc;
-  if (alloc.getType().getRank() != 1 || alloc.getDynamicSizes().size() != 1 ||
-      !workspace.findUses())
-    return std::nullopt;
-  workspace.findCheck();
-  if (!workspace.check)
-    return std::nullopt;
+  if (failed(workspace.findUses()) || failed(workspace.findCheck()))
+    return failure();
   workspace.findFill();
   llvm::SmallSetVector<Operation *, 2> producers;
   for (memref::StoreOp store : llvm::reverse(workspace.stores))

@@ -1,4 +1,4 @@
-//===- LoopWorkspace.h - Arrays that an iteration takes ---------*- C++ -*-===//
+//===- LoopWorkspace.h - Workspaces of loop iterations ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A workspace in loops over arrays: an array that a block takes, fills, uses
-// and frees. What its format was does not matter any more.
+// Declares the recognition of a workspace in loops over arrays: an array that a
+// block allocates, fills, uses and frees. Its level format has been lowered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,26 +20,30 @@
 namespace weft {
 
 struct LoopWorkspace {
-  /// Nothing if an array is none, or more is done with it than that it is
-  /// loaded from and stored to.
-  static std::optional<LoopWorkspace> of(mlir::memref::AllocOp alloc);
+  /// Matches an allocation for which `isCandidate` holds; reports why it is no
+  /// workspace.
+  static mlir::FailureOr<LoopWorkspace> find(mlir::memref::AllocOp alloc);
+  /// Whether a loop allocates and frees an array with one dynamic size.
+  static bool isCandidate(mlir::memref::AllocOp alloc);
 
   mlir::Value getSize() { return alloc.getDynamicSizes().front(); }
 
   mlir::memref::AllocOp alloc;
   mlir::memref::DeallocOp dealloc;
-  /// Ends the kernel where the size is too large. Never null: an array without
-  /// it has a size that is bounded, and is that of a result.
+  /// The branch that ends the kernel if the size is too large. Never null:
+  /// arrays without it have a bounded size and belong to results.
   mlir::scf::IfOp check;
-  /// Stores one value everywhere, before anything else is done. May be null.
+  /// The loop that stores the same constant to all elements before any other
+  /// use. May be null.
   mlir::scf::ForOp fill;
-  /// The other stores, and the operations of the block that have them.
+  /// The stores outside `fill`, and the operations of the block that contain
+  /// them.
   llvm::SmallVector<mlir::memref::StoreOp> stores;
   llvm::SmallVector<mlir::Operation *> producers;
 
 private:
-  bool findUses();
-  void findCheck();
+  mlir::LogicalResult findUses();
+  mlir::LogicalResult findCheck();
   void findFill();
   bool isFilledBy(mlir::scf::ForOp loop);
 };

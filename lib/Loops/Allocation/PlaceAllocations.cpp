@@ -1,4 +1,4 @@
-//===- PlaceAllocations.cpp - Where arrays are allocated ------------------===//
+//===- PlaceAllocations.cpp - Placement of array allocations --------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the transformations of allocations.
+// Runs the transformations that move allocations out of loops and onto the
+// stack.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- StackArrays.cpp - Small arrays on the stack ------------------------===//
+//===- StackArrays.cpp - Allocate small arrays on the stack ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function that combines the entries of a row is called for each of them, and
-// takes an array with the places of these, and one with the addresses of their
-// coordinates. Where a row has few, to take and to free these takes a tenth of
-// its time.
+// Allocates small arrays that a private function frees on the stack.
+//
+// A function that combines the entries of a row is called for each row. It
+// allocates an array for their positions, and one for the addresses of their
+// coordinates. For rows of few entries, malloc and free take a tenth of the
+// time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/Allocation.h"
 #include "Analysis/ElementBytes.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,70 +30,132 @@
 using namespace mlir;
 using namespace weft;
 
-/// A small array has so many bytes at most.
+/// The largest size of an array on the stack in bytes, enough for 256 positions
+/// of 64 bits (docs/decisions, 195).
 static constexpr int64_t kMaxBytes = 2048;
 
 namespace {
-/// An array that is there from one operation of a block to another.
-struct ShortLived {
+/// An array that is freed in the block that allocates it.
+struct ScopedArray {
   memref::AllocOp alloc;
-  memref::DeallocOp free;
+  memref::DeallocOp dealloc;
 };
 } // namespace
 
-/// Whether an operation may be executed more than once in a function.
-static bool isInLoop(Operation *op, func::FuncOp function) {
+static LogicalResult refuse(Operation *op, const Twine &reason) {
+  return reportMissed(op, LoweringOption::StackArrays, reason);
+}
+
+/// The operation in a function that may execute its regions more than once
+/// around another operation; null if there is none.
+static Operation *findLoop(Operation *op, func::FuncOp function) {
   for (Operation *parent = op->getParentOp(); parent != function;
        parent = parent->getParentOp())
     if (!isa<scf::IfOp, scf::IndexSwitchOp>(parent))
-      return true;
-  return false;
+      return parent;
+  return nullptr;
 }
 
-/// Nothing if an array may be there longer, or be large anyway.
-static std::optional<ShortLived>
-findShortLived(memref::AllocOp alloc, func::FuncOp function, int64_t maxBytes) {
+/// Checks that memory for arrays of a type can be reserved on the stack.
+static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
   MemRefType type = alloc.getType();
   int64_t bytes = getPackedBytes(type.getElementType());
-  if (type.getRank() != 1 || bytes == 0 || alloc.getAlignment() ||
-      !type.getLayout().isIdentity() || type.getMemorySpace() ||
-      !alloc->getDiscardableAttrs().empty() || isInLoop(alloc, function) ||
-      (type.hasStaticShape() && type.getNumElements() > maxBytes / bytes))
-    return std::nullopt;
-  memref::DeallocOp free;
+  if (type.getRank() != 1)
+    return refuse(alloc,
+                  "the array has " + Twine(type.getRank()) + " dimensions");
+  if (bytes == 0)
+    return refuse(alloc, "the elements are not whole bytes");
+  if (!type.getLayout().isIdentity())
+    return refuse(alloc, "the elements are not contiguous");
+  if (type.getMemorySpace())
+    return refuse(alloc, "the array is in another memory space");
+  if (type.hasStaticShape() && type.getNumElements() > maxBytes / bytes)
+    return refuse(alloc, "the array has " +
+                             Twine(type.getNumElements() * bytes) +
+                             " bytes, more than " + Twine(maxBytes));
+  return success();
+}
+
+/// Checks that an allocation runs at most once per call, without attributes
+/// that the stack does not respect.
+static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
+  if (alloc.getAlignment())
+    return refuse(alloc, "the allocation has an alignment of its own");
+  if (alloc->hasAttr(kTableAttr))
+    return refuse(alloc, "the runtime caches lookup tables");
+  if (!alloc->getDiscardableAttrs().empty())
+    return refuse(alloc,
+                  "the allocation has the attribute `" +
+                      alloc->getDiscardableAttrs().begin()->getName().strref() +
+                      "`");
+  if (Operation *loop = findLoop(alloc, function))
+    return refuse(alloc, "`" + loop->getName().getStringRef() +
+                             "` may allocate the array more than once");
+  return success();
+}
+
+/// The only deallocation of an array, in the block that allocates it.
+static FailureOr<memref::DeallocOp> findDealloc(memref::AllocOp alloc) {
+  memref::DeallocOp found;
   for (Operation *user : alloc->getUsers()) {
     auto dealloc = dyn_cast<memref::DeallocOp>(user);
     if (!dealloc)
       continue;
-    if (free || dealloc->getBlock() != alloc->getBlock())
-      return std::nullopt;
-    free = dealloc;
+    if (found)
+      return refuse(alloc, "the array is freed in several places");
+    if (dealloc->getBlock() != alloc->getBlock())
+      return refuse(alloc, "the array is freed in another block than the one "
+                           "that allocates it");
+    found = dealloc;
   }
-  return free ? std::optional(ShortLived{alloc, free}) : std::nullopt;
+  if (!found)
+    return refuse(alloc, "the function does not free the array");
+  return found;
 }
 
-/// Memory for small arrays of a type, for as long as the function runs, aligned
-/// like that of allocations.
-static Value emitMemory(func::FuncOp function, Location loc, MemRefType type) {
+static FailureOr<ScopedArray> findScopedArray(memref::AllocOp alloc,
+                                              func::FuncOp function,
+                                              int64_t maxBytes) {
+  if (failed(verifyType(alloc, maxBytes)) ||
+      failed(verifyAlloc(alloc, function)))
+    return failure();
+  FailureOr<memref::DeallocOp> dealloc = findDealloc(alloc);
+  if (failed(dealloc))
+    return failure();
+  return ScopedArray{alloc, *dealloc};
+}
+
+/// Emits stack memory of a type at the entry of a function, aligned like heap
+/// allocations.
+static Value emitStackMemory(func::FuncOp function, Location loc,
+                             MemRefType type) {
   auto b = ImplicitLocOpBuilder::atBlockBegin(loc, &function.front());
   return memref::AllocaOp::create(b, type, b.getI64IntegerAttr(kLineBytes));
 }
 
-static void putOnStack(const ShortLived &array, func::FuncOp function,
+static void putOnStack(const ScopedArray &array, func::FuncOp function,
                        int64_t maxBytes) {
-  auto [alloc, free] = array;
+  auto [alloc, dealloc] = array;
   MemRefType type = alloc.getType();
+  int64_t elementBytes = getPackedBytes(type.getElementType());
   if (type.hasStaticShape()) {
+    reportPassed(alloc, LoweringOption::StackArrays,
+                 "allocates the array of " +
+                     Twine(type.getNumElements() * elementBytes) +
+                     " bytes on the stack");
     alloc->replaceAllUsesWith(
-        ValueRange(emitMemory(function, alloc.getLoc(), type)));
-    free->erase();
+        ValueRange(emitStackMemory(function, alloc.getLoc(), type)));
+    dealloc->erase();
     alloc->erase();
     return;
   }
   ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
-  int64_t most = maxBytes / getPackedBytes(type.getElementType());
-  Value memory = emitMemory(function, alloc.getLoc(),
-                            MemRefType::get(most, type.getElementType()));
+  int64_t most = maxBytes / elementBytes;
+  reportPassed(alloc, LoweringOption::StackArrays,
+               "allocates the array on the stack if it has at most " +
+                   Twine(most * elementBytes) + " bytes");
+  Value memory = emitStackMemory(function, alloc.getLoc(),
+                                 MemRefType::get(most, type.getElementType()));
   Value length = alloc.getDynamicSizes().front();
   Value isSmall =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, length,
@@ -107,23 +172,24 @@ static void putOnStack(const ShortLived &array, func::FuncOp function,
   alloc->remove();
   b.insert(alloc);
   scf::YieldOp::create(b, alloc.getResult());
-  b.setInsertionPoint(free);
-  auto left = scf::IfOp::create(b, isSmall, /*withElseRegion=*/true);
-  free->moveBefore(left.elseBlock()->getTerminator());
+  b.setInsertionPoint(dealloc);
+  auto freeing = scf::IfOp::create(b, isSmall, /*withElseRegion=*/true);
+  dealloc->moveBefore(freeing.elseBlock()->getTerminator());
 }
 
 void weft::stackArrays(func::FuncOp function) {
   int64_t maxBytes =
       getChosenNumber(function, LoweringOption::StackArrays, kMaxBytes);
+  // A public function is a kernel, in which allocations run once.
   if (maxBytes == 0 || !function.isPrivate() ||
       !llvm::hasSingleElement(function.getBody()))
     return;
-  SmallVector<ShortLived> arrays;
+  SmallVector<ScopedArray> arrays;
   function.walk([&](memref::AllocOp alloc) {
-    if (std::optional<ShortLived> array =
-            findShortLived(alloc, function, maxBytes))
+    FailureOr<ScopedArray> array = findScopedArray(alloc, function, maxBytes);
+    if (succeeded(array))
       arrays.push_back(*array);
   });
-  for (const ShortLived &array : arrays)
+  for (const ScopedArray &array : arrays)
     putOnStack(array, function, maxBytes);
 }

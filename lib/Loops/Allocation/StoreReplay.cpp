@@ -1,4 +1,4 @@
-//===- StoreReplay.cpp - Loops that store to the same places again --------===//
+//===- StoreReplay.cpp - Repeat the stores of loops -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts loops down to the places that they store to, and emits them again.
+// Slices loops to the computation of the indices to which they store, and emits
+// the slice with other values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,49 +30,63 @@ using namespace weft;
 // OperationSlice
 //===----------------------------------------------------------------------===//
 
-bool OperationSlice::addOperands(ValueRange operands) {
-  return llvm::all_of(operands,
-                      [&](Value operand) { return addValue(operand); });
+LogicalResult OperationSlice::addOperands(ValueRange operands, Refuse refuse) {
+  for (Value operand : operands)
+    if (failed(addValue(operand, refuse)))
+      return failure();
+  return success();
 }
 
-bool OperationSlice::addValue(Value value) {
+LogicalResult OperationSlice::addValue(Value value, Refuse refuse) {
   if (!root->isProperAncestor(value.getParentBlock()->getParentOp()) &&
       value.getParentBlock()->getParentOp() != root)
-    return true;
+    return success();
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && value == loop.getInductionVar();
+    return loop && value == loop.getInductionVar()
+               ? success()
+               : refuse("the index of a store depends on a loop-carried value");
   }
   Operation *op = value.getDefiningOp();
-  if (op->getNumRegions() != 0)
-    return false;
   auto load = dyn_cast<memref::LoadOp>(op);
-  return (load ? isNeverWritten(load.getMemref()) : isMemoryEffectFree(op)) &&
-         add(op);
+  if (load && !isNeverWritten(load.getMemref()))
+    return refuse("the index of a store depends on an array that is written");
+  if (op->getNumRegions() != 0 || (!load && !isMemoryEffectFree(op)))
+    return refuse("the index of a store depends on `" +
+                  op->getName().getStringRef() + "`");
+  return add(op, refuse);
 }
 
-bool OperationSlice::add(Operation *op) {
+LogicalResult OperationSlice::addLoop(scf::ForOp loop, Refuse refuse) {
+  if (isParallel(loop))
+    return refuse("a loop that stores to the workspace is parallel");
+  if (loop.getUnsignedCmp())
+    return refuse("a loop that stores to the workspace has unsigned bounds");
+  return addOperands(
+      {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}, refuse);
+}
+
+LogicalResult OperationSlice::add(Operation *op, Refuse refuse) {
   if (!ops.insert(op).second)
-    return true;
-  if (op != root && !add(op->getParentOp()))
-    return false;
+    return success();
+  if (op != root && failed(add(op->getParentOp(), refuse)))
+    return failure();
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return addOperands(store.getIndices());
+    return addOperands(store.getIndices(), refuse);
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return !isParallel(loop) && !loop.getUnsignedCmp() &&
-           addOperands(
-               {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+    return addLoop(loop, refuse);
   if (op->getNumRegions() != 0 && !isa<scf::IfOp>(op))
-    return false;
-  return addOperands(op->getOperands());
+    return refuse("`" + op->getName().getStringRef() +
+                  "` contains a store to the workspace");
+  return addOperands(op->getOperands(), refuse);
 }
 
 //===----------------------------------------------------------------------===//
 // Finding stores
 //===----------------------------------------------------------------------===//
 
-/// Whether a loop goes over the segment of a level: a bound is loaded.
-static bool isOverSegment(scf::ForOp loop) {
+/// Whether a loop iterates a segment: one of its bounds is loaded.
+static bool iteratesSegment(scf::ForOp loop) {
   auto isLoaded = [](Value bound) {
     return !isComputedFrom(bound, [](Value value) -> std::optional<bool> {
       Operation *op = value.getDefiningOp();
@@ -86,46 +101,50 @@ static bool isOverSegment(scf::ForOp loop) {
          (isLoaded(loop.getLowerBound()) || isLoaded(loop.getUpperBound()));
 }
 
-std::optional<StoreReplay> StoreReplay::of(Operation *root,
-                                           ArrayRef<memref::StoreOp> stores) {
+LogicalResult StoreReplay::addLoop(scf::ForOp loop,
+                                   OperationSlice::Refuse refuse) {
+  if (!iteratesSegment(loop))
+    return refuse("a loop that stores to the workspace iterates no segment");
+  bool hasInner = loop.getBody()
+                      ->walk([&](scf::ForOp inner) {
+                        return indices.contains(inner) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  if (hasInner)
+    return success();
+  innermost.insert(loop);
+  return bounds.add(loop, refuse);
+}
+
+FailureOr<StoreReplay> StoreReplay::find(Operation *root,
+                                         ArrayRef<memref::StoreOp> stores,
+                                         OperationSlice::Refuse refuse) {
   StoreReplay replay(root);
   for (memref::StoreOp store : stores)
-    if (!replay.places.add(store))
-      return std::nullopt;
+    if (failed(replay.indices.add(store, refuse)))
+      return failure();
   WalkResult result = root->walk([&](scf::ForOp loop) {
-    if (!replay.places.contains(loop))
-      return WalkResult::advance();
-    if (!isOverSegment(loop))
-      return WalkResult::interrupt();
-    bool hasInner = loop.getBody()
-                        ->walk([&](scf::ForOp inner) {
-                          return replay.places.contains(inner)
-                                     ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-                        })
-                        .wasInterrupted();
-    if (!hasInner) {
-      replay.innermost.insert(loop);
-      replay.bounds.add(loop);
-    }
-    return WalkResult::advance();
+    return replay.indices.contains(loop)
+               ? WalkResult(replay.addLoop(loop, refuse))
+               : WalkResult::advance();
   });
   if (result.wasInterrupted())
-    return std::nullopt;
+    return failure();
   return replay;
 }
 
 //===----------------------------------------------------------------------===//
-// Emitting them again
+// Emitting the slice
 //===----------------------------------------------------------------------===//
 
 namespace {
 /// Copies the operations of a slice.
 class SliceEmitter {
 public:
-  /// Emits an operation that has no regions and changes nothing, or something
-  /// in place of one that has or does; takes and returns the numbers that the
-  /// copied loops carry.
+  /// Emits a replacement of an operation of the slice; nothing if the operation
+  /// is to be copied. Takes and returns the value that the copied loops carry,
+  /// which may be null.
   using EmitLeaf = llvm::function_ref<std::optional<Value>(
       ImplicitLocOpBuilder &, Operation *, const IRMapping &, Value)>;
 
@@ -209,18 +228,18 @@ Value SliceEmitter::emit(ImplicitLocOpBuilder &b, Operation *op,
 Value StoreReplay::emitCount(ImplicitLocOpBuilder &b, Value sum) const {
   if (innermost.empty())
     return sum;
-  auto emitSteps = [&](ImplicitLocOpBuilder &b, Operation *op,
-                       const IRMapping &mapping,
-                       Value sum) -> std::optional<Value> {
+  auto emitIterations = [&](ImplicitLocOpBuilder &b, Operation *op,
+                            const IRMapping &mapping,
+                            Value sum) -> std::optional<Value> {
     if (!innermost.contains(op))
       return std::nullopt;
     auto loop = cast<scf::ForOp>(op);
-    Value steps =
+    Value iterations =
         arith::SubIOp::create(b, mapping.lookupOrDefault(loop.getUpperBound()),
                               mapping.lookupOrDefault(loop.getLowerBound()));
-    return b.createOrFold<arith::AddIOp>(sum, steps);
+    return b.createOrFold<arith::AddIOp>(sum, iterations);
   };
-  return SliceEmitter(bounds, emitSteps).emit(b, bounds.getRoot(), sum);
+  return SliceEmitter(bounds, emitIterations).emit(b, bounds.getRoot(), sum);
 }
 
 void StoreReplay::emit(ImplicitLocOpBuilder &b,
@@ -231,12 +250,12 @@ void StoreReplay::emit(ImplicitLocOpBuilder &b,
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!store)
       return std::nullopt;
-    auto indices = llvm::map_to_vector(store.getIndices(), [&](Value index) {
+    auto mapped = llvm::map_to_vector(store.getIndices(), [&](Value index) {
       return mapping.lookupOrDefault(index);
     });
     memref::StoreOp::create(b, getStored(store.getMemref()), store.getMemref(),
-                            indices);
+                            mapped);
     return none;
   };
-  SliceEmitter(places, emitStore).emit(b, places.getRoot(), Value());
+  SliceEmitter(indices, emitStore).emit(b, indices.getRoot(), Value());
 }

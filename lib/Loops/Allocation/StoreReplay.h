@@ -1,5 +1,4 @@
-//===- StoreReplay.h - Loops that store to the same places again *- C++ -* -*-
-//C++ -*-===//
+//===- StoreReplay.h - Repeat the stores of loops ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What loops have stored into an array is cleared by the same loops, which are
-// cut down to what tells them the places: bounds, conditions and coordinates,
-// all of them computed from arrays that nobody writes.
+// Declares how the elements that loops have stored to an array are reset: by
+// copies of these loops that only compute the indices of the stores, from
+// bounds, conditions and coordinates in arrays that are never written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,51 +16,64 @@
 #define WEFT_LIB_LOOPS_ALLOCATION_STOREREPLAY_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
 
 namespace weft {
 
-/// Operations below another one, and what they need there.
+/// Operations inside a root operation and the operations in it on which they
+/// depend.
 class OperationSlice {
 public:
+  /// Receives the reason why operations cannot be repeated; returns failure.
+  using Refuse = llvm::function_ref<mlir::LogicalResult(const llvm::Twine &)>;
+
   explicit OperationSlice(mlir::Operation *root) : root(root) {}
 
-  /// Adds an operation, without what it stores, and what it needs. False if
-  /// that is not the same when it is run again: it is carried by loops, or
-  /// depends on memory that is written.
-  bool add(mlir::Operation *op);
+  /// Adds an operation, without the value that it stores, and its dependences.
+  /// Fails if a repetition may compute other values: they are carried by loops,
+  /// or depend on memory that is written.
+  mlir::LogicalResult add(mlir::Operation *op, Refuse refuse);
   bool contains(mlir::Operation *op) const { return ops.contains(op); }
   mlir::Operation *getRoot() const { return root; }
 
 private:
-  bool addValue(mlir::Value value);
-  bool addOperands(mlir::ValueRange operands);
+  mlir::LogicalResult addValue(mlir::Value value, Refuse refuse);
+  mlir::LogicalResult addOperands(mlir::ValueRange operands, Refuse refuse);
+  mlir::LogicalResult addLoop(mlir::scf::ForOp loop, Refuse refuse);
 
   mlir::Operation *root;
   llvm::DenseSet<mlir::Operation *> ops;
 };
 
-/// The stores below an operation to some arrays.
+/// The stores inside an operation to some arrays.
 class StoreReplay {
 public:
-  /// Nothing if the stores cannot be run again in time that is proportional to
-  /// the stored entries of operands: some loop goes over a dimension.
-  static std::optional<StoreReplay>
-  of(mlir::Operation *root, mlir::ArrayRef<mlir::memref::StoreOp> stores);
+  /// Fails if the stores cannot be repeated in time proportional to the stored
+  /// entries of operands: a loop iterates a dense dimension.
+  static mlir::FailureOr<StoreReplay>
+  find(mlir::Operation *root, mlir::ArrayRef<mlir::memref::StoreOp> stores,
+       OperationSlice::Refuse refuse);
 
-  /// Emits how often the innermost loops run, added to a number.
+  /// Emits the number of iterations of the innermost loops, added to `sum`.
   mlir::Value emitCount(mlir::ImplicitLocOpBuilder &b, mlir::Value sum) const;
-  /// Emits the stores of other values, each of which is given for its array.
+  /// Emits the stores with other values, which `getStored` returns for an
+  /// array.
   void emit(mlir::ImplicitLocOpBuilder &b,
             llvm::function_ref<mlir::Value(mlir::Value array)> getStored) const;
 
 private:
-  explicit StoreReplay(mlir::Operation *root) : places(root), bounds(root) {}
+  explicit StoreReplay(mlir::Operation *root) : indices(root), bounds(root) {}
 
-  /// What tells the places, and what tells how often innermost loops run.
-  OperationSlice places, bounds;
+  mlir::LogicalResult addLoop(mlir::scf::ForOp loop,
+                              OperationSlice::Refuse refuse);
+
+  /// The computation of the indices, and of the bounds of the innermost loops.
+  OperationSlice indices, bounds;
   llvm::DenseSet<mlir::Operation *> innermost;
 };
 

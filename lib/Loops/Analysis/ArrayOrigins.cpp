@@ -1,4 +1,4 @@
-//===- ArrayOrigins.cpp - Where arrays come from --------------------------===//
+//===- ArrayOrigins.cpp - Allocations and arguments that are arrays -------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Goes backwards from an array through what may hand it on, asking the
-// interfaces of upstream. Values are arrays as they were at one time: the same
-// value never is another array later.
+// Walks from an array backwards through views, control flow and calls, with
+// the control flow interfaces of MLIR. A value denotes the same array as long
+// as it is live: a reallocation has a result of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@
 using namespace mlir;
 using namespace weft;
 
-/// Where the control flow of an operation hands a value on that it gives or
-/// that is an argument of one of its regions; nothing if that is not known.
+/// The control flow edge to a result of an operation or to an argument of one
+/// of its regions; nothing if it is unknown.
 static std::optional<RegionSuccessor> findSuccessor(RegionBranchOpInterface op,
                                                     Value value) {
   if (isa<OpResult>(value))
@@ -41,7 +41,7 @@ static std::optional<RegionSuccessor> findSuccessor(RegionBranchOpInterface op,
   return found == successors.end() ? std::nullopt : std::optional(*found);
 }
 
-/// The values that control flow hands on as another; none if that is not known.
+/// The values that control flow forwards to a value; none if they are unknown.
 static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
                                        Value value) {
   SmallVector<Value> sources;
@@ -56,9 +56,9 @@ static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
   return sources;
 }
 
-/// The values of which an array is one that parts of a loop carry; none if it
-/// is none. What a part has instead of what the loop begins with is nobody
-/// else's.
+/// The initial and the yielded value of an array that `weft.parts` carries;
+/// none for another array. A part that does not begin with the initial value
+/// begins with an array of its own, which does not alias.
 static SmallVector<Value> findCarried(Value array) {
   Operation *owner = array.getDefiningOp();
   if (!owner)
@@ -71,8 +71,8 @@ static SmallVector<Value> findCarried(Value array) {
   return {parts.getInits()[*number], parts.getYield().getValues()[*number]};
 }
 
-/// The values of which an array is one, or one that has grown; none if that is
-/// not known.
+/// The values that an array may be, perhaps before a reallocation; none if they
+/// are unknown.
 static SmallVector<Value> findSources(Value array) {
   if (SmallVector<Value> carried = findCarried(array); !carried.empty())
     return carried;
@@ -86,7 +86,8 @@ static SmallVector<Value> findSources(Value array) {
     return {view.getViewSource()};
   if (auto branches = dyn_cast<RegionBranchOpInterface>(op))
     return findHandedOn(branches, array);
-  // What a function of the module returns, it was given or made.
+  // A function of the module returns one of its operands or an array that it
+  // allocates.
   auto call = dyn_cast<func::CallOp>(op);
   if (!call)
     return {};
@@ -102,10 +103,10 @@ static SmallVector<Value> findSources(Value array) {
 
 std::optional<llvm::SmallSetVector<Value, 4>> weft::findOrigins(Value array) {
   llvm::SmallSetVector<Value, 4> origins;
-  llvm::SmallSetVector<Value, 8> asked;
-  asked.insert(array);
-  for (size_t next = 0; next < asked.size(); ++next) {
-    Value value = asked[next];
+  llvm::SmallSetVector<Value, 8> visited;
+  visited.insert(array);
+  for (size_t next = 0; next < visited.size(); ++next) {
+    Value value = visited[next];
     Operation *owner = value.getParentBlock()->getParentOp();
     if (value.getDefiningOp<memref::AllocOp>() ||
         (isa<BlockArgument>(value) && isa<FunctionOpInterface>(owner) &&
@@ -116,7 +117,7 @@ std::optional<llvm::SmallSetVector<Value, 4>> weft::findOrigins(Value array) {
     SmallVector<Value> sources = findSources(value);
     if (sources.empty())
       return std::nullopt;
-    asked.insert_range(sources);
+    visited.insert_range(sources);
   }
   return origins;
 }

@@ -1,4 +1,4 @@
-//===- ArrayOrigins.h - Where arrays come from ------------------*- C++ -*-===//
+//===- ArrayOrigins.h - Allocations and arguments of arrays -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which arrays a value may be where it has grown, is carried by a loop, or was
-// chosen by a branch.
+// Determines which allocations and arguments an array may be that has been
+// reallocated, carried by a loop or selected by a branch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +21,16 @@
 
 namespace weft {
 
-/// The arguments of the function and the allocations of which an array is one,
-/// or one that has moved since. Nothing if it comes from elsewhere, as from
-/// memory.
+/// The arguments of the function and the allocations that an array may be,
+/// perhaps before a reallocation. Nothing if it has another origin, as an array
+/// whose address is loaded.
 std::optional<llvm::SmallSetVector<mlir::Value, 4>>
 findOrigins(mlir::Value array);
 
-/// Whether an array has memory of its own, that was allocated here, whatever
-/// its length is by now.
+/// Whether the function allocates an array, so that it aliases no argument.
 bool isAllocatedHere(mlir::Value array);
 
-/// Whether two arrays may have elements in common, of which the first one was
-/// allocated here.
+/// Whether an array that the function allocates may alias another one.
 bool mayOverlap(mlir::Value own, mlir::Value other);
 
 } // namespace weft

@@ -1,4 +1,4 @@
-//===- ElementBytes.cpp - Elements in lines of the cache ------------------===//
+//===- ElementBytes.cpp - Bytes of elements and cache lines ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asks types for their widths.
+// Determines the bytes of element types.
 //
 //===----------------------------------------------------------------------===//
 

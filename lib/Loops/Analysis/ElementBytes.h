@@ -1,4 +1,4 @@
-//===- ElementBytes.h - Elements in lines of the cache ----------*- C++ -*-===//
+//===- ElementBytes.h - Bytes of elements and cache lines -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How many bytes elements take, of which lines of the cache have so many.
+// Determines how many elements a cache line holds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,11 @@
 
 namespace weft {
 
-/// The bytes of a line of the cache.
+/// The bytes of a cache line.
 inline constexpr int64_t kLineBytes = 64;
 
-/// How many bytes an element takes in an array, and beside others in a vector;
-/// zero if these are not the same.
+/// The bytes of an element in an array and in a vector; zero if they differ, or
+/// if the element is not 8, 16, 32 or 64 bits wide.
 int64_t getPackedBytes(mlir::Type element);
 
 } // namespace weft

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks from indices to coordinates, and clones the operations in between.
+// Walks from an index to the coordinate that it is computed from, and clones
+// the operations in between for another coordinate.
 //
 //===----------------------------------------------------------------------===//
 

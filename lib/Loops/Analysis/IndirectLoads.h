@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads `a[crd[p]]`, and the same at other positions.
+// Matches indirect loads `a[crd[p]]`, and emits their indices for coordinates
+// at other positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +20,25 @@
 
 namespace weft {
 
-/// Whether a value is the same in all iterations of a loop: a constant, which
-/// may be in the loop, or what there is in front of it.
+/// Whether a value is loop-invariant: it is defined outside of the loop, or a
+/// constant.
 bool isSameInAll(mlir::scf::ForOp loop, mlir::Value value);
 
-/// The load of the coordinate at the induction variable of a loop that an index
-/// is computed from by casts, sums and products with loop-invariant values;
-/// null if there is none.
+/// The load of the coordinate at the induction variable of a loop from which an
+/// index is computed by casts, sums and products with loop-invariant values;
+/// null if the index is not computed so.
 mlir::memref::LoadOp findCoordinate(mlir::scf::ForOp loop, mlir::Value index);
 
-/// Emits the computation of an index for another coordinate.
+/// Emits the computation of an index with `other` in place of a coordinate.
 mlir::Value emitIndexOf(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                         mlir::memref::LoadOp coordinate, mlir::Value other);
 
-/// The array that an operation reads at an index, or in a row from there on;
-/// null if it does something else.
+/// The array that a scalar or vector load reads from an index on; null for
+/// another operation.
 mlir::Value getArrayReadAt(mlir::Operation *op, mlir::Value index);
 
-/// Arguments of a function that were found by their users, which are in no
-/// order, in the order of the function.
+/// Sorts arguments of a function by their numbers. The order of the users of a
+/// value, by which they are found, is not deterministic.
 llvm::SmallVector<mlir::Value> inOrder(llvm::ArrayRef<mlir::Value> arguments);
 
 } // namespace weft

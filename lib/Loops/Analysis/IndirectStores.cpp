@@ -18,8 +18,8 @@
 using namespace mlir;
 using namespace weft;
 
-/// The load in a loop that an index is computed from, by casts and the addition
-/// of constants; null if there is none.
+/// The load in a loop from which an index is computed by casts and additions of
+/// constants; null if the index is not computed so.
 static memref::LoadOp findLoad(scf::ForOp loop, Value index) {
   while (Operation *op = index.getDefiningOp()) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
@@ -40,7 +40,7 @@ std::optional<AdjacentSegments> weft::findSequentialSegments(scf::ForOp loop) {
   if (!segments || segments->offset || hasLoopTags(segments->parents) ||
       !matchPattern(loop.getStep(), m_One()) || loop.getUnsignedCmp())
     return std::nullopt;
-  // Versions of the loop stand in branches.
+  // Loop versioning places the loop into branches.
   Operation *around = loop->getParentOp();
   while (isa<scf::IfOp>(around))
     around = around->getParentOp();

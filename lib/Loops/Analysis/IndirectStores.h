@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stores `a[place[crd[p]]]` in loops over adjacent segments (decision 169).
+// Matches stores `a[places[crd[p]]]` in loops over adjacent segments (decision
+// 169).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,23 +18,26 @@
 
 namespace weft {
 
-/// Stores to an index that is loaded for the coordinate of each position.
+/// The stores `a[places[crd[p]]]` of a loop over positions `p`.
 struct IndirectStores {
   AdjacentSegments segments;
-  /// The load of the coordinate at a position, and that of the index.
+  /// The loads `crd[p]` and `places[crd[p]]`.
   mlir::memref::LoadOp coordinate, place;
   llvm::SmallVector<mlir::memref::StoreOp> stores;
 };
 
-/// Segments with fewer positions on average are short.
+/// The least average number of positions of segments that are not short.
+/// Prefetches make loops over shorter segments up to 1.15 times as slow
+/// (decision 169).
 constexpr int64_t kMinSegmentLength = 3;
 
-/// The adjacent segments of a loop, if each iteration of the enclosing loop,
-/// which has no tags, executes the loop at most once; else nothing.
+/// The adjacent segments of a loop; nothing if `weft.loop` says how the
+/// enclosing loop is executed, or if an iteration of it may execute the loop
+/// more than once.
 std::optional<AdjacentSegments> findSequentialSegments(mlir::scf::ForOp loop);
 
-/// The indirect stores of a loop over adjacent segments, whose positions and
-/// coordinates the function does not write; nothing if there are none.
+/// The indirect stores of a loop over adjacent segments whose positions and
+/// coordinates the function does not write; nothing if it has none.
 std::optional<IndirectStores> findIndirectStores(mlir::scf::ForOp loop);
 
 } // namespace weft

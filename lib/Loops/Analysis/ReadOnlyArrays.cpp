@@ -1,4 +1,4 @@
-//===- ReadOnlyArrays.cpp - Arrays that are read alone --------------------===//
+//===- ReadOnlyArrays.cpp - Arrays that a function does not write ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks at all uses of an array, also in functions that are called. Passes make
-// vectors of loads and load ahead, which is reading as well, so that none has
-// to ask before another one does.
+// Visits all uses of an array, also in called functions. Vector loads and
+// prefetches count as reads, so that the result does not depend on the order of
+// the passes that insert them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 using namespace mlir;
 using namespace weft;
 
-/// Whether a use of an array just reads it, in functions that are called too.
+/// Whether a use of an array only reads it, also in called functions.
 static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
   Operation *op = use.getOwner();
   if (isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp, vector::LoadOp,
@@ -40,8 +40,7 @@ static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
     return false;
   if (!called.insert(function).second)
     return true;
-  // All arrays that a function takes are asked for at once, so that each
-  // function is visited once.
+  // A function is visited once, for all arrays that it takes.
   return llvm::all_of(function.getArguments(), [&](BlockArgument argument) {
     return !isa<MemRefType>(argument.getType()) ||
            llvm::all_of(argument.getUses(),

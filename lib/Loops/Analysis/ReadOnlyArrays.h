@@ -1,4 +1,4 @@
-//===- ReadOnlyArrays.h - Arrays that are read alone ------------*- C++ -*-===//
+//===- ReadOnlyArrays.h - Arrays that a function does not write -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is loaded from an array in which nothing changes is the same at any
-// time: ahead, behind, or again.
+// Determines whether loads from an array may move to other places of a function
+// or be repeated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,8 @@
 
 namespace weft {
 
-/// Whether nothing that is known of an array changes it: it is an argument of a
-/// function that reads it alone, one by one, in vectors or to copy it, or loads
-/// it ahead. Arguments are different arrays, also those that are copied to.
+/// Whether an array is an argument that the function and its callees only load,
+/// copy from or prefetch. Arguments do not alias.
 bool isNeverWritten(mlir::Value array);
 
 } // namespace weft

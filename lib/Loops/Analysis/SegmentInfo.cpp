@@ -41,8 +41,8 @@ std::optional<SegmentInfo> SegmentInfo::of(scf::ForOp loop) {
 // Adjacent segments
 //===----------------------------------------------------------------------===//
 
-/// The scf.for whose induction variable counts up by one and is a value; null
-/// if there is none.
+/// The scf.for with step one whose induction variable is a value; null for
+/// another value.
 static scf::ForOp getCountingLoop(Value value) {
   auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
   bool counts = loop && value == loop.getInductionVar() &&
@@ -61,7 +61,7 @@ std::optional<AdjacentSegments> AdjacentSegments::of(scf::ForOp loop) {
     return std::nullopt;
   Value parent = begin.getIndices().front();
   auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();
-  // Of the segments of several parents, the end is not that of the first.
+  // The bounds of one segment are the positions of adjacent parents.
   if (begin.getMemRef() != end.getMemRef() || !next ||
       next.getLhs() != parent || !matchPattern(next.getRhs(), m_One()))
     return std::nullopt;

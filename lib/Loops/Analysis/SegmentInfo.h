@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads what `weft.loop` and `weft.array` say about loops over positions.
+// Combines `weft.loop` and `weft.array` with the bounds of loops over
+// positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ public:
   mlir::scf::ForOp getLoop() const { return loop; }
   LevelSegmentAttr getSegment() const { return segment; }
 
-  /// The loads of the bounds of the segment, if those of the loop are these;
-  /// else null.
+  /// The loads of the lower and upper bound of the loop; null if a bound is not
+  /// a load, perhaps with a cast.
   mlir::memref::LoadOp getBegin() const { return getBound(lower); }
   mlir::memref::LoadOp getEnd() const { return getBound(upper); }
   bool hasBounds() const { return getBegin() && getEnd(); }
@@ -46,8 +47,8 @@ private:
   mlir::Value lower, upper;
 };
 
-/// A loop over the segments of adjacent parents, and a loop in each iteration
-/// over the positions of one.
+/// A loop over adjacent parents that contains a loop over the positions of the
+/// segment of each parent.
 struct AdjacentSegments {
   mlir::scf::ForOp loop;
   mlir::scf::ForOp parents;
@@ -57,25 +58,26 @@ struct AdjacentSegments {
   /// if they are the same.
   mlir::Value offset;
 
-  /// Nothing if the segment of the next iteration of a surrounding scf.for does
-  /// not begin where that of a loop ends.
+  /// Nothing if no enclosing scf.for is known whose next iteration iterates the
+  /// segment that begins at the end of this one.
   static std::optional<AdjacentSegments> of(mlir::scf::ForOp loop);
 
   /// The first position of the segment of iteration `number`.
   mlir::Value emitBegin(mlir::ImplicitLocOpBuilder &b,
                         mlir::Value number) const;
-  /// The first position of all segments, and the position behind the last;
-  /// zeros if `parents` has no iteration.
+  /// The first position of all segments, and the position after the last one;
+  /// zeros if `parents` has no iterations.
   mlir::ValueRange emitBounds(mlir::ImplicitLocOpBuilder &b) const;
-  /// How many positions there are if segments have `length` on average.
+  /// The number of positions of all segments if they average `length`
+  /// positions.
   mlir::Value emitSize(mlir::ImplicitLocOpBuilder &b, int64_t length) const;
 };
 
-/// Whether a value is a coordinate at the induction variable of a loop over
-/// positions, in an array of the same tensor.
+/// Whether a load is that of a coordinate at the induction variable of a loop
+/// over positions, from an array of the same tensor.
 bool isCoordinate(mlir::memref::LoadOp load, mlir::scf::ForOp loop);
 
-/// Whether an array has coordinates of a tensor that the function is given.
+/// Whether an array is the coordinates of an operand of the function.
 bool hasCoordinates(mlir::Value array);
 
 } // namespace weft

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps a list of the values that are still to be asked.
+// Visits the operands of values with a worklist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +20,23 @@ using namespace mlir;
 
 bool weft::isComputedFrom(Value value,
                           function_ref<std::optional<bool>(Value)> test) {
-  llvm::SmallSetVector<Value, 8> asked;
-  asked.insert(value);
-  for (size_t next = 0; next < asked.size(); ++next) {
-    std::optional<bool> passes = test(asked[next]);
+  llvm::SmallSetVector<Value, 8> visited;
+  visited.insert(value);
+  for (size_t next = 0; next < visited.size(); ++next) {
+    std::optional<bool> passes = test(visited[next]);
     if (passes && !*passes)
       return false;
     if (passes)
       continue;
-    Operation *op = asked[next].getDefiningOp();
+    Operation *op = visited[next].getDefiningOp();
     if (!op || op->getNumRegions() != 0)
       return false;
-    asked.insert(op->operand_begin(), op->operand_end());
+    visited.insert(op->operand_begin(), op->operand_end());
   }
   return true;
 }
 
-/// Whether a value is not one of an operation with regions.
+/// Whether a value is defined outside of an operation with regions.
 static bool isInFront(Value value, Operation *loop) {
   return !loop->isAncestor(value.getParentRegion()->getParentOp());
 }

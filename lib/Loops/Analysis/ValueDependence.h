@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks from values to their operands, and computes them elsewhere.
+// Walks from values to their operands, and clones their computation in front of
+// loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +22,20 @@
 
 namespace weft {
 
-/// Whether all that a value is computed from passes a test, which decides, or
-/// leaves it to the operands. Each value is asked once, block arguments and
-/// results of operations with regions have no operands to ask.
+/// Whether a value, or else the values from which it is computed, pass a test.
+/// The test returns nothing to visit the operands instead, and is called once
+/// for each value. Block arguments and results of operations with regions fail
+/// without an answer of the test.
 bool isComputedFrom(mlir::Value value,
                     llvm::function_ref<std::optional<bool>(mlir::Value)> test);
 
-/// Whether a value is computed from what there is in front of a loop or a
-/// branch, and from another value, if any, without memory.
+/// Whether pure operations compute a value from values outside of a loop or a
+/// branch, and from `variable`, unless it is null.
 bool isInvariant(mlir::Value value, mlir::Operation *loop,
                  mlir::Value variable = {});
 
-/// Computes a value of a loop in front of it, from what a mapping has of the
-/// loop, and adds what is computed to the mapping.
+/// Clones the computation of a value of a loop in front of the loop, with the
+/// values of a mapping, and adds the clones to the mapping.
 mlir::Value emitInFront(mlir::OpBuilder &b, mlir::Value value,
                         mlir::Operation *loop, mlir::IRMapping &mapping);
 

@@ -1,4 +1,4 @@
-//===- Prefetch.cpp - Accesses that are requested ahead -------------------===//
+//===- Prefetch.cpp - The prefetching pass --------------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the transformations that prefetch. Those behind see the prefetches of
-// those in front, and leave out what these request.
+// Runs the transformations of `weft-prefetch` in a fixed order. A later
+// transformation sees the prefetches of the earlier ones, and does not prefetch
+// the same accesses again.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/SegmentInfo.h"
 #include "Prefetching/Prefetching.h"
 #include "SelectedOptions.h"
 
 #include "weft/Loops/Passes.h"
+
+#include "mlir/IR/Matchers.h"
 
 namespace weft {
 #define GEN_PASS_DEF_PREFETCH
@@ -23,6 +27,31 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Reasons of remarks
+//===----------------------------------------------------------------------===//
+
+StringRef weft::explainMissingSegments(scf::ForOp loop) {
+  std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
+  if (!segments)
+    return "consecutive iterations of the enclosing loop do not iterate "
+           "adjacent segments";
+  if (segments->offset)
+    return "the enclosing loop iterates parents from an offset on";
+  if (hasLoopTags(segments->parents))
+    return "`weft.loop` of the enclosing loop says how it is executed";
+  if (!matchPattern(loop.getStep(), m_One()))
+    return "the step of the loop is not one";
+  if (loop.getUnsignedCmp())
+    return "the loop compares its bounds as unsigned numbers";
+  return "another operation with regions stands between the loop and the loop "
+         "over its parents";
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 /// The lowering options of the pass, in the order of their transformations.
 static constexpr LoweringOption kOwnOptions[] = {

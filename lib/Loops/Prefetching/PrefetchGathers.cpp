@@ -1,4 +1,4 @@
-//===- PrefetchGathers.cpp - Where coordinates lead to --------------------===//
+//===- PrefetchGathers.cpp - Prefetch indirect loads ----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,24 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The element, or the row, of a dense operand that an entry leads to may be
-// anywhere. A processor loads ahead as far as it guesses right, which ends with
-// the segments of the sparse operand, and waits for few lines at a time in its
-// first cache. Where the dense operand is in memory or a far cache, each entry
-// asks for the lines that another one needs some entries later, to come to the
-// second cache, which waits for more of them (decision 185).
+// Prefetches indirect loads `a[crd[p + d]]` of elements or rows of a dense
+// array. An out-of-order processor overlaps such misses within its reorder
+// window only, which a mispredicted end of a segment cuts off, and its first
+// cache has few outstanding-miss slots. The pass versions the loop. The version
+// that runs if the array exceeds the caches prefetches into the second cache,
+// which has more slots (decision 185).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ElementBytes.h"
 #include "Analysis/IndirectLoads.h"
 #include "Analysis/ReadOnlyArrays.h"
 #include "Prefetching/PrefetchProfitability.h"
 #include "Prefetching/Prefetching.h"
-#include "Segments/SegmentVectors.h"
 #include "Tiling/LoopVersions.h"
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -45,70 +47,111 @@
 using namespace mlir;
 using namespace weft;
 
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
 namespace {
-/// How many positions ahead something is asked for, and to come to which cache,
-/// if the operand has so many bytes that it is far.
-struct Reach {
+/// The distance in positions, the cache level, and the least bytes of an array
+/// for which prefetches are profitable.
+struct PrefetchParameters {
   int64_t distance, cache, farBytes;
 };
 } // namespace
 
-/// A single number: the first and second cache do not hold a larger array.
-static Reach getElementReach(const Machine &machine) {
+/// For scalar loads: the first and second cache hold smaller arrays.
+static PrefetchParameters getElementParameters(const Machine &machine) {
   return {machine.gatherPrefetchDistance, 2, machine.gatherPrefetchMinBytes};
 }
-/// The same of a result, which the entries of a mesh update in turn.
-static Reach getUpdateReach(const Machine &machine) {
+/// For scalar loads of a result that the loop updates. Entries of a mesh update
+/// the same lines again and again.
+static PrefetchParameters getUpdateParameters(const Machine &machine) {
   return {machine.gatherPrefetchDistance, 2, machine.updatePrefetchMinBytes};
 }
-/// The first of several numbers that a step loads, whose coordinates are close
-/// to each other as a rule: the others are in the same line, or in the next
-/// one, which processors prefetch as well after a prefetch into the first
-/// cache.
-static Reach getStridedReach(const Machine &machine) {
+/// For the first of several elements that a step loads. Their coordinates are
+/// close to each other as a rule, so that the elements share the line, or have
+/// the next one, which processors prefetch as well after a prefetch into the
+/// first cache.
+static PrefetchParameters getStridedParameters(const Machine &machine) {
   return {machine.stridedGatherPrefetchDistance, 1,
           machine.gatherPrefetchMinBytes};
 }
-/// A vector, or all of a row.
-static Reach getRowReach(const Machine &machine) {
+/// For a vector of a row, or all of it.
+static PrefetchParameters getRowParameters(const Machine &machine) {
   return {machine.rowPrefetchDistance, 2, machine.rowPrefetchMinBytes};
 }
-/// The same in a fiber of a tensor, which is short as a rule: other fibers are
-/// between the prefetch and the load, so that a longer distance gains nothing.
-static Reach getFiberReach(const Machine &machine) {
+/// For a vector in the loop over a fiber of a tensor. A fiber is short as a
+/// rule: with a longer distance, the loads of other fibers evict the line.
+static PrefetchParameters getFiberParameters(const Machine &machine) {
   return {machine.fiberPrefetchDistance, 1, machine.gatherPrefetchMinBytes};
 }
+/// The least bytes of a vector in the loop over a fiber. Fibers have one or two
+/// positions, so that the guard costs more than shorter vectors gain (decision
+/// 185).
 static constexpr int64_t kMinFiberBytes = 256;
-/// The most that a vector has: longer ones are no rows of a nest.
+/// The most bytes of a vector. Longer ones are no rows of a loop nest.
 static constexpr int64_t kMaxRowBytes = 2048;
-/// The most operations that compute an index.
+/// The most operations that compute an index, which a prefetch repeats.
 static constexpr size_t kMaxComputed = 32;
 
 namespace {
-/// A load at a place that a coordinate leads to.
-struct FoundElement {
+/// An indirect load.
+struct GatheredElement {
   /// A memref.load, vector.load or vector.maskedload.
   Operation *load = nullptr;
-  Value array, index;
-  /// How many elements are loaded, which are next to each other, at most.
+  Value array;
+  OperandRange indices;
+  /// The most adjacent elements that are loaded.
   int64_t numElements = 1;
-  /// How many there are; null if it is as many.
+  /// The number of lanes that a mask selects; null without a mask, or if that
+  /// is not known.
   Value count;
-  /// The bytes of an element.
+  bool isMasked = false;
+  /// The bytes of an element; zero if it has a fraction of bytes.
   int64_t bytes = 0;
-  Reach reach = {0, 2, 0};
-  /// What the index is computed from in an iteration, and by which operations.
+  PrefetchParameters parameters = {0, 2, 0};
+  /// The coordinates of the iteration from which the index is computed, and the
+  /// operations that compute it.
   llvm::SmallSetVector<Operation *, 2> coordinates;
   llvm::SmallSetVector<Operation *, 8> computed;
+
+  GatheredElement(Operation *load, Value array, OperandRange indices)
+      : load(load), array(array), indices(indices) {
+    Type element = cast<MemRefType>(array.getType()).getElementType();
+    bytes = getPackedBytes(element);
+  }
+  bool isScalar() const { return isa<memref::LoadOp>(load); }
+};
+
+/// The reasons why indirect loads of a loop are not prefetched, each once.
+class MissedLoads {
+public:
+  MissedLoads(scf::ForOp loop, LoweringOption option)
+      : loop(loop), option(option) {}
+  std::nullopt_t add(const Twine &reason) {
+    if (std::string text = reason.str(); !llvm::is_contained(reasons, text))
+      reasons.push_back(std::move(text));
+    return std::nullopt;
+  }
+  void clear() { reasons.clear(); }
+  void report() const {
+    for (const std::string &reason : reasons)
+      (void)reportMissed(loop, option, reason);
+  }
+
+private:
+  scf::ForOp loop;
+  LoweringOption option;
+  SmallVector<std::string> reasons;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Finding them
+// Indices
 //===----------------------------------------------------------------------===//
 
-/// Whether a position goes on as a loop does: it is its variable, a distance
-/// behind it, or the last one that there is.
+/// Whether a value is the induction variable of a loop, plus loop-invariant
+/// values, or the least of that and loop-invariant values.
 static bool isPosition(Value position, scf::ForOp loop) {
   while (Operation *op = position.getDefiningOp()) {
     if (!isa<arith::AddIOp, arith::MinSIOp>(op))
@@ -121,39 +164,58 @@ static bool isPosition(Value position, scf::ForOp loop) {
   return position == loop.getInductionVar();
 }
 
-/// Whether an operation computes places from other ones.
-static bool isComputed(Operation *op) {
+/// Whether an operation computes an index from others.
+static bool isIndexComputation(Operation *op) {
   return isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
              arith::MulIOp>(op);
 }
 
-/// Collects the coordinates in a block that an index is computed from, at
-/// positions that pass a test, and what it is computed by. Fails if that is
-/// more than places take.
-static LogicalResult
+namespace {
+/// From what the index of a load is computed.
+enum class Indirection {
+  /// No element at a position.
+  None,
+  /// Elements at positions of arrays that the function writes only.
+  WrittenCoordinates,
+  /// Elements at positions, by more operations than `kMaxComputed`.
+  TooLong,
+  /// Coordinates that the function does not write.
+  Coordinates
+};
+} // namespace
+
+/// Collects the coordinates in a block from which the index of an element is
+/// computed, at positions that pass a test, and the operations that compute it.
+static Indirection
 collectCoordinates(Block *block, llvm::function_ref<bool(Value)> isPosition,
-                   FoundElement &found) {
-  SmallVector<Value> values = {found.index};
+                   GatheredElement &element) {
+  SmallVector<Value> values(element.indices);
+  bool areWritten = false;
   while (!values.empty()) {
     Operation *op = values.pop_back_val().getDefiningOp();
     if (!op || !block->findAncestorOpInBlock(*op))
       continue;
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      if (op->getBlock() == block && load.getIndices().size() == 1 &&
-          isPosition(load.getIndices().front()) &&
-          isNeverWritten(load.getMemRef()))
-        found.coordinates.insert(op);
-    } else if (isComputed(op) && found.computed.insert(op)) {
+      if (op->getBlock() != block || load.getIndices().size() != 1 ||
+          !isPosition(load.getIndices().front()))
+        continue;
+      if (isNeverWritten(load.getMemRef()))
+        element.coordinates.insert(op);
+      else
+        areWritten = true;
+    } else if (isIndexComputation(op) && element.computed.insert(op)) {
       llvm::append_range(values, op->getOperands());
-      if (found.computed.size() > kMaxComputed)
-        return failure();
+      if (element.computed.size() > kMaxComputed)
+        return Indirection::TooLong;
     }
   }
-  return success(!found.coordinates.empty());
+  if (!element.coordinates.empty())
+    return Indirection::Coordinates;
+  return areWritten ? Indirection::WrittenCoordinates : Indirection::None;
 }
 
-/// How many lanes are left in a mask that leaves out the last ones; null if it
-/// is another one.
+/// The number of lanes that a mask selects if these are the first ones; else
+/// null.
 static Value getNumLanes(Value mask) {
   auto compare = mask.getDefiningOp<arith::CmpIOp>();
   DenseIntElementsAttr steps;
@@ -167,56 +229,98 @@ static Value getNumLanes(Value mask) {
   return count && count.getSourceType().isIndex() ? count.getSource() : Value();
 }
 
-/// Whether a number is a place, as the bounds of segments are, which are
-/// fetched by `weft-prefetch-found-segments`.
-static bool isPlace(memref::LoadOp load) {
-  return load.getType().isIndex() ||
-         llvm::any_of(load->getUsers(),
-                      llvm::IsaPred<arith::IndexCastOp, arith::IndexCastUIOp>);
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// Whether a loaded number is an index, as the bounds of segments are, which
+/// `prefetch_segments` prefetches.
+static bool isIndexLoad(Operation *op) {
+  return isa<memref::LoadOp>(op) &&
+         (op->getResult(0).getType().isIndex() ||
+          llvm::any_of(
+              op->getUsers(),
+              llvm::IsaPred<arith::IndexCastOp, arith::IndexCastUIOp>));
 }
 
-/// Whether an array is a result that a loop over coordinates updates.
+/// Whether an array is a result of the function, which loops update.
 static bool isResult(Value array) {
   return array.getDefiningOp<memref::AllocOp>() &&
          llvm::any_of(array.getUsers(), llvm::IsaPred<func::ReturnOp>);
 }
 
-/// Describes what an operation loads, but not the coordinates that lead there.
-static std::optional<FoundElement> describe(Operation *op) {
-  FoundElement found;
-  found.load = op;
-  OperandRange indices = op->getOperands();
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    if (isPlace(load))
-      return std::nullopt;
-    found.array = load.getMemRef();
-    indices = load.getIndices();
-  } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
-    found.array = load.getBase();
-    found.numElements = load.getVectorType().getNumElements();
-    indices = load.getIndices();
-  } else if (auto load = dyn_cast<vector::MaskedLoadOp>(op)) {
-    found.array = load.getBase();
-    found.numElements = load.getVectorType().getNumElements();
-    found.count = getNumLanes(load.getMask());
-    indices = load.getIndices();
-    if (!found.count)
-      return std::nullopt;
-  } else {
-    return std::nullopt;
+/// The element that an operation loads, without its coordinates; nothing if the
+/// operation is no load.
+static std::optional<GatheredElement> getLoad(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return GatheredElement(op, load.getMemRef(), load.getIndices());
+  if (auto load = dyn_cast<vector::LoadOp>(op)) {
+    GatheredElement element(op, load.getBase(), load.getIndices());
+    element.numElements = load.getVectorType().getNumElements();
+    return element;
   }
-  auto type = cast<MemRefType>(found.array.getType());
-  found.bytes = getPackedBytes(type.getElementType());
-  if (indices.size() != 1 || !type.getLayout().isIdentity() ||
-      found.bytes == 0 || found.numElements > kMaxRowBytes / found.bytes ||
-      !(isNeverWritten(found.array) || isResult(found.array)))
+  auto load = dyn_cast<vector::MaskedLoadOp>(op);
+  if (!load)
     return std::nullopt;
-  found.index = indices.front();
-  return found;
+  GatheredElement element(op, load.getBase(), load.getIndices());
+  element.numElements = load.getVectorType().getNumElements();
+  element.isMasked = true;
+  element.count = getNumLanes(load.getMask());
+  return element;
 }
 
-/// Whether what is left of a loop of vectors is done one by one.
-static bool isRest(scf::ForOp loop) {
+/// Why a load cannot be prefetched, whatever its coordinates are; empty if it
+/// can.
+static std::string explainLoad(const GatheredElement &element) {
+  auto type = cast<MemRefType>(element.array.getType());
+  std::string array = describeArray(element.array);
+  if (isIndexLoad(element.load))
+    return "the loaded elements of " + array + " are indices, not values";
+  if (element.isMasked && !element.count)
+    return "the mask of the load of " + array +
+           " may select other lanes than the first ones";
+  if (type.getRank() != 1 || !type.getLayout().isIdentity())
+    return array + " has several dimensions or a layout";
+  if (element.bytes == 0)
+    return "the elements of " + array + " do not have 1, 2, 4 or 8 bytes";
+  if (element.numElements > kMaxRowBytes / element.bytes)
+    return "the vector that is loaded from " + array + " has more than " +
+           std::to_string(kMaxRowBytes) + " bytes";
+  if (!isNeverWritten(element.array) && !isResult(element.array))
+    return array + " is written and is no result of the function";
+  return {};
+}
+
+/// The element that an operation of a loop loads indirectly. Nothing if it
+/// loads directly, or cannot be prefetched, with the reason.
+static std::optional<GatheredElement>
+findElement(Operation &op, scf::ForOp loop, MissedLoads &missed) {
+  std::optional<GatheredElement> element = getLoad(&op);
+  if (!element)
+    return std::nullopt;
+  auto isPositionOfLoop = [&](Value value) { return isPosition(value, loop); };
+  Indirection indirection =
+      collectCoordinates(loop.getBody(), isPositionOfLoop, *element);
+  if (indirection == Indirection::None)
+    return std::nullopt;
+  if (std::string reason = explainLoad(*element); !reason.empty())
+    return missed.add(reason);
+  std::string array = describeArray(element->array);
+  if (indirection == Indirection::WrittenCoordinates)
+    return missed.add("the coordinates that select elements of " + array +
+                      " are written");
+  if (indirection == Indirection::TooLong)
+    return missed.add("more than " + Twine(kMaxComputed) +
+                      " operations compute the index into " + array);
+  return element;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Whether a loop executes the remainder of a vectorized loop.
+static bool isRemainder(scf::ForOp loop) {
   auto annotation =
       loop->getAttrOfType<LLVM::LoopAnnotationAttr>("loop_annotation");
   return annotation && annotation.getVectorize() &&
@@ -224,26 +328,23 @@ static bool isRest(scf::ForOp loop) {
          annotation.getVectorize().getDisable().getValue();
 }
 
-/// Whether it is worth while to ask for the elements that a loop over positions
-/// leads to. What is left of vectors is little, and runs of equal coordinates
-/// would have to be asked whether theirs are near each other, each of them.
-static bool mayReachElements(scf::ForOp loop) {
-  LoopLikeOpInterface around = loop->getParentOfType<LoopLikeOpInterface>();
-  bool isRun = around && isa<scf::WhileOp>(around.getOperation());
-  return getConstantIntValue(loop.getStep()) == 1 && !isRest(loop) && !isRun;
+/// Why scalar loads of a loop over positions are not worth prefetching; empty
+/// if they are.
+static StringRef explainScalarLoop(scf::ForOp loop) {
+  if (getConstantIntValue(loop.getStep()) != 1)
+    return "the loop loads scalars, and its step is not one";
+  // A remainder has few iterations.
+  if (isRemainder(loop))
+    return "the loop is the scalar remainder of a vectorized loop";
+  // Each run would have to test whether its coordinates show reuse.
+  auto around = loop->getParentOfType<LoopLikeOpInterface>();
+  if (around && isa<scf::WhileOp>(around.getOperation()))
+    return "the loop iterates a run of equal coordinates";
+  return {};
 }
 
-/// Whether a loop goes on in steps of several entries, and loads ahead what it
-/// goes through, which is large then.
-static bool isLargeInSteps(scf::ForOp loop) {
-  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  return step && *step > 1 &&
-         !loop.getBody()->getOps<memref::PrefetchOp>().empty();
-}
-
-/// Whether a loop is in another one only to go over a row in vectors, from its
-/// begin on.
-static bool isRow(Operation &op) {
+/// Whether an operation is a loop over a row in vectors, from its begin on.
+static bool isRowLoop(Operation &op) {
   auto row = dyn_cast<scf::ForOp>(op);
   return row && getConstantIntValue(row.getLowerBound()) &&
          llvm::all_of(*row.getBody(), [](Operation &inside) {
@@ -266,138 +367,173 @@ static bool isFiber(scf::ForOp loop) {
   return numSegments > 1;
 }
 
-static Reach getReach(const FoundElement &found, bool isInFiber) {
-  Machine machine = Machine::of(found.load);
-  if (isa<memref::LoadOp>(found.load))
-    return isResult(found.array) ? getUpdateReach(machine)
-                                 : getElementReach(machine);
-  return isInFiber ? getFiberReach(machine) : getRowReach(machine);
+static PrefetchParameters getParameters(const GatheredElement &element,
+                                        bool isInFiber) {
+  Machine machine = Machine::of(element.load);
+  if (element.isScalar())
+    return isResult(element.array) ? getUpdateParameters(machine)
+                                   : getElementParameters(machine);
+  return isInFiber ? getFiberParameters(machine) : getRowParameters(machine);
 }
 
-/// What a loop loads in each of its steps where its coordinates lead to, the
-/// first element of each array.
-static SmallVector<FoundElement> findNeighbors(scf::ForOp loop) {
-  SmallVector<FoundElement> elements;
-  if (!isLargeInSteps(loop))
+/// The first element that each step of a loop with a larger step loads
+/// indirectly from each array. A loop without prefetches reads arrays that the
+/// caches hold.
+static SmallVector<GatheredElement> findStridedElements(scf::ForOp loop,
+                                                        MissedLoads &missed) {
+  SmallVector<GatheredElement> elements;
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!step || *step <= 1)
     return elements;
-  auto isPositionOfLoop = [&](Value value) { return isPosition(value, loop); };
+  bool hasPrefetches = !loop.getBody()->getOps<memref::PrefetchOp>().empty();
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    std::optional<FoundElement> found = describe(load);
-    if (!found || isResult(found->array) ||
-        llvm::any_of(elements,
-                     [&](const FoundElement &other) {
-                       return other.array == found->array;
-                     }) ||
-        failed(collectCoordinates(loop.getBody(), isPositionOfLoop, *found)))
+    std::optional<GatheredElement> element = findElement(*load, loop, missed);
+    if (!element || llvm::any_of(elements, [&](const GatheredElement &other) {
+          return other.array == element->array;
+        }))
       continue;
-    found->reach = getStridedReach(Machine::of(loop));
-    elements.push_back(*found);
-  }
-  return elements;
-}
-
-/// What a loop loads where its coordinates lead to. Loops around others have
-/// time enough.
-static SmallVector<FoundElement> findElements(scf::ForOp loop) {
-  SmallVector<FoundElement> elements;
-  bool isInFiber = isFiber(loop);
-  auto add = [&](Operation &op) {
-    std::optional<FoundElement> found = describe(&op);
-    if (!found)
-      return;
-    bool isSingle = isa<memref::LoadOp>(op);
-    if (isSingle && !(mayReachElements(loop) && op.getParentOp() == loop))
-      return;
-    if (isInFiber &&
-        (found->count || found->bytes * found->numElements < kMinFiberBytes))
-      return;
-    auto isPositionOfLoop = [&](Value value) {
-      return isPosition(value, loop);
-    };
-    if (failed(collectCoordinates(loop.getBody(), isPositionOfLoop, *found)))
-      return;
-    found->reach = getReach(*found, isInFiber);
-    elements.push_back(*found);
-  };
-  for (Operation &op : *loop.getBody()) {
-    if (isRow(op)) {
-      for (Operation &inside : *cast<scf::ForOp>(op).getBody())
-        add(inside);
-    } else if (hasLoop(op)) {
-      return {};
+    if (isResult(element->array)) {
+      missed.add("the loop updates a result of the function indirectly");
+    } else if (!hasPrefetches) {
+      missed.add("the loop prefetches no array that it reads sequentially");
     } else {
-      add(op);
+      element->parameters = getStridedParameters(Machine::of(loop));
+      elements.push_back(*element);
     }
   }
   return elements;
 }
 
+/// Why an indirect load of a loop is not worth prefetching; empty if it is.
+static std::string explainElement(const GatheredElement &element,
+                                  scf::ForOp loop, bool isInFiber) {
+  if (element.isScalar()) {
+    if (StringRef reason = explainScalarLoop(loop); !reason.empty())
+      return reason.str();
+    if (element.load->getParentOp() != loop)
+      return "the loop over a row loads scalars of " +
+             describeArray(element.array);
+  }
+  if (isInFiber &&
+      (element.count || element.bytes * element.numElements < kMinFiberBytes))
+    return "the loop iterates a fiber, and its loads of " +
+           describeArray(element.array) + " are masked or shorter than " +
+           std::to_string(kMinFiberBytes) + " bytes";
+  return {};
+}
+
+/// The elements that a loop, or a loop over a row in it, loads indirectly. A
+/// loop that contains other loops has none: their iterations hide the latency.
+static SmallVector<GatheredElement> findElements(scf::ForOp loop,
+                                                 MissedLoads &missed) {
+  SmallVector<GatheredElement> elements;
+  bool isInFiber = isFiber(loop), isOuter = false;
+  auto add = [&](Operation &op) {
+    std::optional<GatheredElement> element = findElement(op, loop, missed);
+    if (!element)
+      return;
+    std::string reason = explainElement(*element, loop, isInFiber);
+    if (!reason.empty()) {
+      missed.add(reason);
+      return;
+    }
+    element->parameters = getParameters(*element, isInFiber);
+    elements.push_back(*element);
+  };
+  for (Operation &op : *loop.getBody()) {
+    if (isRowLoop(op)) {
+      for (Operation &inside : *cast<scf::ForOp>(op).getBody())
+        add(inside);
+    } else if (hasLoop(op)) {
+      isOuter = true;
+    } else {
+      add(op);
+    }
+  }
+  if (!isOuter)
+    return elements;
+  missed.clear();
+  if (!elements.empty())
+    missed.add("the loop contains another loop, which hides the latency");
+  return {};
+}
+
 namespace {
-/// What loads elements: a loop, or a branch that does the last steps of the
-/// loop in it behind that.
-struct FoundLoads {
+/// A loop that loads elements indirectly.
+struct GatherLoop {
   scf::ForOp loop;
+  /// The operation that is versioned: the loop, or the branch around it that
+  /// executes the last steps of the loop behind it.
   Operation *root;
-  SmallVector<FoundElement> elements;
+  SmallVector<GatheredElement> elements;
 };
 } // namespace
 
-/// Finds what is loaded behind a loop in the same branch, as in its steps.
-static SmallVector<FoundElement>
-findElementsBehind(scf::ForOp loop, ArrayRef<FoundElement> elements) {
-  SmallVector<FoundElement> behind;
+/// The elements that are loaded behind a loop in the same branch as in the
+/// steps of the loop.
+static SmallVector<GatheredElement>
+findElementsBehind(scf::ForOp loop, ArrayRef<GatheredElement> elements) {
+  SmallVector<GatheredElement> behind;
   Block *block = loop->getBlock();
-  // Of several loops, nobody knows whose steps they are.
+  // Behind several loops, a load may belong to any of them.
   if (!isa<scf::IfOp>(block->getParentOp()) ||
       !llvm::hasSingleElement(block->getOps<scf::ForOp>()))
     return behind;
-  // Where a position was computed does not matter: what is fetched ahead of it
-  // is there.
-  auto isKnownHere = [](Value position) {
+  // Any position is valid, since prefetches read coordinates up to the last
+  // one.
+  auto isVariable = [](Value position) {
     return !getConstantIntValue(position);
   };
   for (Operation &op :
        llvm::make_range(std::next(loop->getIterator()), block->end())) {
-    std::optional<FoundElement> found = describe(&op);
-    if (!found || isa<memref::LoadOp>(op) ||
-        failed(collectCoordinates(block, isKnownHere, *found)))
+    std::optional<GatheredElement> element = getLoad(&op);
+    if (!element || element->isScalar() || !explainLoad(*element).empty() ||
+        collectCoordinates(block, isVariable, *element) !=
+            Indirection::Coordinates)
       continue;
-    auto coordinate = cast<memref::LoadOp>(found->coordinates.front());
-    const auto *same = llvm::find_if(elements, [&](const FoundElement &step) {
-      auto other = cast<memref::LoadOp>(step.coordinates.front());
-      return step.array == found->array &&
-             step.load->getName() == op.getName() &&
-             other.getMemRef() == coordinate.getMemRef();
-    });
+    auto coordinate = cast<memref::LoadOp>(element->coordinates.front());
+    const auto *same =
+        llvm::find_if(elements, [&](const GatheredElement &step) {
+          auto other = cast<memref::LoadOp>(step.coordinates.front());
+          return step.array == element->array &&
+                 step.load->getName() == op.getName() &&
+                 other.getMemRef() == coordinate.getMemRef();
+        });
     if (same == elements.end())
       continue;
-    found->reach = same->reach;
-    behind.push_back(*found);
+    element->parameters = same->parameters;
+    behind.push_back(*element);
   }
   return behind;
 }
 
-static std::optional<FoundLoads> findLoads(scf::ForOp loop, bool neighbors) {
-  FoundLoads loads{loop, loop,
-                   neighbors ? findNeighbors(loop) : findElements(loop)};
-  if (loads.elements.empty())
+static std::optional<GatherLoop> findGatherLoop(scf::ForOp loop,
+                                                LoweringOption option) {
+  MissedLoads missed(loop, option);
+  bool isStrided = option == LoweringOption::PrefetchStridedGathers;
+  GatherLoop gather{loop, loop,
+                    isStrided ? findStridedElements(loop, missed)
+                              : findElements(loop, missed)};
+  missed.report();
+  if (gather.elements.empty())
     return std::nullopt;
-  SmallVector<FoundElement> behind = findElementsBehind(loop, loads.elements);
+  SmallVector<GatheredElement> behind =
+      findElementsBehind(loop, gather.elements);
   if (!behind.empty())
-    loads.root = loop->getParentOp();
-  llvm::append_range(loads.elements, behind);
-  return loads;
+    gather.root = loop->getParentOp();
+  llvm::append_range(gather.elements, behind);
+  return gather;
 }
 
 //===----------------------------------------------------------------------===//
-// What they are of
+// Arrays
 //===----------------------------------------------------------------------===//
 
-/// What a coordinate of a loop is multiplied by; null if it is by nothing.
-static Value findStride(const FoundElement &found) {
+/// The factor of a coordinate in an index; null if it has none.
+static Value findStride(const GatheredElement &element) {
   auto isCoordinate = [&](Value value) {
     while (Operation *op = value.getDefiningOp()) {
-      if (found.coordinates.contains(op))
+      if (element.coordinates.contains(op))
         return true;
       if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
         return false;
@@ -405,7 +541,7 @@ static Value findStride(const FoundElement &found) {
     }
     return false;
   };
-  for (Operation *op : found.computed)
+  for (Operation *op : element.computed)
     if (isa<arith::MulIOp>(op))
       for (unsigned number : {0, 1})
         if (isCoordinate(op->getOperand(number)) &&
@@ -414,59 +550,64 @@ static Value findStride(const FoundElement &found) {
   return {};
 }
 
-/// The arrays that elements are of. Neighbors follow those of the step before
-/// unless coordinates are far from each other: a processor fetches what is new
-/// of them by itself.
-static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements,
-                                          bool neighbors) {
-  llvm::SmallMapVector<Value, FoundArray, 4> arrays;
-  for (const FoundElement &found : elements) {
-    FoundArray &of = arrays[found.array];
-    int64_t length = found.reach.farBytes / found.bytes;
-    of.farLength = of.array ? std::min(of.farLength, length) : length;
-    of.array = found.array;
-    auto load = cast<memref::LoadOp>(found.coordinates.front());
-    of.coordinates = load.getMemRef();
-    of.stride = findStride(found);
-    of.isFarIfNew = !neighbors;
+/// The arrays of elements. The elements of a loop with a larger step are
+/// adjacent to those of the step before where coordinates are close to each
+/// other, and hardware prefetchers cover them, also where they are new.
+static SmallVector<GatheredArray> findArrays(ArrayRef<GatheredElement> elements,
+                                             bool isStrided) {
+  llvm::SmallMapVector<Value, GatheredArray, 4> arrays;
+  for (const GatheredElement &element : elements) {
+    GatheredArray &gathered = arrays[element.array];
+    int64_t length = element.parameters.farBytes / element.bytes;
+    gathered.farLength =
+        gathered.array ? std::min(gathered.farLength, length) : length;
+    gathered.array = element.array;
+    auto load = cast<memref::LoadOp>(element.coordinates.front());
+    gathered.coordinates = load.getMemRef();
+    gathered.stride = findStride(element);
+    gathered.isFarIfNew = !isStrided;
   }
   return llvm::map_to_vector(arrays, [](auto &entry) { return entry.second; });
 }
 
 //===----------------------------------------------------------------------===//
-// Asking for them
+// Prefetches
 //===----------------------------------------------------------------------===//
 
-/// The hint of a memref.prefetch for the first cache is this less one.
-static constexpr int64_t kNearest = 4;
+/// The locality hint of a memref.prefetch for level zero of the caches; a lower
+/// hint is for a farther cache.
+static constexpr int64_t kNearestHint = 4;
 
 namespace {
-/// Asks for what further steps of a loop will load.
-class Prefetches {
+/// Emits the prefetches of a loop.
+class PrefetchEmitter {
 public:
-  Prefetches(Location loc, ArrayRef<FoundElement> elements);
-  void emit(const FoundElement &found);
+  PrefetchEmitter(Location loc, ArrayRef<GatheredElement> elements);
+  void emit(const GatheredElement &element);
 
 private:
   Value emitConstant(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
-  /// The coordinate some entries behind that of an iteration, or one of the
-  /// last ones.
+  /// Emits the load of a coordinate `distance` positions ahead of an iteration,
+  /// or of one of the last coordinates.
   Value emitAhead(memref::LoadOp coordinate, int64_t distance);
-  /// The index that another coordinate leads to.
-  Value emitIndex(Value index, const FoundElement &found, IRMapping &mapping);
+  /// Emits the index of an element for coordinates ahead.
+  Value emitIndex(Value index, const GatheredElement &element,
+                  IRMapping &mapping);
 
   ImplicitLocOpBuilder b;
-  /// How far behind a position coordinates of an array are loaded, at most.
+  /// The largest constant behind a position at which a loop loads coordinates,
+  /// by array and position.
   llvm::SmallDenseMap<std::pair<Value, Value>, int64_t, 4> spans;
-  /// The positions and coordinates that were computed.
+  /// The positions by array, position and distance, and the coordinates by
+  /// load and distance, that have been emitted.
   llvm::SmallDenseMap<std::tuple<Value, Value, int64_t>, Value, 4> positions;
   llvm::SmallDenseMap<std::pair<Operation *, int64_t>, Value, 4> ahead;
 };
 } // namespace
 
-/// Takes a position apart into another one and a constant behind it.
+/// Splits a position into another one and a constant that is added to it.
 static std::pair<Value, int64_t> splitPosition(Value position) {
   if (auto sum = position.getDefiningOp<arith::AddIOp>())
     if (std::optional<int64_t> behind = getConstantIntValue(sum.getRhs());
@@ -475,10 +616,11 @@ static std::pair<Value, int64_t> splitPosition(Value position) {
   return {position, 0};
 }
 
-Prefetches::Prefetches(Location loc, ArrayRef<FoundElement> elements)
+PrefetchEmitter::PrefetchEmitter(Location loc,
+                                 ArrayRef<GatheredElement> elements)
     : b(loc, loc.getContext()) {
-  for (const FoundElement &found : elements)
-    for (Operation *op : found.coordinates) {
+  for (const GatheredElement &element : elements)
+    for (Operation *op : element.coordinates) {
       auto load = cast<memref::LoadOp>(op);
       auto [position, behind] = splitPosition(load.getIndices().front());
       int64_t &span = spans[{load.getMemRef(), position}];
@@ -486,7 +628,7 @@ Prefetches::Prefetches(Location loc, ArrayRef<FoundElement> elements)
     }
 }
 
-Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
+Value PrefetchEmitter::emitAhead(memref::LoadOp coordinate, int64_t distance) {
   Value &other = ahead[{coordinate, distance}];
   if (other)
     return other;
@@ -496,7 +638,7 @@ Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
   Value &further = positions[{coordinates, position, distance}];
   if (!further) {
     b.setInsertionPointAfterValue(position);
-    // All coordinates that are loaded from this position on are there.
+    // The loop loads `numBehind` coordinates from this position on.
     int64_t numBehind = 1 + spans.lookup({coordinates, position});
     Value last = arith::SubIOp::create(
         b, memref::DimOp::create(b, coordinates, int64_t(0)),
@@ -509,67 +651,87 @@ Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
   return other = memref::LoadOp::create(b, coordinates, at);
 }
 
-Value Prefetches::emitIndex(Value index, const FoundElement &found,
-                            IRMapping &mapping) {
+Value PrefetchEmitter::emitIndex(Value index, const GatheredElement &element,
+                                 IRMapping &mapping) {
   Operation *op = index.getDefiningOp();
   if (mapping.contains(index))
     return mapping.lookup(index);
-  if (found.coordinates.contains(op)) {
-    Value other = emitAhead(cast<memref::LoadOp>(op), found.reach.distance);
+  if (element.coordinates.contains(op)) {
+    Value other =
+        emitAhead(cast<memref::LoadOp>(op), element.parameters.distance);
     mapping.map(index, other);
     return other;
   }
-  // What has nothing to do with coordinates stays as it is.
+  // A value that no coordinate determines is the same ahead.
   mapping.map(index, index);
-  if (!found.computed.contains(op))
+  if (!element.computed.contains(op))
     return index;
   bool isOther = false;
   for (Value operand : op->getOperands())
-    isOther |= emitIndex(operand, found, mapping) != operand;
+    isOther |= emitIndex(operand, element, mapping) != operand;
   if (isOther)
     mapping.map(index, b.clone(*op, mapping)->getResult(0));
   return mapping.lookup(index);
 }
 
-void Prefetches::emit(const FoundElement &found) {
-  b.setInsertionPoint(found.load);
+void PrefetchEmitter::emit(const GatheredElement &element) {
+  b.setInsertionPoint(element.load);
   IRMapping mapping;
-  Value index = emitIndex(found.index, found, mapping);
+  Value index = emitIndex(element.indices.front(), element, mapping);
   Value last;
-  if (found.count)
-    last = arith::SubIOp::create(b, found.count, emitConstant(1));
-  int64_t lineElements = std::max<int64_t>(1, kLineBytes / found.bytes);
-  for (int64_t first = 0; first < found.numElements; first += lineElements) {
+  if (element.count)
+    last = arith::SubIOp::create(b, element.count, emitConstant(1));
+  int64_t lineElements = std::max<int64_t>(1, kLineBytes / element.bytes);
+  for (int64_t first = 0; first < element.numElements; first += lineElements) {
     Value offset = emitConstant(first);
     if (last)
       offset = arith::MinSIOp::create(b, offset, last);
     memref::PrefetchOp::create(
-        b, found.array, arith::AddIOp::create(b, index, offset).getResult(),
-        /*isWrite=*/false, kNearest - found.reach.cache, /*isDataCache=*/true);
+        b, element.array, arith::AddIOp::create(b, index, offset).getResult(),
+        /*isWrite=*/false, kNearestHint - element.parameters.cache,
+        /*isDataCache=*/true);
   }
 }
 
-static void prefetch(const FoundLoads &loads, Value isFar) {
-  Prefetches prefetches(loads.root->getLoc(), loads.elements);
-  ImplicitLocOpBuilder b(loads.root->getLoc(), loads.root);
-  // The loads themselves are in the first version.
-  emitVersions(b, loads.root, isFar);
-  for (const FoundElement &found : loads.elements)
-    prefetches.emit(found);
+/// Reports the arrays that a loop prefetches.
+static void reportPrefetches(const GatherLoop &gather, LoweringOption option) {
+  llvm::SmallSetVector<Value, 4> arrays;
+  for (const GatheredElement &element : gather.elements) {
+    if (!arrays.insert(element.array))
+      continue;
+    const PrefetchParameters &parameters = element.parameters;
+    reportPassed(gather.loop, option,
+                 "prefetches " + describeArray(element.array) + " " +
+                     Twine(parameters.distance) + " positions ahead into L" +
+                     Twine(parameters.cache) +
+                     " in a loop version for at least " +
+                     Twine(parameters.farBytes) + " bytes");
+  }
+}
+
+static void prefetch(const GatherLoop &gather, Value isFar) {
+  PrefetchEmitter emitter(gather.root->getLoc(), gather.elements);
+  ImplicitLocOpBuilder b(gather.root->getLoc(), gather.root);
+  // The first version contains the loads themselves, the other one clones.
+  emitVersions(b, gather.root, isFar);
+  for (const GatheredElement &element : gather.elements)
+    emitter.emit(element);
 }
 
 void weft::prefetchGathers(func::FuncOp function, bool strided) {
-  std::vector<FoundLoads> loops;
+  std::vector<GatherLoop> gathers;
   LoweringOption option = strided ? LoweringOption::PrefetchStridedGathers
                                   : LoweringOption::PrefetchGathers;
   function.walk([&](scf::ForOp loop) {
     if (!isChosen(loop, option))
       return;
-    if (std::optional<FoundLoads> loads = findLoads(loop, strided))
-      loops.push_back(std::move(*loads));
+    if (std::optional<GatherLoop> gather = findGatherLoop(loop, option))
+      gathers.push_back(std::move(*gather));
   });
-  FarQuestions questions(function);
-  for (const FoundLoads &loads : loops)
-    prefetch(loads,
-             questions.ask(loads.loop, findArrays(loads.elements, strided)));
+  PrefetchProfitability profitability(function);
+  for (const GatherLoop &gather : gathers) {
+    reportPrefetches(gather, option);
+    prefetch(gather, profitability.emitGuard(
+                         gather.loop, findArrays(gather.elements, strided)));
+  }
 }

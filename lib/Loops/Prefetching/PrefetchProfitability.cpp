@@ -1,4 +1,4 @@
-//===- PrefetchProfitability.cpp - Whether what is loaded is far ----------===//
+//===- PrefetchProfitability.cpp - Guards of prefetching loops ------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What coordinates lead to is far if it is large, unless it was there just
-// before: where coordinates some entries apart are near each other, and each
-// part is loaded several times (decision 186).
+// Emits the profitability guards. Prefetches of an array are profitable if the
+// caches do not hold the array, unless loads reuse recent lines: if coordinates
+// a few entries apart are close to each other, and each element is loaded
+// several times (decision 186).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,20 +21,24 @@
 using namespace mlir;
 using namespace weft;
 
-/// Where coordinates so many entries apart are no further from each other, what
-/// they lead to was there a little before, unless it is the first time.
+/// A sample shows reuse if coordinates `kNearEntries` entries apart differ by
+/// less than `kNearSpan` elements. Those of a mesh do, and uniform ones do not
+/// (decision 186).
 static constexpr int64_t kNearEntries = 256;
 static constexpr int64_t kNearSpan = 4096;
-/// How many times as much as there is of an operand is loaded then, at least.
+/// The least average number of loads of an element for which reuse makes
+/// prefetches unprofitable. With fewer, the first loads dominate (decision
+/// 186).
 static constexpr int64_t kMinReuse = 8;
 
+/// Whether a value is defined outside of an operation.
 static bool isInFront(Value value, Operation *op) {
   return !op->isAncestor(value.getParentBlock()->getParentOp());
 }
 
-/// The outermost operation around a loop in front of which there is all of some
-/// values.
-static Operation *findFirstUse(scf::ForOp loop, ArrayRef<Value> values) {
+/// The outermost operation around a loop in front of which all values are
+/// defined.
+static Operation *findGuardedOp(scf::ForOp loop, ArrayRef<Value> values) {
   Operation *first = loop;
   while (!isa<func::FuncOp>(first->getParentOp())) {
     Operation *around = first->getParentOp();
@@ -53,12 +58,14 @@ static Value emitSize(ImplicitLocOpBuilder &b, Value array) {
   return memref::DimOp::create(b, array, int64_t(0));
 }
 
+/// Emits whether an array has at least `length` elements.
 static Value emitHas(ImplicitLocOpBuilder &b, Value array, Value length) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, emitSize(b, array),
                                length);
 }
 
-/// Whether the coordinate some entries behind one is near it.
+/// Emits whether the coordinates at a position and `kNearEntries` behind it
+/// differ by less than `nearSpan`.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
                           Value first, int64_t nearSpan) {
   Value second = arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
@@ -69,7 +76,7 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
                : arith::IndexCastOp::create(b, b.getIndexType(), loaded);
   };
   Value span = arith::SubIOp::create(b, emitLoad(second), emitLoad(first));
-  // From so much less to so much more.
+  // One unsigned comparison tests both bounds.
   return arith::CmpIOp::create(
       b, arith::CmpIPredicate::ult,
       arith::AddIOp::create(b, span, emitConstant(b, nearSpan)),
@@ -96,51 +103,54 @@ Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
   return branch.getResult(0);
 }
 
-/// Whether an array is large, and what is loaded of it was not there just
-/// before: coordinates are far from each other, or there are so few that each
-/// leads to something else.
-Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
-                              Value areFar) {
+/// Emits whether the caches do not hold an array, and loads reuse few lines of
+/// it: samples show no reuse, or the number of loads is small compared with the
+/// number of elements.
+Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered,
+                                       Value areMany, Value areFar) {
   Value isLarge = arith::AndIOp::create(
-      b, areMany, emitHas(b, found.array, emitConstant(b, found.farLength)));
-  if (!found.isFarIfNew)
+      b, areMany,
+      emitHas(b, gathered.array, emitConstant(b, gathered.farLength)));
+  if (!gathered.isFarIfNew)
     return arith::AndIOp::create(b, isLarge, areFar);
-  Value few = emitSize(b, found.coordinates);
-  if (found.stride)
-    few = arith::MulIOp::create(b, few, found.stride);
-  Value most = arith::MulIOp::create(b, emitSize(b, found.array),
+  Value few = emitSize(b, gathered.coordinates);
+  if (gathered.stride)
+    few = arith::MulIOp::create(b, few, gathered.stride);
+  Value most = arith::MulIOp::create(b, emitSize(b, gathered.array),
                                      emitConstant(b, kMinReuse));
   Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
   return arith::AndIOp::create(b, isLarge,
                                arith::OrIOp::create(b, areFar, areFew));
 }
 
-Value FarQuestions::ask(scf::ForOp loop, SmallVector<FoundArray> arrays) {
+Value PrefetchProfitability::emitGuard(scf::ForOp loop,
+                                       SmallVector<GatheredArray> arrays) {
   SmallVector<Value> values;
-  for (const FoundArray &found : arrays)
-    values.append({found.array, found.coordinates});
-  Operation *before = findFirstUse(loop, values);
-  for (FoundArray &found : arrays)
-    if (found.stride && !isInFront(found.stride, before))
-      found.stride = {};
-  auto *known = llvm::find_if(questions, [&](const Question &question) {
-    return question.before == before && question.arrays == arrays;
+  for (const GatheredArray &gathered : arrays)
+    values.append({gathered.array, gathered.coordinates});
+  Operation *before = findGuardedOp(loop, values);
+  for (GatheredArray &gathered : arrays)
+    if (gathered.stride && !isInFront(gathered.stride, before))
+      gathered.stride = {};
+  auto *known = llvm::find_if(guards, [&](const Guard &guard) {
+    return guard.before == before && guard.arrays == arrays;
   });
-  if (known != questions.end())
-    return known->answer;
+  if (known != guards.end())
+    return known->isFar;
   b.setLoc(loop.getLoc());
   b.setInsertionPoint(before);
   Value isFar;
-  for (const FoundArray &found : arrays) {
-    auto &[areMany, areFar] = answers[{before, found.coordinates}];
+  for (const GatheredArray &gathered : arrays) {
+    auto &[areMany, areFar] = samples[{before, gathered.coordinates}];
     if (!areMany) {
-      areMany = emitHas(b, found.coordinates, emitConstant(b, kMinCoordinates));
-      areFar = emitAreFar(b, found.coordinates, areMany, kNearSpan);
+      areMany =
+          emitHas(b, gathered.coordinates, emitConstant(b, kMinCoordinates));
+      areFar = emitAreFar(b, gathered.coordinates, areMany, kNearSpan);
     }
-    Value isOneFar = emitIsFar(found, areMany, areFar);
+    Value isOneFar = emitIsFar(gathered, areMany, areFar);
     isFar =
         isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
   }
-  questions.push_back({before, arrays, isFar});
+  guards.push_back({before, arrays, isFar});
   return isFar;
 }

@@ -1,4 +1,4 @@
-//===- PrefetchProfitability.h - Whether what is loaded is far --*- C++ -*-===//
+//===- PrefetchProfitability.h - Guards of prefetching loops ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares what loops are asked for before they fetch what coordinates lead to.
+// Declares the profitability guards of loop versions that prefetch indirect
+// loads and scatter destinations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,60 +21,66 @@
 
 namespace weft {
 
-/// An operand that a loop loads from.
-struct FoundArray {
+/// An array that a loop loads from indirectly.
+struct GatheredArray {
   mlir::Value array;
-  /// From how many elements on it is far.
+  /// The least number of elements for which the caches do not hold the array.
   int64_t farLength = 0;
-  /// What leads there, or the last of several, and how many elements further
-  /// another coordinate leads; null if that is one, or not known.
-  mlir::Value coordinates, stride;
-  /// Whether it is far, too, where coordinates are near each other but each
-  /// part of the array is loaded only a few times, so that most of it is new.
+  /// The coordinates that select its elements, or those of the last of several
+  /// loads.
+  mlir::Value coordinates;
+  /// The number of elements between those of adjacent coordinates; null if it
+  /// is one or unknown.
+  mlir::Value stride;
+  /// Whether prefetches are also profitable if sampled coordinates show reuse,
+  /// but each element is loaded only a few times, so that most loads are the
+  /// first one of an element.
   bool isFarIfNew = true;
 
-  bool operator==(const FoundArray &other) const {
+  bool operator==(const GatheredArray &other) const {
     return array == other.array && farLength == other.farLength &&
            coordinates == other.coordinates && stride == other.stride &&
            isFarIfNew == other.isFarIfNew;
   }
 };
 
-/// Asks in front of loops whether what they load is far, once for all that load
-/// the same.
-class FarQuestions {
+/// Emits profitability guards in front of loops. Loops that load from the same
+/// arrays share a guard.
+class PrefetchProfitability {
 public:
-  explicit FarQuestions(mlir::func::FuncOp function)
+  explicit PrefetchProfitability(mlir::func::FuncOp function)
       : b(function.getLoc(), function.getContext()) {}
-  mlir::Value ask(mlir::scf::ForOp loop, llvm::SmallVector<FoundArray> arrays);
+  /// Emits whether at least one of the arrays that a loop loads from misses the
+  /// caches, in front of the outermost loop in which the arrays do not change.
+  mlir::Value emitGuard(mlir::scf::ForOp loop,
+                        llvm::SmallVector<GatheredArray> arrays);
 
 private:
-  struct Question {
+  struct Guard {
     mlir::Operation *before;
-    llvm::SmallVector<FoundArray> arrays;
-    mlir::Value answer;
+    llvm::SmallVector<GatheredArray> arrays;
+    mlir::Value isFar;
   };
 
-  mlir::Value emitIsFar(const FoundArray &found, mlir::Value areMany,
+  mlir::Value emitIsFar(const GatheredArray &gathered, mlir::Value areMany,
                         mlir::Value areFar);
 
   mlir::ImplicitLocOpBuilder b;
-  llvm::SmallVector<Question> questions;
-  /// Whether coordinates are many, and far from each other, as is asked in
-  /// front of an operation.
+  llvm::SmallVector<Guard> guards;
+  /// Whether coordinates are many, and whether samples show no reuse, by the
+  /// operation in front of which that is computed and the coordinates.
   llvm::SmallDenseMap<std::pair<mlir::Operation *, mlir::Value>,
                       std::pair<mlir::Value, mlir::Value>, 2>
-      answers;
+      samples;
 };
 
-/// How many coordinates there are at least of which it is asked whether they
-/// are far from each other: a few diagonals lead to rows that follow each
-/// other.
+/// The least number of coordinates that are sampled: fewer are those of a few
+/// diagonals, which select adjacent rows.
 constexpr int64_t kMinCoordinates = 1024;
 
-/// Whether there are many coordinates, which the value says, and some of them
-/// are no nearer than `span` to those 256 entries behind them: one of two says
-/// so.
+/// Emits whether `areMany` holds and samples of the coordinates show no reuse:
+/// at a third or at two thirds of the array, 256 consecutive entries span at
+/// least `span` elements.
 mlir::Value emitAreFar(mlir::ImplicitLocOpBuilder &b, mlir::Value coordinates,
                        mlir::Value areMany, int64_t span);
 

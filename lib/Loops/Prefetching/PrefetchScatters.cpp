@@ -1,4 +1,4 @@
-//===- PrefetchScatters.cpp - Places that are fetched ahead ---------------===//
+//===- PrefetchScatters.cpp - Prefetch scatter destinations ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that puts entries into the segments of their coordinates stores to
-// places that no processor foresees: each is loaded from an array, at a
-// coordinate that is itself loaded. The coordinates follow each other in
-// memory, though, so that some steps ahead the place can be looked up as it is
-// now, and fetched (decision 169).
+// Prefetches the destinations of indirect stores `a[places[crd[p]]]`, as in a
+// loop that appends entries to the segments of their coordinates. Hardware
+// prefetchers do not predict these addresses. The coordinates are adjacent in
+// memory, so that the loop loads `places[crd[p + d]]` and prefetches `a` there.
+// Iterations before `p + d` may still increment that place, by few elements as
+// a rule (decision 169).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/IndirectStores.h"
 #include "Prefetching/PrefetchProfitability.h"
 #include "Prefetching/Prefetching.h"
 #include "Tiling/LoopVersions.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,21 +34,109 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many steps ahead a place is fetched.
+/// The prefetch distance in positions for the first cache.
 static constexpr int64_t kDistance = 16;
-/// The same for the second cache, which waits for more of them.
+/// The prefetch distance in positions for the second cache, which has more
+/// outstanding-miss slots than the first.
 static constexpr int64_t kFarDistance = 64;
-/// From how many entries on the first and second cache do not hold the array.
+/// The least number of positions for prefetches into the second cache: the
+/// first and second cache hold the stored array of fewer.
 static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
-/// Where coordinates lead no further than this, three lines for each are in the
-/// second cache as long as their segments are short.
+/// The largest difference of sampled coordinates, in elements, that counts as
+/// reuse: the second cache holds three lines for each of so many segments while
+/// the segments are short.
 static constexpr int64_t kNearSpan = 1024;
+
+namespace {
+/// The options for a loop.
+struct ScatterOptions {
+  int64_t minEntries;
+  bool toSecondCache;
+
+  int64_t getDistance() const {
+    return toSecondCache ? kFarDistance : kDistance;
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+/// The load in a loop from which an index is computed by casts and additions;
+/// null if the index is not computed so.
+static memref::LoadOp findIndexLoad(scf::ForOp loop, Value index) {
+  while (Operation *op = index.getDefiningOp()) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return load->getBlock() == loop.getBody() && load.getIndices().size() == 1
+                 ? load
+                 : memref::LoadOp();
+    if (!isa<arith::AddIOp, arith::IndexCastOp, arith::IndexCastUIOp>(op))
+      return {};
+    index = op->getOperand(0);
+  }
+  return {};
+}
+
+/// Why the destination of a store is not found ahead, for a loop in which
+/// `findIndirectStores` finds nothing. Empty for a store that is not indirect.
+static std::string explainStore(scf::ForOp loop, memref::StoreOp store) {
+  if (store.getIndices().size() != 1)
+    return {};
+  memref::LoadOp place = findIndexLoad(loop, store.getIndices().front());
+  if (!place)
+    return {};
+  if (isCoordinate(place, loop))
+    return "the loop stores at the coordinate itself, and loads no destination "
+           "for it";
+  memref::LoadOp coordinate = findIndexLoad(loop, place.getIndices().front());
+  if (!coordinate)
+    return {};
+  if (!loop.isDefinedOutsideOfLoop(store.getMemRef()) ||
+      !loop.isDefinedOutsideOfLoop(place.getMemRef()))
+    return "the loop allocates the stored array or the array of destinations";
+  if (!isCoordinate(coordinate, loop))
+    return "the destination is loaded for an element of " +
+           describeArray(coordinate.getMemRef()) +
+           ", which is no read-only coordinate of the segment";
+  if (findSequentialSegments(loop))
+    return "the loop adds a value that is not constant to a loaded index";
+  return explainMissingSegments(loop).str();
+}
+
+/// Reports why a loop with indirect stores does not prefetch, once for each
+/// reason.
+static void reportMissedStores(scf::ForOp loop) {
+  SmallVector<std::string> reasons;
+  for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+    if (std::string reason = explainStore(loop, store);
+        !reason.empty() && !llvm::is_contained(reasons, reason))
+      reasons.push_back(std::move(reason));
+  for (const std::string &reason : reasons)
+    (void)reportMissed(loop, LoweringOption::PrefetchScatters, reason);
+}
+
+static void reportPrefetches(const IndirectStores &scatter,
+                             const ScatterOptions &options) {
+  std::string least = options.minEntries > 0
+                          ? (" and there are at least " +
+                             Twine(options.minEntries) + " positions")
+                                .str()
+                          : "";
+  scf::ForOp loop = scatter.segments.loop;
+  reportPassed(loop, LoweringOption::PrefetchScatters,
+               "prefetches scatter destinations " +
+                   Twine(options.getDistance()) + " positions ahead into L" +
+                   Twine(options.toSecondCache ? 2 : 1) +
+                   " where segments average at least " +
+                   Twine(kMinSegmentLength) + " positions" + least);
+}
 
 //===----------------------------------------------------------------------===//
 // Prefetches
 //===----------------------------------------------------------------------===//
 
-/// Copies what a value is computed from in a loop.
+/// Clones the operations of a loop from which a value is computed.
 static Value cloneInto(OpBuilder &builder, scf::ForOp loop, Value value,
                        IRMapping &mapping) {
   Operation *op = value.getDefiningOp();
@@ -57,46 +148,46 @@ static Value cloneInto(OpBuilder &builder, scf::ForOp loop, Value value,
   return mapping.lookup(value);
 }
 
-/// Whether there are so many entries, and rows are not short.
-static Value emitAreMany(ImplicitLocOpBuilder &b, const IndirectStores &scatter,
-                         Value entries, int64_t number) {
-  // Short rows have no time to spare, and are of matrices that have neighbours
-  // in the cache.
+/// Emits whether there are at least `minEntries` positions, and segments are
+/// not short.
+static Value emitHasEntries(ImplicitLocOpBuilder &b,
+                            const IndirectStores &scatter, Value entries,
+                            int64_t minEntries) {
+  // A short segment hides no latency, and belongs to a matrix with a band,
+  // whose destinations stay in the cache.
   Value least = scatter.segments.emitSize(b, kMinSegmentLength);
-  if (number > 0)
-    least = arith::MaxSIOp::create(b, least,
-                                   arith::ConstantIndexOp::create(b, number));
+  if (minEntries > 0)
+    least = arith::MaxSIOp::create(
+        b, least, arith::ConstantIndexOp::create(b, minEntries));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, entries, least);
 }
 
-/// Whether places are worth being fetched, and the position of the last entry.
-static std::pair<Value, Value> emitIsWorthIt(ImplicitLocOpBuilder &b,
-                                             const IndirectStores &scatter,
-                                             int64_t minEntries,
-                                             bool toSecondCache) {
+/// Emits whether prefetches are profitable, and the last position of all
+/// segments.
+static std::pair<Value, Value> emitIsProfitable(ImplicitLocOpBuilder &b,
+                                                const IndirectStores &scatter,
+                                                const ScatterOptions &options) {
   ValueRange bounds = scatter.segments.emitBounds(b);
   Value entries = arith::SubIOp::create(b, bounds[1], bounds[0]);
-  Value isWorthIt = emitAreMany(b, scatter, entries, minEntries);
-  if (toSecondCache) {
-    Value areMany = emitAreMany(b, scatter, entries,
-                                std::max(minEntries / 2, kMinCoordinates));
+  Value isProfitable = emitHasEntries(b, scatter, entries, options.minEntries);
+  if (options.toSecondCache) {
+    Value areMany = emitHasEntries(
+        b, scatter, entries, std::max(options.minEntries / 2, kMinCoordinates));
     memref::LoadOp coordinate = scatter.coordinate;
     Value areFar = emitAreFar(b, coordinate.getMemRef(), areMany, kNearSpan);
-    isWorthIt = arith::OrIOp::create(b, isWorthIt, areFar);
+    isProfitable = arith::OrIOp::create(b, isProfitable, areFar);
   }
   Value one = arith::ConstantIndexOp::create(b, 1);
-  return {isWorthIt, arith::SubIOp::create(b, bounds[1], one)};
+  return {isProfitable, arith::SubIOp::create(b, bounds[1], one)};
 }
 
-static void prefetch(IndirectStores &scatter, int64_t minEntries,
-                     bool toSecondCache) {
+static void prefetch(IndirectStores &scatter, const ScatterOptions &options) {
   ImplicitLocOpBuilder b(scatter.segments.loop.getLoc(),
                          scatter.segments.parents);
-  auto [isWorthIt, last] = emitIsWorthIt(b, scatter, minEntries, toSecondCache);
-  Value distance = arith::ConstantIndexOp::create(
-      b, toSecondCache ? kFarDistance : kDistance);
-  // An entry that asked would take a tenth longer.
-  emitVersions(b, scatter.segments.parents, isWorthIt);
+  auto [isProfitable, last] = emitIsProfitable(b, scatter, options);
+  Value distance = arith::ConstantIndexOp::create(b, options.getDistance());
+  // A guard in each iteration would take a tenth longer than a loop version.
+  emitVersions(b, scatter.segments.parents, isProfitable);
 
   scf::ForOp loop = scatter.segments.loop;
   b.setInsertionPointToStart(loop.getBody());
@@ -107,30 +198,52 @@ static void prefetch(IndirectStores &scatter, int64_t minEntries,
   mapping.map(position, ahead);
   for (memref::StoreOp store : scatter.stores) {
     Value place = cloneInto(b, loop, store.getIndices().front(), mapping);
+    // Processors ignore prefetches for writing into the second cache.
     memref::PrefetchOp::create(
-        b, store.getMemRef(), place, /*isWrite=*/!toSecondCache,
-        /*localityHint=*/toSecondCache ? 2 : 3, /*isDataCache=*/true);
+        b, store.getMemRef(), place, /*isWrite=*/!options.toSecondCache,
+        /*localityHint=*/options.toSecondCache ? 2 : 3, /*isDataCache=*/true);
   }
+}
+
+/// The options for a loop over parents; nothing if the lowering option is off.
+static std::optional<ScatterOptions> getOptions(scf::ForOp parents,
+                                                const SelectedOptions &selected,
+                                                int64_t minEntries) {
+  StringRef cache =
+      selected.getKeyword(parents, LoweringOption::PrefetchScatters, "l1");
+  if (cache.empty())
+    return std::nullopt;
+  bool toSecondCache = cache == "l2";
+  if (minEntries < 0)
+    minEntries = toSecondCache ? kMinFarEntries : 0;
+  return ScatterOptions{minEntries, toSecondCache};
 }
 
 void weft::prefetchScatters(func::FuncOp function,
                             const SelectedOptions &selected,
                             int64_t minEntries) {
-  // One of each loop over rows, of which there is only one copy.
+  // By loop over parents, which is versioned once.
   llvm::MapVector<Operation *, IndirectStores> scatters;
   function.walk([&](scf::ForOp loop) {
-    if (std::optional<IndirectStores> scatter = findIndirectStores(loop))
-      scatters.try_emplace(scatter->segments.parents, std::move(*scatter));
+    std::optional<IndirectStores> scatter = findIndirectStores(loop);
+    if (scatter &&
+        scatters.try_emplace(scatter->segments.parents, std::move(*scatter))
+            .second)
+      return;
+    if (!getOptions(loop, selected, minEntries))
+      return;
+    if (!scatter)
+      return reportMissedStores(loop);
+    (void)reportMissed(loop, LoweringOption::PrefetchScatters,
+                       "another loop with indirect stores in the same "
+                       "enclosing loop prefetches");
   });
-  for (auto &[rows, scatter] : scatters) {
-    StringRef cache =
-        selected.getKeyword(rows, LoweringOption::PrefetchScatters, "l1");
-    if (cache.empty())
+  for (auto &[parents, scatter] : scatters) {
+    std::optional<ScatterOptions> options =
+        getOptions(scatter.segments.parents, selected, minEntries);
+    if (!options)
       continue;
-    bool isSecond = cache == "l2";
-    int64_t least = minEntries;
-    if (least < 0)
-      least = isSecond ? kMinFarEntries : 0;
-    prefetch(scatter, least, isSecond);
+    reportPrefetches(scatter, *options);
+    prefetch(scatter, *options);
   }
 }

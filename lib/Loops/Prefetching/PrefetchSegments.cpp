@@ -1,4 +1,4 @@
-//===- PrefetchSegments.cpp - Segments that coordinates find --------------===//
+//===- PrefetchSegments.cpp - Prefetch segments that coordinates select ---===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,21 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where an entry's coordinate says which segment is gone through for it, as in
-// products of sparse matrices, that segment may be anywhere, and is waited for
-// three times: for its bound, its coordinates, and its values. The coordinates
-// that lead there follow each other, though, so that some entries ahead the
-// bound is looked up and what the segment begins with is fetched (decision
+// Prefetches segments that coordinates select, as the rows of `C` in
+// `A(i,j) = B(i,k) * C(k,j)`. Each iteration of a loop over the positions of
+// `B` then misses the caches three times: for the bound of the segment, for its
+// coordinates and for its values. The coordinates of `B` are adjacent in
+// memory, so that the loop prefetches the bound `pos[crd[p + 2 * d]]`, and the
+// first elements of the segment that begins at `pos[crd[p + d]]` (decision
 // 176).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/IndirectLoads.h"
 #include "Analysis/IndirectStores.h"
 #include "Analysis/ReadOnlyArrays.h"
 #include "Prefetching/Prefetching.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,15 +41,16 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A segment that begins where an array says for the coordinate of an entry.
-struct FoundSegment {
+/// A segment whose first position is loaded for a coordinate of a loop.
+struct SelectedSegment {
   memref::LoadOp coordinate, begin;
-  /// What is read from there on.
+  /// The read-only arrays that are read from the first position on.
   SmallVector<Value> arrays;
 };
 } // namespace
 
-/// Where the loops that begin at a value stand while they run.
+/// A position, perhaps cast, and the induction variables and carried values of
+/// the loops that begin there.
 static llvm::SetVector<Value> findPositions(Value begin) {
   llvm::SetVector<Value> positions;
   positions.insert(begin);
@@ -70,11 +74,17 @@ static llvm::SetVector<Value> findPositions(Value begin) {
   return positions;
 }
 
-/// What is read where a segment begins, of operands.
+/// Whether a loop begins at a position.
+static bool beginsLoop(Value begin) {
+  return llvm::any_of(findPositions(begin), llvm::IsaPred<BlockArgument>);
+}
+
+/// The read-only arrays that loops which begin at a position read at their
+/// positions.
 static SmallVector<Value> findArrays(Value begin) {
   llvm::SmallSetVector<Value, 4> arrays;
   for (Value position : findPositions(begin)) {
-    // A segment is gone through.
+    // A read at the first position only is not a segment.
     if (!isa<BlockArgument>(position))
       continue;
     for (Operation *user : position.getUsers())
@@ -85,19 +95,42 @@ static SmallVector<Value> findArrays(Value begin) {
   return inOrder(arrays.getArrayRef());
 }
 
-/// The segments that the entries of a loop find.
-static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
-  SmallVector<FoundSegment> segments;
+/// The loads of a loop that are the first position of a segment for a
+/// coordinate of the loop. The arrays are not determined yet.
+static SmallVector<SelectedSegment> findCandidates(scf::ForOp loop) {
+  SmallVector<SelectedSegment> candidates;
   for (auto begin : loop.getBody()->getOps<memref::LoadOp>()) {
-    if (begin.getIndices().size() != 1 || !isNeverWritten(begin.getMemRef()))
+    if (begin.getIndices().size() != 1)
       continue;
     memref::LoadOp coordinate =
         findCoordinate(loop, begin.getIndices().front());
-    if (!coordinate)
+    if (coordinate && beginsLoop(begin))
+      candidates.push_back({coordinate, begin, {}});
+  }
+  return candidates;
+}
+
+/// The selected segments of a loop that can be prefetched. Reports why others
+/// cannot.
+static SmallVector<SelectedSegment> findSegments(scf::ForOp loop) {
+  SmallVector<SelectedSegment> segments;
+  for (SelectedSegment &segment : findCandidates(loop)) {
+    Value bounds = segment.begin.getMemRef();
+    if (!isNeverWritten(bounds)) {
+      (void)reportMissed(loop, LoweringOption::PrefetchSegments,
+                         "the bounds of the selected segment are in " +
+                             describeArray(bounds) +
+                             ", which the function writes");
       continue;
-    SmallVector<Value> arrays = findArrays(begin);
-    if (!arrays.empty())
-      segments.push_back({coordinate, begin, std::move(arrays)});
+    }
+    segment.arrays = findArrays(segment.begin);
+    if (segment.arrays.empty()) {
+      (void)reportMissed(loop, LoweringOption::PrefetchSegments,
+                         "no loop reads a read-only array at the positions of "
+                         "the selected segment");
+      continue;
+    }
+    segments.push_back(std::move(segment));
   }
   return segments;
 }
@@ -106,9 +139,9 @@ static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
 // Prefetches
 //===----------------------------------------------------------------------===//
 
-/// Where the bound of the segment is that an entry some steps ahead finds, or
-/// the last entry of all rows.
-static Value emitPlaceAhead(ImplicitLocOpBuilder &b, FoundSegment &segment,
+/// Emits the index of the first position of the segment that the coordinate
+/// `distance` positions ahead selects, or the coordinate at `last`.
+static Value emitIndexAhead(ImplicitLocOpBuilder &b, SelectedSegment &segment,
                             Value last, int64_t distance) {
   Value entry = segment.coordinate.getIndices().front();
   Value ahead = arith::AddIOp::create(
@@ -126,17 +159,17 @@ static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
 }
 
 static void prefetch(AdjacentSegments &entries,
-                     MutableArrayRef<FoundSegment> segments) {
+                     MutableArrayRef<SelectedSegment> segments) {
   ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.parents);
   int64_t distance = Machine::of(entries.loop).segmentPrefetchDistance;
   Value last = arith::SubIOp::create(b, entries.emitBounds(b)[1],
                                      arith::ConstantIndexOp::create(b, 1));
   b.setInsertionPointToStart(entries.loop.getBody());
-  for (FoundSegment &segment : segments) {
+  for (SelectedSegment &segment : segments) {
     Value bounds = segment.begin.getMemRef();
-    emitPrefetch(b, bounds, emitPlaceAhead(b, segment, last, 2 * distance));
-    Value place = emitPlaceAhead(b, segment, last, distance);
-    Value begin = memref::LoadOp::create(b, bounds, place);
+    emitPrefetch(b, bounds, emitIndexAhead(b, segment, last, 2 * distance));
+    Value index = emitIndexAhead(b, segment, last, distance);
+    Value begin = memref::LoadOp::create(b, bounds, index);
     if (!begin.getType().isIndex())
       begin = arith::IndexCastOp::create(b, b.getIndexType(), begin);
     for (Value array : segment.arrays)
@@ -144,17 +177,31 @@ static void prefetch(AdjacentSegments &entries,
   }
 }
 
+/// Transforms a loop, or reports why it does not prefetch a segment that its
+/// coordinates select.
+static void prefetchSelectedSegments(scf::ForOp loop) {
+  std::optional<AdjacentSegments> entries = findSequentialSegments(loop);
+  if (!entries) {
+    if (!findCandidates(loop).empty())
+      (void)reportMissed(loop, LoweringOption::PrefetchSegments,
+                         explainMissingSegments(loop));
+    return;
+  }
+  SmallVector<SelectedSegment> segments = findSegments(loop);
+  if (segments.empty())
+    return;
+  int64_t distance = Machine::of(loop).segmentPrefetchDistance;
+  reportPassed(loop, LoweringOption::PrefetchSegments,
+               "prefetches selected segments " + Twine(distance) +
+                   " positions ahead and their bounds " + Twine(2 * distance) +
+                   " positions ahead");
+  prefetch(*entries, segments);
+}
+
 void weft::prefetchSegments(func::FuncOp function) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (!isChosen(loop, LoweringOption::PrefetchSegments))
-      continue;
-    std::optional<AdjacentSegments> entries = findSequentialSegments(loop);
-    if (!entries)
-      continue;
-    SmallVector<FoundSegment> segments = findSegments(loop);
-    if (!segments.empty())
-      prefetch(*entries, segments);
-  }
+  for (scf::ForOp loop : loops)
+    if (isChosen(loop, LoweringOption::PrefetchSegments))
+      prefetchSelectedSegments(loop);
 }

@@ -1,4 +1,4 @@
-//===- PrefetchStreams.cpp - What segments have is loaded ahead -----------===//
+//===- PrefetchStreams.cpp - Prefetch arrays that loops stream ------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops over segments that follow each other read arrays from their beginning
-// to their end, and processors load ahead what is read so, but not far, and not
-// into the nearest cache. What a coordinate leads to waits for it. So vectors
-// ask for what the segments after the next few have.
+// Prefetches the coordinates and values that loops over adjacent segments read
+// sequentially. Hardware prefetchers cover such streams, but a short distance
+// ahead and not up to the first cache, and indirect accesses wait for the
+// coordinates. The prefetches are `streamPrefetchDistance` elements ahead,
+// beyond the next few segments.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ElementBytes.h"
 #include "Analysis/IndirectLoads.h"
 #include "Analysis/SegmentInfo.h"
@@ -21,6 +23,7 @@
 #include "Tiling/LoopVersions.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,33 +34,35 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// From how many bytes on a step of a loop asks for what is ahead of it, of the
-/// array of which it reads most, and of others. One that reads less would ask
-/// for a line again and again.
+/// The least bytes that a step reads of one array, and of each array that it
+/// prefetches: a line and half a line. Smaller steps would prefetch the same
+/// line several times.
 static constexpr int64_t kMinMostBytes = 64;
 static constexpr int64_t kMinStepBytes = 32;
 
 namespace {
-/// How loops ask whose steps read little, in a copy for what caches do not
-/// hold.
-struct LargeReads {
-  /// From how many elements on there is one.
+/// How loops with small steps prefetch, in a version for arrays that the caches
+/// do not hold.
+struct LargeStreams {
+  /// The least number of elements of the arrays.
   int64_t minElements;
-  /// How many elements are asked for at once in front of a segment. Near caches
-  /// stop to load ahead by themselves where lines of a segment are missing.
+  /// The number of elements that are prefetched in front of a segment. Hardware
+  /// prefetchers of processors with a low L3 latency stop at a line that a
+  /// prefetch has left out (decision 186).
   int64_t numElements;
-  /// The hint of a memref.prefetch for the cache they come to.
+  /// The locality hint of memref.prefetch.
   int64_t locality;
 };
 } // namespace
 
-static constexpr LargeReads kReads = {int64_t(1) << 22, 1, 3};
-static constexpr LargeReads kNearCacheReads = {int64_t(1) << 21, 24, 2};
-/// The most operations in the loop around them that is copied.
+static constexpr LargeStreams kLargeStreamsToL1 = {int64_t(1) << 22, 1, 3};
+static constexpr LargeStreams kLargeStreamsToL2 = {int64_t(1) << 21, 24, 2};
+/// The most operations of a loop that is versioned, which bounds the code size.
 static constexpr int64_t kMaxCopiedOps = 60;
 static constexpr int64_t kMaxCopiedVectorOps = 160;
 
@@ -65,9 +70,8 @@ static constexpr int64_t kMaxCopiedVectorOps = 160;
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// Whether a value grows by one from one iteration of a loop to the next: it is
-/// the variable of the loop, to which something may be added that the loop does
-/// not change.
+/// Whether a value is one more in the next iteration of a loop: the induction
+/// variable of a loop with step one, plus loop-invariant values.
 static bool countsIterations(Value value) {
   if (auto sum = value.getDefiningOp<arith::AddIOp>()) {
     auto counts = [](Value term, Value other) {
@@ -82,38 +86,43 @@ static bool countsIterations(Value value) {
          getConstantIntValue(loop.getStep()) == 1;
 }
 
-/// Whether a loop iterates a segment, and the next iteration of the loop around
-/// it the next segment.
-static bool iteratesAdjacentSegments(scf::ForOp loop) {
-  std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
-  return segment && segment->getBegin() &&
-         countsIterations(segment->getBegin().getIndices().front());
+/// Why the next iteration of the loop around a loop over a segment does not
+/// iterate the next segment; empty if it does.
+static StringRef explainSegments(const SegmentInfo &segment) {
+  memref::LoadOp begin = segment.getBegin();
+  if (!begin)
+    return "the lower bound of the loop is not loaded";
+  if (!countsIterations(begin.getIndices().front()))
+    return "consecutive iterations of the enclosing loop do not iterate "
+           "consecutive segments";
+  return {};
 }
 
 //===----------------------------------------------------------------------===//
-// What is read
+// Streams
 //===----------------------------------------------------------------------===//
 
-/// How many bytes of an array two steps of a loop are apart.
+/// The bytes of an array that a step of a loop advances; zero if unknown.
 static int64_t getStepBytes(scf::ForOp loop, Value array) {
   Type element = cast<MemRefType>(array.getType()).getElementType();
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   return step ? *step * getPackedBytes(element) : 0;
 }
 
-/// Whether an array is an operand: what is assembled here is near.
+/// Whether an array is an argument. Arrays that the function fills are in the
+/// caches.
 static bool isOperand(Value array) {
   return isa<BlockArgument>(array) &&
          isa<func::FuncOp>(array.getParentBlock()->getParentOp());
 }
 
-/// The operands that a loop reads from its variable on, in vectors or element
-/// by element.
+/// The arguments that a loop reads at its induction variable, in vectors or
+/// element by element.
 static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   llvm::SmallSetVector<Value, 4> streams;
   for (Operation *user : loop.getInductionVar().getUsers()) {
     Value array = getArrayReadAt(user, loop.getInductionVar());
-    // A step that may leave lanes out is the last one.
+    // A masked load is that of a tail, which has one iteration.
     if (array && isOperand(array) && !isa<vector::MaskedLoadOp>(user) &&
         isa<vector::LoadOp>(user) == inVectors)
       streams.insert(array);
@@ -121,9 +130,15 @@ static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   return inOrder(streams.getArrayRef());
 }
 
-/// Those of which a step reads enough to ask for what is ahead.
-static SmallVector<Value> findOfSteps(scf::ForOp loop,
-                                      ArrayRef<Value> streams) {
+/// Whether a loop reads an argument at its induction variable.
+static bool hasStreams(scf::ForOp loop) {
+  return !findStreams(loop, /*inVectors=*/true).empty() ||
+         !findStreams(loop, /*inVectors=*/false).empty();
+}
+
+/// The streams that each step prefetches since it reads enough of them.
+static SmallVector<Value> findStreamsOfSteps(scf::ForOp loop,
+                                             ArrayRef<Value> streams) {
   auto hasBytes = [&](int64_t bytes) {
     return [=](Value array) { return getStepBytes(loop, array) >= bytes; };
   };
@@ -132,8 +147,8 @@ static SmallVector<Value> findOfSteps(scf::ForOp loop,
   return llvm::filter_to_vector(streams, hasBytes(kMinStepBytes));
 }
 
-/// Those of which a step reads most. What comes in a row beside them, as
-/// coordinates of half the length, processors load ahead in time.
+/// The streams of which a step reads most. Hardware prefetchers cover the
+/// others, such as coordinates with half the bytes of values.
 static SmallVector<Value> findMostRead(scf::ForOp loop,
                                        ArrayRef<Value> streams) {
   int64_t most = 0;
@@ -144,11 +159,11 @@ static SmallVector<Value> findMostRead(scf::ForOp loop,
 }
 
 //===----------------------------------------------------------------------===//
-// Asking for it
+// Prefetches
 //===----------------------------------------------------------------------===//
 
-/// Loads ahead as many elements as are wanted, which lie some elements behind a
-/// position.
+/// Prefetches `numElements` elements of each stream from the prefetch distance
+/// behind a position on.
 static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
                            ArrayRef<Value> streams, int64_t numElements = 1,
                            int64_t locality = 3) {
@@ -169,7 +184,7 @@ static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
   }
 }
 
-/// Has each step of a loop load ahead what the loops after it will read.
+/// Prefetches streams in each step of a loop.
 static void prefetchInSteps(scf::ForOp loop, ArrayRef<Value> streams) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
   b.setInsertionPointToStart(loop.getBody());
@@ -177,10 +192,10 @@ static void prefetchInSteps(scf::ForOp loop, ArrayRef<Value> streams) {
 }
 
 //===----------------------------------------------------------------------===//
-// Single elements
+// Loop versions for large arrays
 //===----------------------------------------------------------------------===//
 
-/// Whether an index is computed from what a loop loads.
+/// Whether an index is computed from a value that a loop loads.
 static bool isLoaded(Value index, scf::ForOp loop) {
   return !isComputedFrom(index, [&](Value value) -> std::optional<bool> {
     if (value.getDefiningOp<memref::LoadOp>())
@@ -191,7 +206,7 @@ static bool isLoaded(Value index, scf::ForOp loop) {
   });
 }
 
-/// Whether a loop accesses elements that others say, one by one.
+/// Whether a loop has scalar indirect accesses.
 static bool isIndirect(scf::ForOp loop) {
   return llvm::any_of(loop.getBody()->without_terminator(), [&](Operation &op) {
     ValueRange indices;
@@ -204,9 +219,9 @@ static bool isIndirect(scf::ForOp loop) {
   });
 }
 
-/// Whether what a loop only stores to is fetched ahead already, here or in a
-/// copy of the loop for other lengths.
-static bool isFetchedAhead(scf::ForOp loop) {
+/// Whether an array that a loop stores to and does not read is prefetched, in
+/// this version of the loop or in another one.
+static bool prefetchesStores(scf::ForOp loop) {
   auto isLoaded = [&](Value array) {
     return llvm::any_of(
         loop.getBody()->getOps<memref::LoadOp>(),
@@ -220,32 +235,40 @@ static bool isFetchedAhead(scf::ForOp loop) {
                       });
 }
 
-/// Whether a loop that stores nothing asks for what it will find: it is the
-/// version for what is far, and the other one is for what is near.
-static bool asksForFound(scf::ForOp loop) {
+/// Whether a loop without stores prefetches its indirect loads: it is the
+/// version for arrays that the caches do not hold.
+static bool prefetchesGathers(scf::ForOp loop) {
   return !loop.getBody()->getOps<memref::PrefetchOp>().empty() &&
          loop.getBody()->getOps<memref::StoreOp>().empty();
 }
 
-/// Whether a loop over segments does little more than go over one, in one way
-/// or another, so that a copy of it is small.
-static bool isSmallAround(scf::ForOp rows, scf::ForOp segment,
-                          int64_t maxCopiedOps) {
+/// Why a loop around a loop over a segment is too large to be versioned, for at
+/// most `maxCopiedOps` operations; empty if it is not. It may contain other
+/// loops over the same segment.
+static std::string explainSize(scf::ForOp rows, scf::ForOp segment,
+                               int64_t maxCopiedOps) {
   auto isOther = [&](Operation *op) {
     auto loop = dyn_cast<scf::ForOp>(op);
     return op->getNumRegions() > 0 && !op->isAncestor(segment) &&
            !(loop && loop.getLowerBound() == segment.getLowerBound());
   };
   int64_t numOps = 0;
-  WalkResult result = rows.getBody()->walk([&](Operation *op) {
-    return isOther(op) || isa<func::CallOp>(op) || ++numOps > maxCopiedOps
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+  std::string reason;
+  rows.getBody()->walk([&](Operation *op) {
+    if (isOther(op))
+      reason = "the enclosing loop contains another loop or branch";
+    else if (isa<func::CallOp>(op))
+      reason = "the enclosing loop calls a function";
+    else if (++numOps > maxCopiedOps)
+      reason = "the enclosing loop has more than " +
+               std::to_string(maxCopiedOps) + " operations";
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
-  return !result.wasInterrupted();
+  return reason;
 }
 
-/// The loop a step of which has all of a segment; null if there is none.
+/// The loop each step of which iterates a segment, perhaps in a branch; null if
+/// another operation stands between.
 static scf::ForOp findRows(scf::ForOp segment) {
   Operation *around = segment->getParentOp();
   while (isa<scf::IfOp>(around))
@@ -253,66 +276,157 @@ static scf::ForOp findRows(scf::ForOp segment) {
   return dyn_cast<scf::ForOp>(around);
 }
 
-/// Loads ahead once for a segment.
+/// Prefetches streams once, in front of a segment.
 static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams,
-                           const LargeReads &reads) {
+                           const LargeStreams &large) {
   ImplicitLocOpBuilder b(segment.getLoc(), segment);
-  emitPrefetches(b, segment.getLowerBound(), streams, reads.numElements,
-                 reads.locality);
+  emitPrefetches(b, segment.getLowerBound(), streams, large.numElements,
+                 large.locality);
 }
 
-/// Loads ahead in a copy of the loop over segments, for arrays that caches do
-/// not hold: in steps, or once for each segment. Where they do, it takes up to
-/// a fifth longer.
+/// Versions the loop over segments, and prefetches in the version for arrays
+/// that the caches do not hold. Those that they hold would take up to a fifth
+/// longer.
 static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
                             ArrayRef<Value> streams, bool inSteps,
-                            const LargeReads &reads) {
+                            const LargeStreams &large) {
   ImplicitLocOpBuilder b(segment.getLoc(), rows);
   Value size = memref::DimOp::create(b, streams.front(), 0);
   Value isLarge = arith::CmpIOp::create(
       b, arith::CmpIPredicate::sge, size,
-      arith::ConstantIndexOp::create(b, reads.minElements));
+      arith::ConstantIndexOp::create(b, large.minElements));
   emitVersions(b, rows, isLarge);
   if (inSteps)
     return prefetchInSteps(segment, findMostRead(segment, streams));
-  prefetchBefore(segment, streams, reads);
+  prefetchBefore(segment, streams, large);
+}
+
+namespace {
+/// How a loop over a segment prefetches its streams.
+struct StreamPlan {
+  enum Kind {
+    /// In each step.
+    InSteps,
+    /// In front of each segment.
+    BeforeSegments,
+    /// In each step, in a version of the loop over segments.
+    InStepsIfLarge,
+    /// In front of each segment, in a version of the loop over segments.
+    BeforeSegmentsIfLarge
+  };
+  Kind kind;
+  SmallVector<Value> streams;
+  /// The loop over segments; null for `InSteps`.
+  scf::ForOp rows;
+};
+} // namespace
+
+static LogicalResult miss(scf::ForOp segment, const Twine &reason) {
+  return reportMissed(segment, LoweringOption::PrefetchStreams, reason);
+}
+
+/// Decides how a loop over a segment prefetches, or reports why it does not.
+/// `versioned` contains the loops over segments that have been versioned.
+static FailureOr<StreamPlan>
+planStreams(scf::ForOp segment,
+            const llvm::SmallPtrSetImpl<Operation *> &versioned) {
+  SmallVector<Value> streams = findStreams(segment, /*inVectors=*/true);
+  bool inVectors = !streams.empty();
+  SmallVector<Value> ofSteps = findStreamsOfSteps(segment, streams);
+  if (!ofSteps.empty())
+    return StreamPlan{StreamPlan::InSteps, ofSteps, {}};
+  // A loop that reads no stream is not meant.
+  if (!hasStreams(segment))
+    return failure();
+  if (!inVectors && getConstantIntValue(segment.getStep()) != 1)
+    return miss(segment, "the loop loads scalars, and its step is not one");
+  if (!inVectors)
+    streams = findStreams(segment, /*inVectors=*/false);
+  scf::ForOp rows = findRows(segment);
+  if (!rows)
+    return miss(segment,
+                "no loop directly around the loop iterates its segments");
+  if (versioned.contains(rows))
+    return miss(segment, "another loop in the enclosing loop prefetches");
+  if (!isIndirect(segment))
+    return miss(segment, "the loop has no scalar indirect access that waits "
+                         "for its streams");
+  if (prefetchesStores(segment))
+    return miss(segment, "the destinations of its stores are prefetched");
+  if (!inVectors && prefetchesGathers(segment))
+    return StreamPlan{StreamPlan::BeforeSegments, streams, rows};
+  std::string reason = explainSize(
+      rows, segment, inVectors ? kMaxCopiedVectorOps : kMaxCopiedOps);
+  if (!reason.empty())
+    return miss(segment, reason);
+  return StreamPlan{inVectors ? StreamPlan::InStepsIfLarge
+                              : StreamPlan::BeforeSegmentsIfLarge,
+                    streams, rows};
+}
+
+static void reportPlan(scf::ForOp segment, const StreamPlan &plan,
+                       const LargeStreams &large) {
+  bool isLarge = plan.kind == StreamPlan::InStepsIfLarge ||
+                 plan.kind == StreamPlan::BeforeSegmentsIfLarge;
+  bool inSteps = plan.kind == StreamPlan::InSteps ||
+                 plan.kind == StreamPlan::InStepsIfLarge;
+  std::string version = isLarge ? (" in a loop version for at least " +
+                                   Twine(large.minElements) + " elements")
+                                      .str()
+                                : "";
+  SmallVector<Value> streams = plan.kind == StreamPlan::InStepsIfLarge
+                                   ? findMostRead(segment, plan.streams)
+                                   : plan.streams;
+  std::string names =
+      llvm::join(llvm::map_range(streams, describeArray), " and ");
+  reportPassed(segment, LoweringOption::PrefetchStreams,
+               "prefetches " + names + " " +
+                   Twine(Machine::of(segment).streamPrefetchDistance) +
+                   " elements ahead " +
+                   (inSteps ? "in each step" : "in front of each segment") +
+                   version);
+}
+
+static void prefetch(scf::ForOp segment, const StreamPlan &plan,
+                     const LargeStreams &large) {
+  reportPlan(segment, plan, large);
+  switch (plan.kind) {
+  case StreamPlan::InSteps:
+    return prefetchInSteps(segment, plan.streams);
+  case StreamPlan::BeforeSegments:
+    return prefetchBefore(segment, plan.streams, large);
+  case StreamPlan::InStepsIfLarge:
+  case StreamPlan::BeforeSegmentsIfLarge:
+    return prefetchIfLarge(plan.rows, segment, plan.streams,
+                           plan.kind == StreamPlan::InStepsIfLarge, large);
+  }
 }
 
 void weft::prefetchStreams(func::FuncOp function,
                            const SelectedOptions &selected) {
+  auto getCache = [&](scf::ForOp loop) {
+    return selected.getKeyword(loop, LoweringOption::PrefetchStreams, "l1");
+  };
   SmallVector<scf::ForOp> segments;
   function.walk([&](scf::ForOp loop) {
-    if (iteratesAdjacentSegments(loop))
+    std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
+    if (!segment || getCache(loop).empty())
+      return;
+    StringRef reason = explainSegments(*segment);
+    if (reason.empty())
       segments.push_back(loop);
+    else if (hasStreams(loop))
+      (void)miss(loop, reason);
   });
-  // A loop may go over a segment in one way or another.
-  llvm::SmallPtrSet<Operation *, 4> done;
+  // Several loops in a loop over segments may iterate the same segment.
+  llvm::SmallPtrSet<Operation *, 4> versioned;
   for (scf::ForOp segment : segments) {
-    StringRef cache =
-        selected.getKeyword(segment, LoweringOption::PrefetchStreams, "l1");
-    if (cache.empty())
+    FailureOr<StreamPlan> plan = planStreams(segment, versioned);
+    if (failed(plan))
       continue;
-    SmallVector<Value> streams = findStreams(segment, /*inVectors=*/true);
-    bool inVectors = !streams.empty();
-    SmallVector<Value> ofSteps = findOfSteps(segment, streams);
-    if (!ofSteps.empty()) {
-      prefetchInSteps(segment, ofSteps);
-      continue;
-    }
-    if (!inVectors && getConstantIntValue(segment.getStep()) == 1)
-      streams = findStreams(segment, /*inVectors=*/false);
-    scf::ForOp rows = findRows(segment);
-    if (streams.empty() || !rows || done.contains(rows) ||
-        !isIndirect(segment) || isFetchedAhead(segment))
-      continue;
-    const LargeReads &reads = cache == "l2" ? kNearCacheReads : kReads;
-    if (!inVectors && asksForFound(segment))
-      prefetchBefore(segment, streams, reads);
-    else if (isSmallAround(rows, segment,
-                           inVectors ? kMaxCopiedVectorOps : kMaxCopiedOps))
-      prefetchIfLarge(rows, segment, streams, inVectors, reads);
-    else
-      continue;
-    done.insert(rows);
+    if (plan->rows)
+      versioned.insert(plan->rows);
+    prefetch(segment, *plan,
+             getCache(segment) == "l2" ? kLargeStreamsToL2 : kLargeStreamsToL1);
   }
 }

@@ -1,8 +1,13 @@
-//===- Prefetching.h - Accesses that are requested ahead --------*- C++ -*-===//
+//===- Prefetching.h - Transformations that insert prefetches ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the transformations of `weft-prefetch`, one for each lowering
+// option, and a reason that their remarks share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,24 +17,31 @@
 #include "SelectedOptions.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace weft {
 
-/// Prefetches the destinations of indirect stores. With `minEntries` that is
-/// not negative, loops with fewer entries do not.
+/// Prefetches the destinations of indirect stores `a[places[crd[p]]]`. Loops
+/// over fewer than `minEntries` positions do not prefetch. If it is negative,
+/// the cache level determines the least number.
 void prefetchScatters(mlir::func::FuncOp function,
                       const SelectedOptions &selected, int64_t minEntries);
 
 /// Prefetches the segments that upcoming coordinates select.
 void prefetchSegments(mlir::func::FuncOp function);
 
-/// Prefetches indirect loads; with `strided`, the first one of loops in steps
-/// of several entries.
+/// Prefetches indirect loads `a[crd[p + d]]`. With `strided`, it transforms
+/// loops with a larger step instead, and prefetches the first element that a
+/// step loads from each array.
 void prefetchGathers(mlir::func::FuncOp function, bool strided);
 
-/// Prefetches the arrays that loops over segments read in order.
+/// Prefetches the arrays that loops over adjacent segments read sequentially.
 void prefetchStreams(mlir::func::FuncOp function,
                      const SelectedOptions &selected);
+
+/// The reason why `findSequentialSegments` finds nothing for a loop over a
+/// segment.
+llvm::StringRef explainMissingSegments(mlir::scf::ForOp loop);
 
 } // namespace weft
 

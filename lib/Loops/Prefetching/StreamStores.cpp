@@ -1,4 +1,4 @@
-//===- StreamStores.cpp - Large arrays pass the caches --------------------===//
+//===- StreamStores.cpp - Store large arrays with nontemporal stores ------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line that a store has whole is read from memory first, and drives another
-// one out of the cache. An array that the caches would not hold until somebody
-// reads it is written past them (decision 178).
+// Makes stores of whole cache lines to large arrays nontemporal. A temporal
+// store first reads the line from memory, and evicts another one. An array that
+// exceeds the caches gains nothing from it, since most of its lines are evicted
+// before they are read (decision 178).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "Analysis/ElementBytes.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,38 +39,47 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// From how many bytes on an array does not stay in the caches: half of the
-/// last one.
+/// The least bytes of an array whose stores are nontemporal if no configuration
+/// says it: half of the last cache of a Zen 4 core complex (decision 178).
 static constexpr int64_t kLargeBytes = int64_t(1) << 24;
 
-/// Whether a store has whole lines of an array of its own.
-static bool hasLines(vector::StoreOp store) {
+/// Why a store does not write whole lines of an array that the function
+/// allocates; empty if it does.
+static StringRef explainStore(vector::StoreOp store) {
   MemRefType type = store.getMemRefType();
   int64_t bytes = getPackedBytes(type.getElementType());
-  return bytes != 0 && !store.getNontemporal() && type.getRank() == 1 &&
-         type.getLayout().isIdentity() && !type.getMemorySpace() &&
-         !store.getVectorType().isScalable() &&
-         isAllocatedHere(store.getBase()) &&
-         store.getVectorType().getNumElements() * bytes % kLineBytes == 0;
+  if (bytes == 0)
+    return "the elements of the array do not have 1, 2, 4 or 8 bytes";
+  if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
+      type.getMemorySpace())
+    return "the array has several dimensions, a layout or a memory space";
+  if (store.getVectorType().isScalable())
+    return "the length of the vector is not known";
+  if (store.getVectorType().getNumElements() * bytes % kLineBytes != 0)
+    return "the vector is not a multiple of a cache line";
+  if (!isAllocatedHere(store.getBase()))
+    return "the array is not allocated in the function";
+  return {};
 }
 
+/// Whether threads share an operation.
 static bool isShared(Operation *op) {
   return isParallel(op) || isa<scf::ParallelOp, scf::ForallOp, PartsOp>(op);
 }
 
-/// The loop around an operation whose end waits for stores: that of which each
-/// thread has a part, or else the outermost one that threads have no part in;
-/// null if there is none, or it is no loop of Weft that threads share.
+/// The loop around an operation with the fence for its stores: the loop whose
+/// iterations threads share, or else the outermost loop in which no loop is
+/// shared. Null if there is no such loop, or it is no loop of Weft.
 static Operation *findNest(Operation *op) {
   Operation *nest = nullptr;
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
-    // Whichever thread runs a part waits there.
+    // The thread that runs a part executes the fence at the end of it.
     if (isa<PartsOp>(around))
       return nest;
     if (isShared(around))
       return isa<scf::ForOp>(around) ? around : nullptr;
-    // What threads read must have arrived before they begin.
+    // A fence precedes the loops that threads share, which may read the array.
     bool hasThreads = around
                           ->walk([](Operation *inner) {
                             return isShared(inner) ? WalkResult::interrupt()
@@ -81,7 +92,7 @@ static Operation *findNest(Operation *op) {
   return nest;
 }
 
-/// Whether a loop reads from an array what may be stored there.
+/// Whether a loop reads an array, or one that may overlap it.
 static bool readsFrom(Operation *loop, Value array) {
   return loop
       ->walk([&](Operation *op) {
@@ -101,7 +112,8 @@ static bool readsFrom(Operation *loop, Value array) {
       .wasInterrupted();
 }
 
-/// Whether an array is large, and an element of it begins a line.
+/// Emits whether an array has at least `leastBytes`, and the stored elements
+/// begin a line.
 static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
                             int64_t leastBytes) {
   auto emitIndex = [&](int64_t value) -> Value {
@@ -116,25 +128,27 @@ static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
   address = arith::AddIOp::create(
       b, address,
       arith::MulIOp::create(b, store.getIndices().front(), emitIndex(bytes)));
-  Value past = arith::AndIOp::create(b, address, emitIndex(kLineBytes - 1));
-  Value isBegin =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, past, emitIndex(0));
-  return arith::AndIOp::create(b, isLarge, isBegin);
+  Value offset = arith::AndIOp::create(b, address, emitIndex(kLineBytes - 1));
+  Value isAligned =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, offset, emitIndex(0));
+  return arith::AndIOp::create(b, isLarge, isAligned);
 }
 
+/// Versions a store.
 static void stream(vector::StoreOp store, int64_t leastBytes) {
   ImplicitLocOpBuilder b(store.getLoc(), store);
   auto choice =
       scf::IfOp::create(b, TypeRange(), emitIsStreamed(b, store, leastBytes),
                         /*withElseRegion=*/true);
   b.setInsertionPointToStart(choice.thenBlock());
-  auto past = cast<vector::StoreOp>(b.clone(*store));
-  past.setNontemporal(true);
-  past.setAlignment(kLineBytes);
+  auto streaming = cast<vector::StoreOp>(b.clone(*store));
+  streaming.setNontemporal(true);
+  streaming.setAlignment(kLineBytes);
   store->moveBefore(choice.elseBlock()->getTerminator());
 }
 
-/// Lets nobody read before what a loop stores has arrived.
+/// Emits the fence that orders the nontemporal stores of a loop before later
+/// accesses.
 static void emitFence(Operation *nest) {
   OpBuilder builder(nest->getContext());
   bool hasParts = isParallel(nest);
@@ -148,24 +162,45 @@ static void emitFence(Operation *nest) {
     fence->setAttr(kPerPartAttr, builder.getUnitAttr());
 }
 
+/// The loop with the fence for a store that can be nontemporal; reports why
+/// another store cannot.
+static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
+  auto miss = [&](const Twine &reason) {
+    return reportMissed(store, LoweringOption::StreamStores, reason);
+  };
+  if (StringRef reason = explainStore(store); !reason.empty())
+    return miss(reason);
+  auto loop = store->getParentOfType<LoopLikeOpInterface>();
+  if (!loop)
+    return miss("the store is not in a loop");
+  Operation *nest = findNest(store);
+  if (!nest)
+    return miss("no loop of Weft around the store can be followed by a fence");
+  if (readsFrom(loop, store.getBase()))
+    return miss("the loop reads the array that it stores to");
+  return nest;
+}
+
 namespace {
 struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
   void runOnOperation() override {
     SmallVector<vector::StoreOp> stores;
-    getOperation().walk([&](vector::StoreOp store) {
-      if (hasLines(store))
-        stores.push_back(store);
-    });
+    getOperation().walk(
+        [&](vector::StoreOp store) { stores.push_back(store); });
     llvm::SmallSetVector<Operation *, 4> nests;
     for (vector::StoreOp store : stores) {
-      Operation *nest = findNest(store);
-      auto loop = store->getParentOfType<LoopLikeOpInterface>();
       int64_t leastBytes =
           getChosenNumber(store, LoweringOption::StreamStores, kLargeBytes);
-      if (leastBytes == 0 || !nest || readsFrom(loop, store.getBase()))
+      if (leastBytes == 0)
         continue;
+      FailureOr<Operation *> nest = findStreamingNest(store);
+      if (failed(nest))
+        continue;
+      reportPassed(store, LoweringOption::StreamStores,
+                   "stores past the caches if the array has at least " +
+                       Twine(leastBytes) + " bytes");
       stream(store, leastBytes);
-      nests.insert(nest);
+      nests.insert(*nest);
     }
     for (Operation *nest : nests)
       emitFence(nest);

@@ -1,4 +1,4 @@
-//===- BlockEmitter.cpp - Intersections in blocks -------------------------===//
+//===- BlockEmitter.cpp - Intersections of blocks -------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A vector of one segment is loaded with a mask, so that it may be the rest of
-// it. Lanes that are left out are zero, which may be a coordinate of the other
-// segment: their bits are cleared. Of two blocks, the one that ends first has
-// met all that it can meet.
+// Emits the parts of an intersection of blocks. The vector of one segment is
+// loaded with a mask, since fewer coordinates may remain. Masked lanes are
+// zero, which may be a coordinate of the other segment: their bits are cleared.
+// The block with the smaller last coordinate is complete, and its segment
+// advances.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,10 @@
 using namespace mlir;
 using namespace weft;
 
-BlockEmitter::BlockEmitter(SegmentIntersection &merge, int64_t lanes)
-    : merge(merge), b(merge.loop.getLoc(), merge.loop), lanes(lanes),
-      type(VectorType::get(lanes, merge.segments[0].load.getType())) {}
+BlockEmitter::BlockEmitter(SegmentIntersection &intersection, int64_t lanes)
+    : intersection(intersection),
+      b(intersection.loop.getLoc(), intersection.loop), lanes(lanes),
+      type(VectorType::get(lanes, intersection.segments[0].load.getType())) {}
 
 Value BlockEmitter::emitIndex(int64_t number) {
   return arith::ConstantIndexOp::create(b, number);
@@ -42,7 +44,7 @@ Value BlockEmitter::emitCompare(arith::CmpIPredicate predicate, Value lhs,
 }
 
 Value BlockEmitter::emitLoad(unsigned segment, Value position) {
-  return memref::LoadOp::create(b, merge.segments[segment].getArray(),
+  return memref::LoadOp::create(b, intersection.segments[segment].getArray(),
                                 position);
 }
 
@@ -77,8 +79,9 @@ Value BlockEmitter::emitVector(unsigned segment, Value position, Value bits) {
   Value mask = vector::BitCastOp::create(
       b, VectorType::get(lanes, b.getI1Type()), number);
   Value zeros = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(
-      b, type, merge.segments[segment].getArray(), position, mask, zeros);
+  return vector::MaskedLoadOp::create(b, type,
+                                      intersection.segments[segment].getArray(),
+                                      position, mask, zeros);
 }
 
 Value BlockEmitter::emitLowest(Value bits) {
@@ -98,7 +101,8 @@ BlockEmitter::Found BlockEmitter::emitBlock(Value vector, Value last,
     Value equal = emitEqualLanes(vector, lastOfOther);
     mask = mask ? arith::OrIOp::create(b, mask, equal) : equal;
   }
-  // What ends first is done, and both where they end alike.
+  // The block with the smaller last coordinate is complete; both are if these
+  // are equal.
   Value all = emitIndex(lanes), none = emitIndex(0);
   auto emitNext = [&](Value position, Value end, Value otherEnd) {
     Value isDone = emitCompare(arith::CmpIPredicate::ule, end, otherEnd);
@@ -110,8 +114,8 @@ BlockEmitter::Found BlockEmitter::emitBlock(Value vector, Value last,
 }
 
 Value BlockEmitter::emitIsInRest(Value position, Value last) {
-  Value isInside =
-      emitCompare(arith::CmpIPredicate::ult, position, merge.segments[1].end);
+  Value isInside = emitCompare(arith::CmpIPredicate::ult, position,
+                               intersection.segments[1].end);
   auto branch = scf::IfOp::create(b, b.getI1Type(), isInside,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   ImplicitLocOpBuilder::InsertionGuard guard(b);
@@ -153,32 +157,33 @@ BlockEmitter::Found BlockEmitter::emitRest(Value vector, Value last,
 SmallVector<Value> BlockEmitter::emitMatch(Pair positions, Value coordinate,
                                            ValueRange carried) {
   IRMapping mapping;
-  mapping.map(merge.loop.getAfterArguments(), carried);
+  mapping.map(intersection.loop.getAfterArguments(), carried);
   Value yes = arith::ConstantIntOp::create(b, b.getI1Type(), 1);
-  for (auto [segment, position] : llvm::zip(merge.segments, positions)) {
-    mapping.map(merge.loop.getAfterArguments()[segment.number], position);
+  for (auto [segment, position] : llvm::zip(intersection.segments, positions)) {
+    mapping.map(intersection.loop.getAfterArguments()[segment.number],
+                position);
     mapping.map(segment.load.getResult(), coordinate);
     mapping.map(segment.isPresent.getResult(), yes);
   }
-  // The coordinates are equal, so that a cast of one is that of both.
+  // The coordinates are equal, so that one cast serves both.
   Value index = coordinate;
-  Value own = merge.segments[0].coordinate;
-  if (own != merge.segments[0].load.getResult())
+  Value own = intersection.segments[0].coordinate;
+  if (own != intersection.segments[0].load.getResult())
     index = b.clone(*own.getDefiningOp(), mapping)->getResult(0);
-  mapping.map(merge.minimum.getResult(), index);
-  for (IntersectedSegment &segment : merge.segments)
+  mapping.map(intersection.minimum.getResult(), index);
+  for (IntersectedSegment &segment : intersection.segments)
     mapping.map(segment.coordinate, index);
 
-  merge.visitOthers([&](Operation *op) { b.clone(*op, mapping); });
-  for (Operation &op : merge.match.thenBlock()->without_terminator())
+  intersection.visitOthers([&](Operation *op) { b.clone(*op, mapping); });
+  for (Operation &op : intersection.match.thenBlock()->without_terminator())
     b.clone(op, mapping);
   SmallVector<Value> results(carried);
   for (auto [number, next] :
-       llvm::enumerate(merge.loop.getYieldOp().getOperands()))
+       llvm::enumerate(intersection.loop.getYieldOp().getOperands()))
     if (auto result = dyn_cast<OpResult>(next);
-        result && result.getOwner() == merge.match)
+        result && result.getOwner() == intersection.match)
       results[number] = mapping.lookupOrDefault(
-          merge.match.thenYield().getOperand(result.getResultNumber()));
+          intersection.match.thenYield().getOperand(result.getResultNumber()));
   return results;
 }
 
@@ -202,7 +207,7 @@ SmallVector<Value> BlockEmitter::emitMatches(Value bits, Value other,
         Value one = arith::ConstantIntOp::create(b, word, 1);
         Value position = emitAdd(positions[0], emitLowest(args[0]));
         Value coordinate = emitLoad(0, position);
-        // There is one, before any lane that was not loaded.
+        // A lane is equal: it precedes the masked lanes.
         Value lane = emitLowest(emitBits(emitEqualLanes(other, coordinate)));
         SmallVector<Value> next = {arith::AndIOp::create(
             b, args[0], arith::SubIOp::create(b, args[0], one))};
@@ -221,7 +226,7 @@ SmallVector<Value> BlockEmitter::emitMatches(Value bits, Value other,
 SmallVector<Value> BlockEmitter::emitStep(ValueRange carried) {
   Pair positions, counts, bits;
   Value all = emitIndex(lanes);
-  for (auto [id, segment] : llvm::enumerate(merge.segments)) {
+  for (auto [id, segment] : llvm::enumerate(intersection.segments)) {
     positions[id] = carried[segment.number];
     Value left = arith::SubIOp::create(b, segment.end, positions[id]);
     counts[id] = arith::MinUIOp::create(b, left, all);
@@ -249,13 +254,13 @@ SmallVector<Value> BlockEmitter::emitStep(ValueRange carried) {
   Value other = emitVector(1, positions[1], bits[1]);
   Value matches = arith::AndIOp::create(b, branch.getResult(0), bits[0]);
   SmallVector<Value> next = emitMatches(matches, other, positions, carried);
-  for (auto [id, segment] : llvm::enumerate(merge.segments))
+  for (auto [id, segment] : llvm::enumerate(intersection.segments))
     next[segment.number] = branch.getResult(1 + id);
   return next;
 }
 
 scf::WhileOp BlockEmitter::emitBlocks() {
-  scf::WhileOp loop = merge.loop;
+  scf::WhileOp loop = intersection.loop;
   auto blocks = scf::WhileOp::create(b, loop.getResultTypes(), loop.getInits());
   IRMapping mapping;
   loop.getBefore().cloneInto(&blocks.getBefore(), mapping);
@@ -268,15 +273,16 @@ scf::WhileOp BlockEmitter::emitBlocks() {
 }
 
 void BlockEmitter::emit() {
-  scf::WhileOp loop = merge.loop;
+  scf::WhileOp loop = intersection.loop;
   setLoopInfo(loop, {});
-  if (!merge.searches) {
+  if (!intersection.searches) {
     loop.replaceAllUsesWith(emitBlocks().getResults());
     loop.erase();
     return;
   }
-  auto branch = scf::IfOp::create(b, loop.getResultTypes(), merge.searches,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto branch =
+      scf::IfOp::create(b, loop.getResultTypes(), intersection.searches,
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
   loop.replaceAllUsesWith(branch.getResults());
   b.setInsertionPointToStart(branch.elseBlock());
   scf::WhileOp blocks = emitBlocks();

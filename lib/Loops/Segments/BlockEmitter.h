@@ -1,4 +1,4 @@
-//===- BlockEmitter.h - Intersections in blocks -----------------*- C++ -*-===//
+//===- BlockEmitter.h - Intersections of blocks -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits the loop over blocks of an intersection: what both segments have of a
-// block is found by comparing vectors, and what is done for it is done one by
-// one, in order.
+// Emits a loop that intersects blocks of two segments. It compares vectors of
+// coordinates, and executes the body for each match, in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +20,19 @@
 
 namespace weft {
 
+/// Replaces a scalar intersection by one over blocks.
 class BlockEmitter {
 public:
-  /// A block has as many coordinates as a vector has lanes.
-  BlockEmitter(SegmentIntersection &merge, int64_t lanes);
+  /// A block has `lanes` coordinates, which are one vector.
+  BlockEmitter(SegmentIntersection &intersection, int64_t lanes);
 
-  /// Replaces the loop, or lets it be for where it moves on by search.
+  /// Replaces the loop. A loop with searches remains as a version.
   void emit();
 
 private:
   using Pair = std::array<mlir::Value, 2>;
-  /// What a block has in common, as bits, and where the next ones begin.
+  /// A bit mask of the matches of a block, and the positions of the next
+  /// blocks.
   struct Found {
     mlir::Value bits;
     Pair next;
@@ -41,27 +42,29 @@ private:
   mlir::Value emitAdd(mlir::Value position, mlir::Value count);
   mlir::Value emitCompare(mlir::arith::CmpIPredicate predicate, mlir::Value lhs,
                           mlir::Value rhs);
-  /// The coordinate of a segment at a position, as it is stored.
+  /// Loads the coordinate of a segment at a position.
   mlir::Value emitLoad(unsigned segment, mlir::Value position);
 
-  /// The lanes of a vector that are equal to a number.
+  /// A mask of the lanes of a vector that are equal to a number.
   mlir::Value emitEqualLanes(mlir::Value vector, mlir::Value number);
+  /// Converts a mask to an integer, lane 0 to its lowest bit.
   mlir::Value emitBits(mlir::Value mask);
-  /// So many bits, the lowest ones.
+  /// An integer whose lowest `count` bits are set.
   mlir::Value emitLowBits(mlir::Value count);
-  /// The number of the lowest bit.
+  /// The number of the lowest bit that is set.
   mlir::Value emitLowest(mlir::Value bits);
-  /// Loads the coordinates that have bits; other lanes are zero.
+  /// Loads the coordinates whose bits are set; other lanes are zero.
   mlir::Value emitVector(unsigned segment, mlir::Value position,
                          mlir::Value bits);
 
-  /// Compares a vector with as many coordinates of the other segment.
+  /// Compares a vector with a full block of the other segment.
   Found emitBlock(mlir::Value vector, mlir::Value last, Pair positions);
-  /// Compares a vector with those of the other segment up to its last.
+  /// Compares a vector with the remaining coordinates of the other segment, up
+  /// to `last`, its own last coordinate.
   Found emitRest(mlir::Value vector, mlir::Value last, Pair positions);
   mlir::Value emitIsInRest(mlir::Value position, mlir::Value last);
 
-  /// Does what is done for each match; `other` are the coordinates of the
+  /// Executes the body for each match; `other` are the coordinates of the
   /// second segment.
   llvm::SmallVector<mlir::Value> emitMatches(mlir::Value bits,
                                              mlir::Value other, Pair positions,
@@ -72,7 +75,7 @@ private:
   llvm::SmallVector<mlir::Value> emitStep(mlir::ValueRange carried);
   mlir::scf::WhileOp emitBlocks();
 
-  SegmentIntersection &merge;
+  SegmentIntersection &intersection;
   mlir::ImplicitLocOpBuilder b;
   int64_t lanes;
   mlir::VectorType type;

@@ -1,4 +1,4 @@
-//===- ConditionalReductions.cpp - Sums to which not all entries add ------===//
+//===- ConditionalReductions.cpp - Conditional reductions of segments -----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where what an entry finds decides whether it adds to a sum, processors guess
-// wrong. As lanes of a vector, entries that add nothing have a mask, and so
-// have those behind the end of the segment (docs/decisions, 192).
+// Vectorizes reductions over segments in which a branch decides whether an
+// entry is reduced. Processors mispredict the branch if its condition depends
+// on gathered data. Lanes of entries that do not take the branch are masked, as
+// are lanes behind the end of the segment (docs/decisions, 192).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,77 +18,130 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// How many lanes are loaded one by one. More would be left out at the end of a
-/// segment more often.
+/// Lanes of vectors that gather by scalar loads. The tail of longer vectors
+/// would mask off more lanes.
 static constexpr int64_t kLoadedLanes = 4;
+
+namespace {
+/// A reduction over a segment that one branch of its body performs.
+struct ConditionalReduction {
+  scf::ForOp loop;
+  scf::IfOp branch;
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The operation by which a branch combines a term with what a loop carries at
-/// a place, if that is all the loop does there; null otherwise.
-static Operation *getCombiner(scf::ForOp loop, scf::IfOp branch, unsigned id) {
+/// Whether a loop is a reduction over a segment that yields a result of a
+/// branch, and no branch contains a loop.
+static bool isCandidate(scf::ForOp loop) {
+  auto isConditional = [&](Value next) {
+    auto branch = next.getDefiningOp<scf::IfOp>();
+    return branch && branch->getBlock() == loop.getBody();
+  };
+  auto hasLoop = [](scf::IfOp branch) {
+    return branch
+        ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  };
+  return SegmentInfo::of(loop) &&
+         llvm::any_of(loop.getYieldedValues(), isConditional) &&
+         llvm::none_of(loop.getBody()->getOps<scf::IfOp>(), hasLoop);
+}
+
+/// The operation of the branch that combines a value into the accumulator `id`.
+static Operation *getCombiner(scf::IfOp branch, unsigned id) {
+  return branch.thenYield().getOperand(id).getDefiningOp();
+}
+
+/// Checks that the only uses of the accumulator `id` are one combiner in the
+/// branch and the value that the branch yields otherwise.
+static LogicalResult checkReduction(const ConditionalReduction &found,
+                                    unsigned id, MissedReporter missed) {
+  auto [loop, branch] = found;
   Value carried = loop.getRegionIterArg(id);
-  Operation *combiner = branch.thenYield().getOperand(id).getDefiningOp();
-  if (loop.getYieldedValues()[id] != branch.getResult(id) ||
-      branch.elseYield().getOperand(id) != carried || !combiner ||
-      combiner->getBlock() != branch.thenBlock() || !combiner->hasOneUse() ||
-      !getFreeIdentity(combiner) || !carried.hasNUses(2))
-    return nullptr;
-  return llvm::is_contained(combiner->getOperands(), carried) ? combiner
-                                                              : nullptr;
+  std::string name = ("carried value " + Twine(id)).str();
+  if (loop.getYieldedValues()[id] != branch.getResult(id))
+    return missed(name + " is not result " + Twine(id) + " of the branch");
+  if (branch.elseYield().getOperand(id) != carried)
+    return missed(name + " changes in iterations that do not take the branch");
+  Operation *combiner = getCombiner(branch, id);
+  if (!combiner || combiner->getBlock() != branch.thenBlock() ||
+      !llvm::is_contained(combiner->getOperands(), carried))
+    return missed("the branch does not combine a value into " + name);
+  if (!combiner->hasOneUse() || !carried.hasNUses(2))
+    return missed(name + " has uses other than its reduction");
+  return checkFreeOrder(combiner, missed);
 }
 
-/// The branch of a loop that combines terms with all that the loop carries, or
-/// leaves that as it is; null if there is none, or if it does more than to load
-/// and to compute.
-static scf::IfOp findBranch(scf::ForOp loop) {
+/// Checks that a branch only loads and computes.
+static LogicalResult checkBranch(scf::IfOp branch, MissedReporter missed) {
+  if (!branch.elseBlock()->without_terminator().empty())
+    return missed("the branch executes operations if its condition is false");
+  for (Operation &op : branch.thenBlock()->without_terminator()) {
+    if (op.getNumRegions() != 0)
+      return missed("the branch contains '" + op.getName().getStringRef() +
+                    "'");
+    if (!isa<memref::LoadOp>(op) && !isSpeculatable(&op))
+      return missed("the branch executes '" + op.getName().getStringRef() +
+                    "', which may not execute speculatively");
+  }
+  return success();
+}
+
+/// The branch of a loop that performs all of its reductions.
+static FailureOr<ConditionalReduction> findReduction(scf::ForOp loop,
+                                                     MissedReporter missed) {
   auto branches = loop.getBody()->getOps<scf::IfOp>();
-  if (!llvm::hasSingleElement(branches) || loop.getNumResults() == 0)
-    return nullptr;
-  scf::IfOp branch = *branches.begin();
-  bool combines =
-      branch.getNumResults() == loop.getNumResults() &&
-      branch.elseBlock()->without_terminator().empty() &&
-      llvm::all_of(branch.thenBlock()->without_terminator(),
-                   [](Operation &op) {
-                     return isa<memref::LoadOp>(op) ||
-                            (op.getNumRegions() == 0 && isSpeculatable(&op));
-                   }) &&
-      llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
-        return getCombiner(loop, branch, id) != nullptr;
-      });
-  return combines ? branch : nullptr;
+  if (!llvm::hasSingleElement(branches))
+    return missed("the loop contains several branches");
+  ConditionalReduction found{loop, *branches.begin()};
+  if (found.branch.getNumResults() != loop.getNumResults())
+    return missed("the branch does not compute all carried values");
+  if (failed(checkBranch(found.branch, missed)))
+    return failure();
+  for (unsigned id : llvm::seq(loop.getNumResults()))
+    if (failed(checkReduction(found, id, missed)))
+      return failure();
+  if (hasLoopTags(loop))
+    return missed("the loop has attributes of another transformation");
+  return found;
 }
 
-/// Whether entries that add something read what lies in a row.
-static bool readsRows(scf::IfOp branch, const LaneAnalysis &analysis) {
-  return llvm::all_of(branch.thenBlock()->getOps<memref::LoadOp>(),
-                      [&](memref::LoadOp load) {
-                        return analysis.getAccessKind(load.getIndices()) ==
-                               LaneKind::Consecutive;
-                      });
+/// Checks that loads of the branch are contiguous, so that they can be masked.
+static LogicalResult checkLoads(scf::IfOp branch, const LaneAnalysis &analysis,
+                                MissedReporter missed) {
+  for (auto load : branch.thenBlock()->getOps<memref::LoadOp>())
+    if (analysis.getAccessKind(load.getIndices()) != LaneKind::Consecutive)
+      return missed("the branch loads " + describeArray(load.getMemRef()) +
+                    " at an index other than the position");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Combines behind the branch, which gives a term or what changes nothing.
-static void combineBehind(scf::ForOp loop, scf::IfOp branch) {
+/// Moves the combiners behind the branch, which yields the value to combine or
+/// an identity.
+static void sinkCombiners(scf::ForOp loop, scf::IfOp branch) {
   OpBuilder b(loop.getContext());
   for (unsigned id : llvm::seq(loop.getNumResults())) {
-    Operation *combiner = getCombiner(loop, branch, id);
+    Operation *combiner = getCombiner(branch, id);
     Value carried = loop.getRegionIterArg(id);
     unsigned number = combiner->getOperand(0) == carried ? 1 : 0;
     Value term = combiner->getOperand(number);
@@ -102,9 +156,9 @@ static void combineBehind(scf::ForOp loop, scf::IfOp branch) {
   }
 }
 
-/// Loads what all entries of the segment read alike in front of the loop, where
-/// there is such an element: if none adds anything, there may be none. Gives
-/// what is there now, in its order.
+/// Hoists invariant loads of the branch out of the loop, guarded by a check of
+/// the index: it may be out of bounds if no entry takes the branch. Returns the
+/// new operations, in their order.
 static SmallVector<Operation *> hoistLoads(scf::ForOp loop, scf::IfOp branch) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Operation *> hoisted;
@@ -136,7 +190,7 @@ static SmallVector<Operation *> hoistLoads(scf::ForOp loop, scf::IfOp branch) {
   return hoisted;
 }
 
-/// The arrays from which a loop gathers.
+/// The arrays that a loop loads indirectly.
 static SmallVector<Value> getGathered(scf::ForOp loop,
                                       const LaneAnalysis &analysis) {
   llvm::SmallSetVector<Value, 2> arrays;
@@ -146,8 +200,8 @@ static SmallVector<Value> getGathered(scf::ForOp loop,
   return arrays.takeVector();
 }
 
-/// Emits vectors that gather by single loads. Lanes that are left out load what
-/// an array begins with; where it has nothing, no entry finds anything.
+/// Emits vectors that gather by scalar loads. Masked lanes load the first
+/// element of an array. If an array is empty, so is the segment.
 static SmallVector<Value> emitLoaded(ImplicitLocOpBuilder &b, scf::ForOp loop,
                                      const LaneAnalysis &analysis) {
   SmallVector<Value> gathered = getGathered(loop, analysis);
@@ -175,42 +229,69 @@ static SmallVector<Value> emitLoaded(ImplicitLocOpBuilder &b, scf::ForOp loop,
   return branch.getResults();
 }
 
-/// Vectorizes a loop over a segment, with gathers or loads of single elements.
-static void mask(scf::ForOp loop, bool gathers) {
+/// Replaces a loop by vectors that mask a transformed copy of its body.
+static void emitVectors(scf::ForOp loop, scf::ForOp copy,
+                        const LaneAnalysis &analysis, bool gathers,
+                        int64_t lanes) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  auto copy = cast<scf::ForOp>(b.clone(*loop));
-  scf::IfOp branch = findBranch(copy);
+  auto gather = [](LaneEmitter &, bool) {};
+  loop.replaceAllUsesWith(
+      gathers ? emitSegmentVectors(b, copy, analysis, {lanes, false, gather})
+              : emitLoaded(b, copy, analysis));
+  loop.erase();
+}
+
+/// Vectorizes a conditional reduction, with gathers or scalar loads. The
+/// analysis runs on a transformed copy of the loop.
+static LogicalResult maskConditional(ConditionalReduction found, bool gathers,
+                                     MissedReporter missed) {
+  scf::ForOp loop = found.loop;
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  IRMapping mapping;
+  auto copy = cast<scf::ForOp>(b.clone(*loop, mapping));
+  auto branch = cast<scf::IfOp>(mapping.lookup(found.branch));
   SmallVector<Operation *> hoisted = hoistLoads(copy, branch);
-  combineBehind(copy, branch);
+  sinkCombiners(copy, branch);
   LaneAnalysis analysis(copy, /*quiet=*/true, /*nested=*/true);
-  int64_t lanes = 0;
-  if (canMaskSegment(copy, analysis) && readsRows(branch, analysis))
-    lanes = kVectorBytes / analysis.getWidth();
-  bool isMasked = lanes >= kLoadedLanes;
-  if (isMasked) {
-    auto gather = [](LaneEmitter &, bool) {};
-    loop.replaceAllUsesWith(
-        gathers ? emitSegmentVectors(b, copy, analysis, {lanes, false, gather})
-                : emitLoaded(b, copy, analysis));
-    loop.erase();
+  LogicalResult result = checkMaskableReduction(copy, analysis, missed);
+  if (succeeded(result))
+    result = checkLoads(branch, analysis, missed);
+  int64_t lanes = kVectorBytes / analysis.getWidth();
+  if (succeeded(result) && lanes < kLoadedLanes)
+    result =
+        missed("elements of " + Twine(analysis.getWidth()) +
+               " bytes fill a vector with only " + Twine(lanes) + " lanes");
+  if (succeeded(result)) {
+    reportPassed(loop, LoweringOption::VectorizeConditionals,
+                 "vectorizes the loop by " +
+                     Twine(gathers ? lanes : kLoadedLanes) + " lanes with " +
+                     (gathers ? "masked gathers" : "scalar loads"));
+    emitVectors(loop, copy, analysis, gathers, lanes);
   }
   copy.erase();
-  if (!isMasked)
+  if (failed(result))
     for (Operation *op : llvm::reverse(hoisted))
       op->erase();
+  return result;
 }
 
 void weft::vectorizeConditionals(func::FuncOp function,
                                  const SelectedOptions &selected) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) {
-    if (findBranch(loop) && !hasLoopTags(loop))
+    if (isCandidate(loop))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
-    StringRef how = selected.getKeyword(
+    StringRef keyword = selected.getKeyword(
         loop, LoweringOption::VectorizeConditionals, "load");
-    if (!how.empty())
-      mask(loop, /*gathers=*/how == "gather");
+    auto missed = [&](const Twine &reason) {
+      return reportMissed(loop, LoweringOption::VectorizeConditionals, reason);
+    };
+    if (keyword.empty())
+      continue;
+    FailureOr<ConditionalReduction> found = findReduction(loop, missed);
+    if (succeeded(found))
+      (void)maskConditional(*found, /*gathers=*/keyword == "gather", missed);
   }
 }

@@ -1,4 +1,4 @@
-//===- FlattenRows.cpp - Rows of entries as a flat loop -------------------===//
+//===- FlattenRows.cpp - Loops over rows as one loop over entries ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,23 +6,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over the entries of a row that has few of them stops where a processor
-// does not foresee it, and what it has begun behind that is lost. So the rows
-// of a few hundred entries are written down first, each by a vector that may be
-// longer than the row, which the next one corrects, without a question for its
-// length; then one loop goes over these entries (decision 171).
+// Replaces a loop over short rows by one loop over their entries. Processors
+// mispredict the exit of the inner loop, and discard the operations that they
+// began behind it. Here a first loop stores the row of each entry of a chunk,
+// by a vector that may be longer than the row: the next row overwrites the rest
+// of it, without a branch on the length. A second loop iterates the entries of
+// the chunk (decision 171).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/IndirectStores.h"
+#include "Analysis/ValueDependence.h"
+#include "Segments/SegmentVectors.h"
 #include "Tiling/LoopVersions.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -36,13 +41,71 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// Of how many entries the rows are written down at a time.
+/// Entries of a chunk, whose rows are stored before its entries are iterated.
+/// Their array takes 4 KiB of the stack.
 static constexpr int64_t kChunk = 512;
-/// To how many entries a row is written at once.
+/// Lanes of the vector that stores the row of several entries.
 static constexpr int64_t kLanes = 8;
 
-/// What is computed in each row from its number alone.
-static llvm::SetVector<Operation *> getComputed(scf::ForOp rows) {
+//===----------------------------------------------------------------------===//
+// Preconditions
+//===----------------------------------------------------------------------===//
+
+static LogicalResult missed(scf::ForOp loop, const Twine &reason) {
+  return reportMissed(loop, LoweringOption::FlattenRows, reason);
+}
+
+/// Whether a loop over a segment stores at an index that it loads at a loaded
+/// index.
+static bool isCandidate(scf::ForOp loop) {
+  auto loadsIndex = [&](Value index, auto &&test) {
+    return !isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+      auto load = value.getDefiningOp<memref::LoadOp>();
+      if (load && load->getBlock() == loop.getBody())
+        return !test(load);
+      return loop.isDefinedOutsideOfLoop(value) || isa<BlockArgument>(value)
+                 ? std::optional(true)
+                 : std::nullopt;
+    });
+  };
+  auto isAny = [](memref::LoadOp) { return true; };
+  auto isIndirect = [&](memref::LoadOp load) {
+    return llvm::any_of(load.getIndices(),
+                        [&](Value index) { return loadsIndex(index, isAny); });
+  };
+  return SegmentInfo::of(loop) && isInnermost(loop) &&
+         llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return llvm::any_of(
+                            store.getIndices(), [&](Value index) {
+                              return loadsIndex(index, isIndirect);
+                            });
+                      });
+}
+
+/// Why a candidate stores to no array at an index that is loaded for the
+/// coordinate of each entry of adjacent segments.
+static StringRef explainNoIndirectStores(scf::ForOp loop) {
+  std::optional<AdjacentSegments> rows = AdjacentSegments::of(loop);
+  if (!rows)
+    return "the entries are not those of adjacent segments 'i' in a loop over "
+           "'i'";
+  if (rows->offset)
+    return "the rows begin at an offset";
+  if (hasLoopTags(rows->parents))
+    return "the loop over rows is parallel, or has attributes of another "
+           "transformation";
+  if (!matchPattern(loop.getStep(), m_One()) || loop.getUnsignedCmp())
+    return "the loop over entries has a step other than one, or unsigned "
+           "bounds";
+  if (!findSequentialSegments(loop))
+    return "the entries of a row are iterated repeatedly";
+  return "no store is at an index that is loaded for the coordinate of an "
+         "entry";
+}
+
+/// The operations of a row that are computed from its number alone.
+static llvm::SetVector<Operation *> findRowNumberOps(scf::ForOp rows) {
   llvm::SetVector<Operation *> computed;
   auto isKnown = [&](Value value) {
     return value == rows.getInductionVar() ||
@@ -56,37 +119,72 @@ static llvm::SetVector<Operation *> getComputed(scf::ForOp rows) {
   return computed;
 }
 
-/// Whether all that a row does is done for its entries, which need to know
-/// nothing of it but its number.
-static bool isExpandable(const IndirectStores &scatter) {
-  scf::ForOp rows = scatter.segments.parents, loop = scatter.segments.loop;
-  // What is written down is there once, and nobody else's.
-  if (!isa<FunctionOpInterface>(rows->getParentOp()) ||
-      rows.getNumResults() != 0 || loop.getNumResults() != 0 ||
-      hasLoopTags(loop) ||
-      loop->getNextNode() != rows.getBody()->getTerminator())
-    return false;
-  bool onlyReads = llvm::all_of(
-      llvm::make_range(rows.getBody()->begin(), loop->getIterator()),
-      [](Operation &op) {
-        return op.getNumRegions() == 0 &&
-               (isMemoryEffectFree(&op) || isa<memref::LoadOp>(op));
-      });
-  llvm::SetVector<Operation *> computed = getComputed(rows);
+/// Checks that the loops carry no values, and that the loop over rows is not
+/// nested: the array of a chunk is allocated once.
+static LogicalResult checkLoops(scf::ForOp rows, scf::ForOp loop) {
+  if (!isa<FunctionOpInterface>(rows->getParentOp()))
+    return missed(loop, "the loop over rows is nested");
+  if (rows.getNumResults() != 0)
+    return missed(loop, "the loop over rows carries values");
+  if (loop.getNumResults() != 0)
+    return missed(loop, "the loop over entries carries values");
+  if (hasLoopTags(loop))
+    return missed(loop, "the loop over entries has attributes of another "
+                        "transformation");
+  return success();
+}
+
+/// Checks that a row only iterates its entries, which use no value of the row
+/// except those that are computed from its number.
+static LogicalResult checkRow(scf::ForOp rows, scf::ForOp loop) {
+  if (loop->getBlock() != rows.getBody())
+    return missed(loop, "the loop over entries is in a branch");
+  if (loop->getNextNode() != rows.getBody()->getTerminator())
+    return missed(loop, "the row executes '" +
+                            loop->getNextNode()->getName().getStringRef() +
+                            "' after its entries");
+  for (Operation &op :
+       llvm::make_range(rows.getBody()->begin(), loop->getIterator()))
+    if (op.getNumRegions() != 0 ||
+        !(isMemoryEffectFree(&op) || isa<memref::LoadOp>(op)))
+      return missed(loop, "the row executes '" + op.getName().getStringRef() +
+                              "' before its entries");
+  llvm::SetVector<Operation *> computed = findRowNumberOps(rows);
   auto isKnown = [&](Value value) {
     Operation *op = value.getDefiningOp();
     return !op || op->getBlock() != rows.getBody() || computed.contains(op);
   };
-  return onlyReads && llvm::all_of(*loop.getBody(), [&](Operation &op) {
-           return op.getNumRegions() == 0 &&
-                  llvm::all_of(op.getOperands(), isKnown);
-         });
+  for (Operation &op : *loop.getBody()) {
+    if (op.getNumRegions() != 0)
+      return missed(loop, "the loop over entries contains '" +
+                              op.getName().getStringRef() + "'");
+    if (!llvm::all_of(op.getOperands(), isKnown))
+      return missed(loop, "the entries use a value of the row that is not "
+                          "computed from its number");
+  }
+  return success();
 }
 
+/// The indirect stores of a loop over entries, if it can be flattened.
+static FailureOr<IndirectStores> findFlattenable(scf::ForOp loop) {
+  std::optional<IndirectStores> scatter = findIndirectStores(loop);
+  if (!scatter)
+    return missed(loop, explainNoIndirectStores(loop));
+  scf::ForOp rows = scatter->segments.parents;
+  if (failed(checkLoops(rows, loop)) || failed(checkRow(rows, loop)))
+    return failure();
+  return *scatter;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
 namespace {
-class ExpandedRows {
+/// Flattens a loop over rows, in a version for short rows.
+class FlattenedRows {
 public:
-  explicit ExpandedRows(const IndirectStores &scatter)
+  explicit FlattenedRows(const IndirectStores &scatter)
       : rows(scatter.segments.parents), loop(scatter.segments.loop),
         scatter(scatter), b(loop.getLoc(), rows) {}
 
@@ -97,7 +195,7 @@ private:
     return arith::ConstantIndexOp::create(b, number);
   }
   void emitRow(Value row, Value begin, Value end);
-  Value emitRowsOf(Value first, Value begin, Value end);
+  Value emitRows(Value first, Value begin, Value end);
   void emitEntries(Value begin, Value end);
 
   scf::ForOp rows, loop;
@@ -108,9 +206,9 @@ private:
 };
 } // namespace
 
-/// Writes a row down for the entries `[begin, end)` of the chunk, and for some
-/// behind them.
-void ExpandedRows::emitRow(Value row, Value begin, Value end) {
+/// Stores a row for the entries `[begin, end)` of the chunk. The last vector
+/// may store it for following entries as well.
+void FlattenedRows::emitRow(Value row, Value begin, Value end) {
   auto type = VectorType::get(kLanes, b.getIndexType());
   Value lanes = vector::BroadcastOp::create(b, type, row);
   vector::StoreOp::create(b, lanes, numbers, begin);
@@ -122,16 +220,16 @@ void ExpandedRows::emitRow(Value row, Value begin, Value end) {
   vector::StoreOp::create(b, lanes, numbers, more.getInductionVar());
 }
 
-/// Writes the rows of the entries `[begin, end)` down, of which `first` has the
-/// first; returns the row that has the last.
-Value ExpandedRows::emitRowsOf(Value first, Value begin, Value end) {
+/// Stores the rows of the entries `[begin, end)`, the first of which is in row
+/// `first`. Returns the row of the last entry.
+Value FlattenedRows::emitRows(Value first, Value begin, Value end) {
   Type index = b.getIndexType();
   auto each = scf::WhileOp::create(b, index, first);
   OpBuilder::InsertionGuard guard(b);
   Block *before = b.createBlock(&each.getBefore(), {}, index, b.getLoc());
   Value row = before->getArgument(0);
-  // The last row ends where all entries do, so that none is looked for behind
-  // it; and a row that begins in the chunk is written there.
+  // The loop exits at the latest after the last row, which ends at `end`. A row
+  // that begins in the chunk is stored there.
   Value low = scatter.segments.emitBegin(b, row);
   Value high =
       scatter.segments.emitBegin(b, arith::AddIOp::create(b, row, getIndex(1)));
@@ -148,8 +246,8 @@ Value ExpandedRows::emitRowsOf(Value first, Value begin, Value end) {
   return each.getResult(0);
 }
 
-/// Does what the loop does for the entries `[begin, end)`.
-void ExpandedRows::emitEntries(Value begin, Value end) {
+/// Emits the loop over the entries `[begin, end)`.
+void FlattenedRows::emitEntries(Value begin, Value end) {
   auto flat = scf::ForOp::create(b, begin, end, getIndex(1));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(flat.getBody());
@@ -161,13 +259,13 @@ void ExpandedRows::emitEntries(Value begin, Value end) {
       memref::LoadOp::create(
           b, numbers, arith::SubIOp::create(b, position, begin).getResult())
           .getResult());
-  for (Operation *op : getComputed(rows))
+  for (Operation *op : findRowNumberOps(rows))
     b.clone(*op, mapping);
   for (Operation &op : loop.getBody()->without_terminator())
     b.clone(op, mapping);
 }
 
-void ExpandedRows::emit() {
+void FlattenedRows::emit() {
   ValueRange bounds = scatter.segments.emitBounds(b);
   Value count = arith::SubIOp::create(b, bounds[1], bounds[0]);
   Value isShort =
@@ -176,7 +274,7 @@ void ExpandedRows::emit() {
   numbers = memref::AllocaOp::create(
       b, MemRefType::get(kChunk + kLanes, b.getIndexType()));
   emitVersions(b, rows, isShort);
-  // The copy in the other branch stays as it is.
+  // The version for longer rows is not flattened.
   b.setInsertionPoint(rows);
   auto chunks = scf::ForOp::create(b, bounds[0], bounds[1], getIndex(kChunk),
                                    rows.getLowerBound());
@@ -184,7 +282,7 @@ void ExpandedRows::emit() {
   Value begin = chunks.getInductionVar();
   Value end = arith::MinSIOp::create(
       b, arith::AddIOp::create(b, begin, getIndex(kChunk)), bounds[1]);
-  Value last = emitRowsOf(chunks.getRegionIterArg(0), begin, end);
+  Value last = emitRows(chunks.getRegionIterArg(0), begin, end);
   emitEntries(begin, end);
   scf::YieldOp::create(b, last);
   rows.erase();
@@ -193,17 +291,22 @@ void ExpandedRows::emit() {
 namespace {
 struct FlattenRows : weft::impl::FlattenRowsBase<FlattenRows> {
   void runOnOperation() override {
-    // One of each loop over rows, of which there is only one copy.
+    // At most one inner loop of each loop over rows, by that loop.
     llvm::MapVector<Operation *, IndirectStores> scatters;
     getOperation().walk([&](scf::ForOp loop) {
-      if (!isChosen(loop, LoweringOption::FlattenRows))
+      if (!isCandidate(loop) || !isChosen(loop, LoweringOption::FlattenRows))
         return;
-      std::optional<IndirectStores> scatter = findIndirectStores(loop);
-      if (scatter && isExpandable(*scatter))
+      FailureOr<IndirectStores> scatter = findFlattenable(loop);
+      if (succeeded(scatter))
         scatters.try_emplace(scatter->segments.parents, std::move(*scatter));
     });
-    for (auto &[rows, scatter] : scatters)
-      ExpandedRows(scatter).emit();
+    for (auto &[rows, scatter] : scatters) {
+      reportPassed(scatter.segments.loop, LoweringOption::FlattenRows,
+                   "iterates entries in chunks of " + Twine(kChunk) +
+                       ", in a version for rows of fewer than " +
+                       Twine(kMinSegmentLength) + " entries on average");
+      FlattenedRows(scatter).emit();
+    }
   }
 };
 } // namespace

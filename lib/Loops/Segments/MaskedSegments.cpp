@@ -1,4 +1,4 @@
-//===- MaskedSegments.cpp - Sums over segments in vectors -----------------===//
+//===- MaskedSegments.cpp - Reductions over segments with masks -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A segment has as many steps as it has, and what does not fill a vector goes
-// step by step in LLVM's loops: processors guess wrong where that ends, which
-// takes longer than the steps. A last vector with a mask has no such end.
-// Gathers with masks are as fast as a few loads on some processors only, so
-// that this is asked for when it is known what the code is for.
+// Vectorizes reductions over segments with a masked tail. LLVM executes the
+// iterations after the last full vector in a scalar loop, whose exit branch
+// processors mispredict; a misprediction takes longer than the iterations. A
+// masked tail has no such branch. Masked gathers are as fast as a few scalar
+// loads on some processors only, so that the transformation is a lowering
+// option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,17 +30,20 @@
 using namespace mlir;
 using namespace weft;
 
-/// Up to which average length the steps of short segments are scalar: there is
-/// little to guess, and a gather takes as long as three loads.
-static constexpr int64_t kScalarLength = 2;
+/// The largest average length, in entries, of segments whose short loops stay
+/// scalar: their exit is predicted well, and a gather takes as long as three
+/// loads.
+static constexpr int64_t kMaxScalarLength = 2;
+/// The fewest lanes of a vector: half of them are a vector for short segments.
+static constexpr int64_t kMinLanes = 4;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// An array that has an element for each position of the segments over which a
-/// loop goes; null if there is none.
-static Value getPositionsArray(scf::ForOp loop) {
+/// An array with an element for each position of the segments that a loop
+/// iterates; null if the loop loads none.
+static Value findPositionArray(scf::ForOp loop) {
   for (auto load : loop.getBody()->getOps<memref::LoadOp>())
     if (load.getIndices().size() == 1 &&
         load.getIndices().front() == loop.getInductionVar())
@@ -51,24 +56,26 @@ static Value getPositionsArray(scf::ForOp loop) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A loop over a segment that becomes vectors.
+/// Vectorizes a reduction over a segment.
 class MaskedSegment {
 public:
   MaskedSegment(scf::ForOp loop, const LaneAnalysis &analysis, int64_t lanes)
       : b(loop.getLoc(), loop), loop(loop), analysis(analysis), lanes(lanes) {}
 
-  /// Decides, for each segment, whether it has vectors, and of how many lanes.
+  /// Emits a branch on the length of each segment: full vectors with a masked
+  /// tail, one vector of half as many lanes, or the scalar loop. The sizes of
+  /// `bounds` and `positions` give the average length of segments.
   void emit(Value bounds, Value positions);
 
 private:
-  /// Whether segments have `length` entries or less on average.
+  /// Whether segments have at most `length` entries on average.
   Value emitIsShort(Value bounds, Value positions, int64_t length);
-  /// A branch that yields what the loop results in.
+  /// A branch with the result types of the loop.
   scf::IfOp emitBranch(Value condition);
   void yieldAt(Block *block, ValueRange results);
-  /// Emits full vectors, and the last one with a mask.
+  /// Emits full vectors and a masked tail.
   SmallVector<Value> emitVectors();
-  /// Emits a single vector of fewer lanes, with a mask.
+  /// Emits one masked vector of `width` lanes.
   SmallVector<Value> emitVector(int64_t width);
   SmallVector<Value> emitMasked(LaneEmitter &emitter, Value begin, Value left,
                                 ValueRange carried);
@@ -77,6 +84,7 @@ private:
   scf::ForOp loop;
   const LaneAnalysis &analysis;
   int64_t lanes;
+  /// The length of the segment.
   Value count;
 };
 } // namespace
@@ -115,14 +123,15 @@ SmallVector<Value> MaskedSegment::emitMasked(LaneEmitter &emitter, Value begin,
 
 SmallVector<Value> MaskedSegment::emitVector(int64_t width) {
   LaneEmitter emitter(b, analysis, width);
-  return emitLaneSums(emitter, loop, analysis,
-                      emitMasked(emitter, loop.getLowerBound(), count,
-                                 emitLaneIdentities(b, loop, analysis, width)));
+  return emitHorizontalReductions(
+      emitter, loop, analysis,
+      emitMasked(emitter, loop.getLowerBound(), count,
+                 emitLaneIdentities(b, loop, analysis, width)));
 }
 
 SmallVector<Value> MaskedSegment::emitVectors() {
-  // All but the last vector are full, and that is there without a question; an
-  // empty segment has one without lanes.
+  // All vectors but the last are full. The last one always executes; all of its
+  // lanes are masked off if the segment is empty.
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value width = arith::ConstantIndexOp::create(b, lanes);
   Value numBefore =
@@ -149,12 +158,13 @@ SmallVector<Value> MaskedSegment::emitVectors() {
   }
   LaneEmitter emitter(b, analysis, lanes);
   Value left = arith::SubIOp::create(b, count, numBefore);
-  return emitLaneSums(emitter, loop, analysis,
-                      emitMasked(emitter, last, left, strips.getResults()));
+  return emitHorizontalReductions(
+      emitter, loop, analysis,
+      emitMasked(emitter, last, left, strips.getResults()));
 }
 
 void MaskedSegment::emit(Value bounds, Value positions) {
-  // A segment whose bounds are not in order has no steps, either.
+  // The bounds of an empty segment may decrease.
   count = arith::MaxSIOp::create(
       b, arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound()),
       arith::ConstantIndexOp::create(b, 0));
@@ -162,9 +172,9 @@ void MaskedSegment::emit(Value bounds, Value positions) {
   auto emitIndex = [&](int64_t number) {
     return arith::ConstantIndexOp::create(b, number);
   };
-  Value isScalar = emitIsShort(bounds, positions, kScalarLength);
+  Value isScalar = emitIsShort(bounds, positions, kMaxScalarLength);
   Value isNarrow = emitIsShort(bounds, positions, half);
-  // One question for each segment; the others are the same for all.
+  // Only `count` differs between segments; the other conditions are invariant.
   Value least = arith::SelectOp::create(
       b, isScalar, emitIndex(lanes),
       arith::SelectOp::create(b, isNarrow, emitIndex(half + 1), emitIndex(0)));
@@ -185,17 +195,28 @@ void MaskedSegment::emit(Value bounds, Value positions) {
   yieldAt(inner.thenBlock(), loop.getResults());
 }
 
-/// Makes vectors of a loop, if it goes over a segment and combines.
-static void maskSegment(scf::ForOp loop) {
+/// Vectorizes a reduction over a segment if its preconditions hold.
+static LogicalResult maskSegment(scf::ForOp loop) {
+  auto missed = [&](const Twine &reason) {
+    return reportMissed(loop, LoweringOption::VectorizeSegments, reason);
+  };
   LaneAnalysis analysis(loop, /*quiet=*/true);
-  Value positions = getPositionsArray(loop);
-  if (!positions || !loop.isDefinedOutsideOfLoop(positions) ||
-      !canMaskSegment(loop, analysis))
-    return;
-  Value bounds = SegmentInfo::of(loop)->getEnd().getMemRef();
+  if (failed(checkMaskableReduction(loop, analysis, missed)))
+    return failure();
+  Value positions = findPositionArray(loop);
+  if (!positions)
+    return missed("the loop loads no array at its induction variable");
   int64_t lanes = kVectorBytes / analysis.getWidth();
-  if (lanes >= 4)
-    MaskedSegment(loop, analysis, lanes).emit(bounds, positions);
+  if (lanes < kMinLanes)
+    return missed("elements of " + Twine(analysis.getWidth()) +
+                  " bytes fill a vector with only " + Twine(lanes) + " lanes");
+  reportPassed(loop, LoweringOption::VectorizeSegments,
+               "vectorizes the loop by " + Twine(lanes) +
+                   " lanes with a masked tail, by " + Twine(lanes / 2) +
+                   " lanes for short segments");
+  Value bounds = SegmentInfo::of(loop)->getEnd().getMemRef();
+  MaskedSegment(loop, analysis, lanes).emit(bounds, positions);
+  return success();
 }
 
 void weft::vectorizeMasked(func::FuncOp function,
@@ -203,7 +224,8 @@ void weft::vectorizeMasked(func::FuncOp function,
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops)
-    if (selected.getKeyword(loop, LoweringOption::VectorizeSegments,
+    if (isSegmentReduction(loop) &&
+        selected.getKeyword(loop, LoweringOption::VectorizeSegments,
                             "masked") == "masked")
-      maskSegment(loop);
+      (void)maskSegment(loop);
 }

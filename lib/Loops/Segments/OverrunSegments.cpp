@@ -1,4 +1,4 @@
-//===- OverrunSegments.cpp - Sums over segments that read behind them -----===//
+//===- OverrunSegments.cpp - Reductions that overrun segments -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a segment ends processors guess wrong, and where gathers are slow no
-// mask helps. But what lies behind a segment is the next one, whose coordinates
-// are coordinates as well: a last vector may read it, element by element, and
-// leave out what it computed of it. That takes no question but whether there is
-// something behind.
+// Vectorizes reductions over adjacent segments with a tail that reads into the
+// next segment. Processors mispredict the exit branch of a scalar loop after
+// the last full vector, and where gathers are slow a masked gather does not
+// help. The coordinates of the next segment are valid indices as well: the tail
+// loads a full vector, element by element, and masks the result only. The only
+// condition is that enough positions follow the segment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,18 +34,19 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many elements a vector has. More would read more in vain, and a near
-/// cache gives no more than two or three of them at once.
+/// Lanes of a vector. Longer vectors would load more elements of the next
+/// segment in vain, and an L1 cache serves only two or three loads per cycle.
 static constexpr int64_t kLanes = 4;
-/// How far most coordinates of two segments that are looked at may be from each
-/// other where not all that is gathered from is near: as in meshes, what the
-/// segments before had is there then.
+/// The largest span, in elements, of the middle half of a sampled segment's
+/// coordinates for which gathers are expected to hit a cache although the
+/// gathered array does not fit into it: in meshes, neighboring segments
+/// gathered nearby elements just before.
 static constexpr int64_t kMaxSpan = int64_t(1) << 14;
-/// The most operations in the loop over segments that is copied for those that
-/// are not worth it. Beside vectors, LLVM makes less of their loops.
-static constexpr int64_t kMaxCopiedOps = 60;
-/// How many halves of an entry segments have on average that are worth it:
-/// where most have a single one, processors guess right.
+/// The largest number of operations of a loop over segments that is versioned.
+/// Without a version of its own, LLVM optimizes the scalar loop less.
+static constexpr int64_t kMaxVersionedOps = 60;
+/// The smallest average length of segments, in halves of an entry: if most
+/// segments have a single entry, the exit branch is predicted well.
 static constexpr int64_t kMinHalves = 3;
 
 //===----------------------------------------------------------------------===//
@@ -51,17 +54,18 @@ static constexpr int64_t kMinHalves = 3;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Adjacent segments, and the arrays that an iteration over one reads.
+/// A loop over adjacent segments, and the arrays that it loads indirectly.
 struct OverrunLoop {
   AdjacentSegments segments;
-  /// The arrays that are loaded at coordinates, and those of the coordinates.
+  /// The arrays that are indexed by coordinates.
   llvm::SmallSetVector<Value, 4> gathered;
+  /// The arrays of these coordinates.
   llvm::SmallSetVector<Value, 2> coordinates;
 };
 } // namespace
 
-/// Whether a loop runs once, or once for each thread. The profitability guard
-/// in front of it would take too long inside of other loops.
+/// Whether a loop executes once, or once per thread. Inside of other loops, the
+/// profitability guard in front of it would take too long.
 static bool isOutermost(scf::ForOp loop) {
   auto around = loop->getParentOfType<LoopLikeOpInterface>();
   return !around || (isParallel(around) &&
@@ -71,7 +75,7 @@ static bool isOutermost(scf::ForOp loop) {
 /// Whether an index is computed from coordinates at the position and from
 /// values that all segments share, so that it can be computed at positions of
 /// the next segment. Collects the arrays of the coordinates.
-static bool isOfPosition(Value index, OverrunLoop &found) {
+static bool isValidInNextSegment(Value index, OverrunLoop &found) {
   scf::ForOp loop = found.segments.loop, parents = found.segments.parents;
   return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
     if (parents.isDefinedOutsideOfLoop(value))
@@ -87,43 +91,68 @@ static bool isOfPosition(Value index, OverrunLoop &found) {
   });
 }
 
-/// The loop of an iteration over one of adjacent segments that may read
-/// positions of the next; nothing if it may not.
-static std::optional<OverrunLoop>
-findOverrunLoop(scf::ForOp loop, const LaneAnalysis &analysis) {
-  std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
-  if (!segments || !isOutermost(segments->parents))
-    return std::nullopt;
-  OverrunLoop found{*segments, {}, {}};
-  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    ValueRange indices = load.getIndices();
-    if (!segments->parents.isDefinedOutsideOfLoop(load.getMemRef()))
-      return std::nullopt;
-    switch (analysis.getAccessKind(indices)) {
-    case LaneKind::Uniform:
-      break;
-    case LaneKind::Consecutive:
-      // Only arrays of the tensor have an element for each position.
-      if (indices.size() != 1 || indices.front() != loop.getInductionVar() ||
-          !getArrayInfo(load.getMemRef()))
-        return std::nullopt;
-      break;
-    case LaneKind::Varying:
-      found.gathered.insert(load.getMemRef());
-      if (!llvm::all_of(
-              indices, [&](Value index) { return isOfPosition(index, found); }))
-        return std::nullopt;
-      break;
-    }
+/// Checks that a load may execute at positions of the next segment. Collects
+/// the arrays that are loaded indirectly.
+static LogicalResult checkLoad(memref::LoadOp load, OverrunLoop &found,
+                               const LaneAnalysis &analysis,
+                               MissedReporter missed) {
+  ValueRange indices = load.getIndices();
+  std::string array = describeArray(load.getMemRef());
+  if (!found.segments.parents.isDefinedOutsideOfLoop(load.getMemRef()))
+    return missed("the loop over segments defines an array that it loads from");
+  switch (analysis.getAccessKind(indices)) {
+  case LaneKind::Uniform:
+    return success();
+  case LaneKind::Consecutive:
+    // Only arrays of the tensor have an element for each position.
+    if (indices.size() == 1 &&
+        indices.front() == found.segments.loop.getInductionVar() &&
+        getArrayInfo(load.getMemRef()))
+      return success();
+    return missed(array + " may have no element at positions of the next "
+                          "segment");
+  case LaneKind::Varying:
+    found.gathered.insert(load.getMemRef());
+    if (llvm::all_of(indices, [&](Value index) {
+          return isValidInNextSegment(index, found);
+        }))
+      return success();
+    return missed("the index into " + array +
+                  " is not computed from "
+                  "coordinates and values that all segments share");
   }
-  return found.coordinates.empty() ? std::nullopt : std::optional(found);
+  llvm_unreachable("unknown kind of access");
+}
+
+/// The reduction over one of adjacent segments, if it may execute at positions
+/// of the next segment.
+static FailureOr<OverrunLoop> findOverrunLoop(scf::ForOp loop,
+                                              const LaneAnalysis &analysis,
+                                              MissedReporter missed) {
+  std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
+  if (!segments && !getSegment(loop).getAdjacent())
+    return missed("the segments are not adjacent");
+  if (!segments)
+    return missed(
+        "the bounds are not positions 'i' and 'i + 1' of a level in a "
+        "loop over 'i'");
+  if (!isOutermost(segments->parents))
+    return missed(
+        "the loop over segments is nested in a sequential loop, which "
+        "would execute the profitability guard repeatedly");
+  OverrunLoop found{*segments, {}, {}};
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    if (failed(checkLoad(load, found, analysis, missed)))
+      return failure();
+  assert(!found.coordinates.empty() && "each gather has a coordinate");
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
 // Profitability
 //===----------------------------------------------------------------------===//
 
-/// Emits a branch that yields what `emitThen` gives, or else a constant.
+/// Emits a branch that yields the result of `emitThen`, or else a constant.
 static Value emitIf(ImplicitLocOpBuilder &b, Value condition,
                     TypedAttr otherwise, function_ref<Value()> emitThen) {
   auto branch = scf::IfOp::create(b, otherwise.getType(), condition,
@@ -136,38 +165,39 @@ static Value emitIf(ImplicitLocOpBuilder &b, Value condition,
   return branch.getResult(0);
 }
 
-/// Whether a near cache has all that is gathered from.
-static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
-  int64_t nearBytes =
+/// Whether all gathered arrays fit into `gatherVectorMaxBytes` together.
+static Value emitFitsCache(ImplicitLocOpBuilder &b, ValueRange gathered) {
+  int64_t maxBytes =
       Machine::of(b.getInsertionBlock()->getParentOp()).gatherVectorMaxBytes;
-  Value isNear;
+  Value fitsCache;
   for (Value array : gathered) {
     auto type = cast<MemRefType>(array.getType());
     unsigned bits = type.getElementType().isIndex()
                         ? 64
                         : type.getElementType().getIntOrFloatBitWidth();
-    int64_t most = nearBytes * 8 / std::max(bits, 8u) / gathered.size();
+    int64_t most = maxBytes * 8 / std::max(bits, 8u) / gathered.size();
     Value size =
         memref::DimOp::create(b, array, arith::ConstantIndexOp::create(b, 0));
     Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ule, size,
                                        arith::ConstantIndexOp::create(b, most));
-    isNear = isNear ? arith::AndIOp::create(b, isNear, fits) : fits;
+    fitsCache = fitsCache ? arith::AndIOp::create(b, fitsCache, fits) : fits;
   }
-  return isNear;
+  return fitsCache;
 }
 
-/// Whether the middle half of a segment's coordinates are near each other.
-static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &segment,
+/// Whether the middle half of the coordinates of segment `number` spans fewer
+/// than `kMaxSpan` elements.
+static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &found,
                           Value number) {
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value begin = segment.segments.emitBegin(b, number);
+  Value begin = found.segments.emitBegin(b, number);
   Value last = arith::SubIOp::create(
-      b, segment.segments.emitBegin(b, arith::AddIOp::create(b, number, one)),
+      b, found.segments.emitBegin(b, arith::AddIOp::create(b, number, one)),
       one);
   Value hasTwo =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, last);
   return emitIf(b, hasTwo, b.getBoolAttr(false), [&]() -> Value {
-    Value coordinates = segment.coordinates.front();
+    Value coordinates = found.coordinates.front();
     Value quarter =
         arith::DivUIOp::create(b, arith::SubIOp::create(b, last, begin),
                                arith::ConstantIndexOp::create(b, 4));
@@ -182,59 +212,62 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &segment,
   });
 }
 
-/// Whether what segments gather is near, though not all is: two of them say so.
-static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunLoop &segment) {
-  scf::ForOp parents = segment.segments.parents;
+/// Whether two sampled segments, at a third and two thirds of the loop, have
+/// narrow spans of coordinates.
+static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunLoop &found) {
+  scf::ForOp parents = found.segments.parents;
   Value lower = parents.getLowerBound();
   Value count = arith::SubIOp::create(b, parents.getUpperBound(), lower);
   Value third =
       arith::DivUIOp::create(b, count, arith::ConstantIndexOp::create(b, 3));
   Value first = arith::AddIOp::create(b, lower, third);
   Value second = arith::AddIOp::create(b, first, third);
-  return arith::AndIOp::create(b, emitIsNarrow(b, segment, first),
-                               emitIsNarrow(b, segment, second));
+  return arith::AndIOp::create(b, emitIsNarrow(b, found, first),
+                               emitIsNarrow(b, found, second));
 }
 
-/// Whether there is a type of coordinates for which spans are compared.
-static bool hasSpans(const OverrunLoop &segment) {
-  if (segment.coordinates.size() != 1)
+/// Whether spans of coordinates can be compared: all are of one array, whose
+/// type can hold `kMaxSpan`.
+static bool hasSpans(const OverrunLoop &found) {
+  if (found.coordinates.size() != 1)
     return false;
   Type element =
-      cast<MemRefType>(segment.coordinates.front().getType()).getElementType();
+      cast<MemRefType>(found.coordinates.front().getType()).getElementType();
   return element.isIndex() || element.getIntOrFloatBitWidth() >= 32;
 }
 
-/// Whether segments have more than one entry on average, as far as the sizes of
-/// arrays say that.
-static Value emitAreLong(ImplicitLocOpBuilder &b, const OverrunLoop &segment) {
+/// Whether segments average at least `kMinHalves / 2` entries, by the sizes of
+/// arrays.
+static Value emitAreLong(ImplicitLocOpBuilder &b, const OverrunLoop &found) {
   auto emitSize = [&](Value array) {
     return memref::DimOp::create(b, array,
                                  arith::ConstantIndexOp::create(b, 0));
   };
-  Value entries = emitSize(segment.coordinates.front());
+  Value entries = emitSize(found.coordinates.front());
   Value least =
-      arith::MulIOp::create(b, emitSize(segment.segments.positions),
+      arith::MulIOp::create(b, emitSize(found.segments.positions),
                             arith::ConstantIndexOp::create(b, kMinHalves));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
                                arith::AddIOp::create(b, entries, entries),
                                least);
 }
 
-/// The position behind the last segment, which is asked in front of the loop
-/// over them; zero where they are not worth it: where most have one entry, or
-/// what they gather is far.
-static Value emitEnd(ImplicitLocOpBuilder &b, OverrunLoop &segment) {
-  scf::ForOp segments = segment.segments.parents;
-  Value hasAny =
+/// Emits the profitability guard in front of the loop over segments. Returns
+/// the position behind the last segment; zero if vectors are not profitable,
+/// because most segments have one entry or gathers are expected to miss the
+/// caches.
+static Value emitLimit(ImplicitLocOpBuilder &b, OverrunLoop &found) {
+  scf::ForOp segments = found.segments.parents;
+  Value isNotEmpty =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                             segments.getLowerBound(), segments.getUpperBound());
-  return emitIf(b, hasAny, b.getIndexAttr(0), [&]() -> Value {
-    Value end = segment.segments.emitBegin(b, segments.getUpperBound());
-    Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
-    if (hasSpans(segment))
-      isNear = arith::OrIOp::create(b, isNear, emitAreNarrow(b, segment));
+  return emitIf(b, isNotEmpty, b.getIndexAttr(0), [&]() -> Value {
+    Value end = found.segments.emitBegin(b, segments.getUpperBound());
+    Value fitsCache = emitFitsCache(b, found.gathered.getArrayRef());
+    if (hasSpans(found))
+      fitsCache = arith::OrIOp::create(b, fitsCache, emitAreNarrow(b, found));
     return arith::SelectOp::create(
-        b, arith::AndIOp::create(b, emitAreLong(b, segment), isNear), end,
+        b, arith::AndIOp::create(b, emitAreLong(b, found), fitsCache), end,
         arith::ConstantIndexOp::create(b, 0));
   });
 }
@@ -243,7 +276,7 @@ static Value emitEnd(ImplicitLocOpBuilder &b, OverrunLoop &segment) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Lets segments before `limit` have vectors.
+/// Vectorizes segments that end at least one vector before position `limit`.
 static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
                     Value limit) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
@@ -263,33 +296,31 @@ static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
   loop->moveBefore(branch.elseBlock(), branch.elseBlock()->begin());
 }
 
-/// Whether a loop over segments is small enough for a copy.
+/// Whether a loop over segments is small enough to be versioned.
 static bool isSmall(scf::ForOp segments) {
   int64_t numOps = 0;
   WalkResult result = segments.getBody()->walk([&](Operation *op) {
-    return isa<func::CallOp>(op) || ++numOps > kMaxCopiedOps
+    return isa<func::CallOp>(op) || ++numOps > kMaxVersionedOps
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
   return !result.wasInterrupted();
 }
 
-/// Lets segments that a loop goes over have vectors, in a copy of it if it is
-/// small. LLVM's vectors are left to the other one.
-static void overrunAll(scf::ForOp loop, OverrunLoop &segment) {
-  LaneAnalysis analysis(loop, /*quiet=*/true);
-  if (failed(analysis.run(/*strict=*/false)))
-    return;
-  scf::ForOp parents = segment.segments.parents;
+/// Vectorizes all segments, in a version of the loop over them if that is
+/// small. LLVM vectorizes the other version.
+static void overrunAll(scf::ForOp loop, const LaneAnalysis &analysis,
+                       OverrunLoop &found) {
+  scf::ForOp parents = found.segments.parents;
   ImplicitLocOpBuilder b(loop.getLoc(), parents);
-  Value limit = emitEnd(b, segment);
+  Value limit = emitLimit(b, found);
   if (isSmall(parents)) {
     Value isWorthIt =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, limit,
                               arith::ConstantIndexOp::create(b, 0));
     emitVersions(b, parents, isWorthIt);
     markShortLoop(loop);
-    // Gathers take longer than what several registers of sums would save.
+    // Gathers take longer than several accumulators would save.
     auto versions = cast<scf::IfOp>(parents->getParentOp());
     versions.elseBlock()->walk([](scf::ForOp copy) {
       if (copy.getBody()->getOps<scf::ForOp>().empty() && !hasLoopTags(copy))
@@ -299,18 +330,34 @@ static void overrunAll(scf::ForOp loop, OverrunLoop &segment) {
   overrun(loop, analysis, limit);
 }
 
+/// Vectorizes a reduction over adjacent segments if its preconditions hold.
+static LogicalResult overrunSegments(scf::ForOp loop) {
+  auto missed = [&](const Twine &reason) {
+    return reportMissed(loop, LoweringOption::VectorizeSegments, reason);
+  };
+  LaneAnalysis analysis(loop, /*quiet=*/true);
+  if (failed(checkMaskableReduction(loop, analysis, missed)))
+    return failure();
+  FailureOr<OverrunLoop> found = findOverrunLoop(loop, analysis, missed);
+  if (failed(found))
+    return failure();
+  reportPassed(loop, LoweringOption::VectorizeSegments,
+               "vectorizes the loop by " + Twine(kLanes) +
+                   " lanes with a tail that reads into the next segment" +
+                   (isSmall(found->segments.parents)
+                        ? ", in a version of the loop over segments"
+                        : ""));
+  overrunAll(loop, analysis, *found);
+  return success();
+}
+
 void weft::vectorizeOverrun(func::FuncOp function,
                             const SelectedOptions &selected) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (selected.getKeyword(loop, LoweringOption::VectorizeSegments,
-                            "masked") != "overrun")
-      continue;
-    LaneAnalysis analysis(loop, /*quiet=*/true);
-    if (!canMaskSegment(loop, analysis))
-      continue;
-    if (std::optional<OverrunLoop> segment = findOverrunLoop(loop, analysis))
-      overrunAll(loop, *segment);
-  }
+  for (scf::ForOp loop : loops)
+    if (isSegmentReduction(loop) &&
+        selected.getKeyword(loop, LoweringOption::VectorizeSegments,
+                            "masked") == "overrun")
+      (void)overrunSegments(loop);
 }

@@ -1,5 +1,4 @@
-//===- SegmentIntersection.cpp - Merges of two segments -------------------===//
-//----------------------===//
+//===- SegmentIntersection.cpp - Intersections of two segments ------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks for the parts of an intersection, each of which is a condition: a loop
-// that lacks one, or has more, is left as it is.
+// Matches the parts of an intersection one by one. A loop that lacks a part, or
+// has further effects, is not transformed, and a remark names the part.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Segments/SegmentIntersection.h"
 
 #include "Analysis/ArrayOrigins.h"
+#include "Segments/SegmentVectors.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -24,10 +25,10 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many operations a match may have, which are in the code once more.
+/// The largest number of operations of a match, which are duplicated.
 static constexpr int64_t kMaxMatchSize = 100;
 
-/// Whether an operation is a comparison, of two values in any order.
+/// Whether an operation tests two values for equality, in either order.
 static bool isEqual(arith::CmpIOp op, Value one, Value other) {
   return op.getPredicate() == arith::CmpIPredicate::eq &&
          ((op.getLhs() == one && op.getRhs() == other) ||
@@ -41,9 +42,9 @@ static bool isBoth(Value value, Value one, Value other) {
                   (both.getLhs() == other && both.getRhs() == one));
 }
 
-/// Whether a value is a position, or the next one where the coordinate at it is
-/// present.
-static bool isStep(Value value, Value position, Value isPresent) {
+/// Whether a value is the position plus one if the coordinate at the position
+/// is the minimum.
+static bool isAdvance(Value value, Value position, Value isPresent) {
   auto sum = value.getDefiningOp<arith::AddIOp>();
   if (!sum)
     return false;
@@ -54,16 +55,20 @@ static bool isStep(Value value, Value position, Value isPresent) {
   return adds(sum.getLhs(), sum.getRhs()) || adds(sum.getRhs(), sum.getLhs());
 }
 
-/// Whether something only reads memory, if that.
+/// Whether the only effects of an operation are reads of memory.
 static bool onlyReads(Operation *op) {
   return isMemoryEffectFree(op) || hasSingleEffect<MemoryEffects::Read>(op);
+}
+
+LogicalResult SegmentIntersection::missed(const Twine &reason) {
+  return reportMissed(loop, LoweringOption::VectorizeIntersections, reason);
 }
 
 //===----------------------------------------------------------------------===//
 // Coordinates
 //===----------------------------------------------------------------------===//
 
-/// The load of an element that is an index, or is cast to one.
+/// The load of a coordinate, which may be cast; null if it is not loaded.
 static memref::LoadOp getLoad(Value coordinate) {
   Operation *op = coordinate.getDefiningOp();
   if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
@@ -71,47 +76,66 @@ static memref::LoadOp getLoad(Value coordinate) {
   return dyn_cast_or_null<memref::LoadOp>(op);
 }
 
-bool SegmentIntersection::findCoordinates() {
-  LoopInfo info(getLoopAttr(loop));
-  if (!info.isIntersection || info.segments.size() != segments.size())
-    return false;
+/// Takes a minimum as that of the coordinates of both segments. Returns a
+/// reason if it is none.
+std::optional<StringRef>
+SegmentIntersection::setMinimum(arith::MinUIOp candidate) {
   Block *body = loop.getAfterBody();
-  for (auto candidate : body->getOps<arith::MinUIOp>()) {
-    std::array<Value, 2> coordinates = {candidate.getLhs(), candidate.getRhs()};
-    bool areLoaded = true;
-    for (auto [number, segment] : llvm::enumerate(segments)) {
-      memref::LoadOp load = getLoad(coordinates[number]);
-      areLoaded &= load && load->getBlock() == body &&
-                   load.getIndices() == ValueRange(body->getArgument(number)) &&
-                   loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
-                   load.getMemRefType().isLastDimUnitStride();
-      segment = {
-          static_cast<unsigned>(number), {}, load, coordinates[number], {}};
-    }
-    if (areLoaded) {
-      minimum = candidate;
-      break;
-    }
+  std::array<Value, 2> coordinates = {candidate.getLhs(), candidate.getRhs()};
+  for (auto [number, segment] : llvm::enumerate(segments)) {
+    memref::LoadOp load = getLoad(coordinates[number]);
+    if (!load || load->getBlock() != body)
+      return "a coordinate is not loaded in the loop";
+    if (load.getIndices() != ValueRange(body->getArgument(number)))
+      return "a coordinate is not loaded at the position of its segment";
+    if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
+      return "the loop defines an array of coordinates";
+    if (!load.getMemRefType().isLastDimUnitStride())
+      return "an array of coordinates is not contiguous";
+    segment = {
+        static_cast<unsigned>(number), {}, load, coordinates[number], {}};
   }
-  if (!minimum)
-    return false;
-  // Vectors of coordinates are compared before they are cast.
-  return segments[0].coordinate.getDefiningOp()->getName() ==
-             segments[1].coordinate.getDefiningOp()->getName() &&
-         segments[0].load.getType() == segments[1].load.getType();
+  minimum = candidate;
+  return std::nullopt;
+}
+
+LogicalResult SegmentIntersection::findCoordinates() {
+  size_t numSegments = LoopInfo(getLoopAttr(loop)).segments.size();
+  if (numSegments != segments.size())
+    return missed("the loop intersects " + Twine(numSegments) +
+                  " segments instead of two");
+  std::optional<StringRef> reason = "the loop has no minimum of coordinates";
+  for (auto candidate : loop.getAfterBody()->getOps<arith::MinUIOp>())
+    if (reason = setMinimum(candidate); !reason)
+      break;
+  if (reason)
+    return missed(*reason);
+  // Vectors compare coordinates before they are cast.
+  Type first = segments[0].load.getType(), second = segments[1].load.getType();
+  if (first != second) {
+    std::string types;
+    llvm::raw_string_ostream(types) << first << " and " << second;
+    return missed("the coordinates of the segments have different types: " +
+                  types);
+  }
+  if (segments[0].coordinate.getDefiningOp()->getName() !=
+      segments[1].coordinate.getDefiningOp()->getName())
+    return missed("the coordinates of the segments are cast differently");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//
 
-bool SegmentIntersection::findBounds() {
+LogicalResult SegmentIntersection::findBounds() {
   Block *test = loop.getBeforeBody();
   scf::ConditionOp condition = loop.getConditionOp();
+  if (!llvm::equal(condition.getArgs(), test->getArguments()))
+    return missed("the condition of the loop changes the carried values");
   auto both = condition.getCondition().getDefiningOp<arith::AndIOp>();
-  if (!both || !llvm::equal(condition.getArgs(), test->getArguments()) ||
-      !llvm::hasNItems(*test, 4))
-    return false;
+  if (!both || !llvm::hasNItems(*test, 4))
+    return missed("the loop has an exit other than the end of a segment");
   for (IntersectedSegment &segment : segments) {
     Value position = test->getArgument(segment.number);
     for (Value side : {both.getLhs(), both.getRhs()}) {
@@ -122,12 +146,13 @@ bool SegmentIntersection::findBounds() {
         segment.end = isInside.getRhs();
     }
     if (!segment.end)
-      return false;
+      return missed("the position of segment " + Twine(segment.number) +
+                    " has no invariant bound");
   }
-  return true;
+  return success();
 }
 
-bool SegmentIntersection::findMatch() {
+LogicalResult SegmentIntersection::findMatch() {
   for (IntersectedSegment &segment : segments)
     for (Operation *user : minimum->getUsers()) {
       auto compare = dyn_cast<arith::CmpIOp>(user);
@@ -136,48 +161,64 @@ bool SegmentIntersection::findMatch() {
         segment.isPresent = compare;
     }
   if (!segments[0].isPresent || !segments[1].isPresent)
-    return false;
+    return missed("a coordinate is not compared with the minimum");
   for (auto branch : loop.getAfterBody()->getOps<scf::IfOp>())
     if (isBoth(branch.getCondition(), segments[0].isPresent,
                segments[1].isPresent)) {
       if (match)
-        return false;
+        return missed("several branches execute for a match");
       match = branch;
     }
-  return match &&
-         (!match.elseBlock() || llvm::hasSingleElement(*match.elseBlock()));
+  if (!match)
+    return missed("no branch executes for a match");
+  if (match.elseBlock() && !llvm::hasSingleElement(*match.elseBlock()))
+    return missed("the loop executes operations if coordinates differ");
+  return success();
 }
 
-bool SegmentIntersection::findSearch(IntersectedSegment &segment, Value next) {
+/// Matches the next position of a segment: one more for the minimum, or the
+/// result of a search under an invariant condition.
+LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
+                                              Value next) {
   Value position = loop.getAfterArguments()[segment.number];
-  if (isStep(next, position, segment.isPresent))
-    return true;
+  if (isAdvance(next, position, segment.isPresent))
+    return success();
   auto move = next.getDefiningOp<scf::IfOp>();
-  auto both = move ? move.getCondition().getDefiningOp<arith::AndIOp>()
-                   : arith::AndIOp();
-  if (!both || move->getNumResults() != 1 ||
-      !isStep(move.elseYield().getOperand(0), position, segment.isPresent))
-    return false;
-  for (Value side : {both.getLhs(), both.getRhs()})
-    if (loop.isDefinedOutsideOfLoop(side) && (!searches || searches == side)) {
-      searches = side;
-      return true;
-    }
-  return false;
+  if (!move || move->getNumResults() != 1 ||
+      !isAdvance(move.elseYield().getOperand(0), position, segment.isPresent))
+    return missed("segment " + Twine(segment.number) +
+                  " advances neither by one position nor by search");
+  if (auto both = move.getCondition().getDefiningOp<arith::AndIOp>())
+    for (Value side : {both.getLhs(), both.getRhs()})
+      if (loop.isDefinedOutsideOfLoop(side) &&
+          (!searches || searches == side)) {
+        searches = side;
+        return success();
+      }
+  return missed("segment " + Twine(segment.number) +
+                " advances by search under no invariant condition that both "
+                "segments share");
 }
 
-bool SegmentIntersection::findAdvance() {
-  return llvm::all_of(segments, [&](IntersectedSegment &segment) {
-    return loop.getResult(segment.number).use_empty() &&
-           findSearch(segment, loop.getYieldOp().getOperand(segment.number));
-  });
+LogicalResult SegmentIntersection::findAdvance() {
+  for (IntersectedSegment &segment : segments) {
+    if (!loop.getResult(segment.number).use_empty())
+      return missed("the final position of segment " + Twine(segment.number) +
+                    " is used");
+    if (failed(
+            findSearch(segment, loop.getYieldOp().getOperand(segment.number))))
+      return failure();
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Effects
 //===----------------------------------------------------------------------===//
 
-bool SegmentIntersection::carriesMatches() {
+/// Checks that the loop carries the positions and the results of the match,
+/// which change only if it executes.
+LogicalResult SegmentIntersection::checkCarried() {
   unsigned numCarried = 0;
   for (auto [number, next] : llvm::enumerate(loop.getYieldOp().getOperands())) {
     if (number == segments[0].number || number == segments[1].number)
@@ -186,10 +227,13 @@ bool SegmentIntersection::carriesMatches() {
     if (!result || result.getOwner() != match || !result.hasOneUse() ||
         match.elseYield().getOperand(result.getResultNumber()) !=
             loop.getAfterArguments()[number])
-      return false;
+      return missed("carried value " + Twine(number) +
+                    " changes in iterations without a match");
     ++numCarried;
   }
-  return numCarried == match.getNumResults();
+  if (numCarried != match.getNumResults())
+    return missed("a result of the match is not carried");
+  return success();
 }
 
 void SegmentIntersection::visitOthers(
@@ -201,60 +245,78 @@ void SegmentIntersection::visitOthers(
       return &op == segment.load || &op == segment.isPresent ||
              &op == segment.coordinate.getDefiningOp();
     });
-    // A search is for the loop that stays.
+    // Only the version with searches executes a search.
     if (!isPart && op.getNumRegions() == 0)
       visit(&op);
   }
 }
 
-bool SegmentIntersection::hasOnlyEffectsOfMatches() {
-  return llvm::all_of(
-      loop.getAfterBody()->without_terminator(), [&](Operation &op) {
-        auto move = dyn_cast<scf::IfOp>(op);
-        // Where a segment moves on by search, the loop stays.
-        bool isSearch = move && move != match && searches &&
-                        move->getNumResults() == 1 && move->hasOneUse() &&
-                        *move->user_begin() == loop.getYieldOp();
-        return &op == match || isSearch ||
-               (op.getNumRegions() == 0 && onlyReads(&op));
-      });
+/// Checks that only the match has effects other than reads. Searches execute in
+/// the version with searches only.
+LogicalResult SegmentIntersection::checkEffects() {
+  for (Operation &op : loop.getAfterBody()->without_terminator()) {
+    auto move = dyn_cast<scf::IfOp>(op);
+    bool isSearch = move && move != match && searches &&
+                    move->getNumResults() == 1 && move->hasOneUse() &&
+                    *move->user_begin() == loop.getYieldOp();
+    if (&op != match && !isSearch &&
+        (op.getNumRegions() != 0 || !onlyReads(&op)))
+      return missed("the loop executes '" + op.getName().getStringRef() +
+                    "' without a match");
+  }
+  return success();
 }
 
-bool SegmentIntersection::keepsCoordinates() {
+/// Checks that an operation of the match does not write coordinates.
+LogicalResult SegmentIntersection::checkMatchOp(Operation *op) {
   auto isOther = [&](Value array) {
     return isAllocatedHere(array) &&
            llvm::none_of(segments, [&](IntersectedSegment &segment) {
              return mayOverlap(array, segment.getArray());
            });
   };
+  if (isa<scf::IfOp>(op) || (op->getNumRegions() == 0 && onlyReads(op)))
+    return success();
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return isOther(store.getMemRef())
+               ? success()
+               : missed("the match stores to " +
+                        describeArray(store.getMemRef()) +
+                        ", which may hold coordinates of the segments");
+  if (!isa<func::CallOp>(op))
+    return missed("the match contains '" + op->getName().getStringRef() + "'");
+  // A function may write the arrays that it is given.
+  for (Value operand : op->getOperands())
+    if (isa<BaseMemRefType>(operand.getType()) && !isOther(operand))
+      return missed("the match calls a function with " +
+                    describeArray(operand) +
+                    ", which may hold coordinates of the segments");
+  return success();
+}
+
+/// Checks that a match is small and keeps the coordinates.
+LogicalResult SegmentIntersection::checkMatch() {
   int64_t size = 0;
-  auto keeps = [&](Operation *op) {
-    if (++size > kMaxMatchSize)
-      return false;
-    if (isa<scf::IfOp>(op) || (op->getNumRegions() == 0 && onlyReads(op)))
-      return true;
-    if (auto store = dyn_cast<memref::StoreOp>(op))
-      return isOther(store.getMemRef());
-    // A function has the arrays that it is given.
-    return isa<func::CallOp>(op) &&
-           llvm::all_of(op->getOperands(), [&](Value operand) {
-             return !isa<BaseMemRefType>(operand.getType()) || isOther(operand);
-           });
-  };
-  return !match.getThenRegion()
-              .walk([&](Operation *op) {
-                return keeps(op) ? WalkResult::advance()
-                                 : WalkResult::interrupt();
-              })
-              .wasInterrupted();
+  WalkResult result = match.getThenRegion().walk([&](Operation *op) {
+    if (++size > kMaxMatchSize) {
+      (void)missed("the match has more than " + Twine(kMaxMatchSize) +
+                   " operations");
+      return WalkResult::interrupt();
+    }
+    return WalkResult(checkMatchOp(op));
+  });
+  return failure(result.wasInterrupted());
 }
 
 std::optional<SegmentIntersection>
 SegmentIntersection::find(scf::WhileOp loop) {
+  if (!LoopInfo(getLoopAttr(loop)).isIntersection)
+    return std::nullopt;
   SegmentIntersection found{loop, {}, {}, {}, {}};
-  if (!found.findCoordinates() || !found.findBounds() || !found.findMatch() ||
-      !found.findAdvance() || !found.carriesMatches() ||
-      !found.hasOnlyEffectsOfMatches() || !found.keepsCoordinates())
+  if (failed(found.findCoordinates()) || failed(found.findBounds()) ||
+      failed(found.findMatch()) || failed(found.findAdvance()) ||
+      failed(found.checkCarried()) || failed(found.checkEffects()) ||
+      failed(found.checkMatch()))
     return std::nullopt;
   return found;
 }

@@ -1,6 +1,4 @@
-//===- SegmentIntersection.h - Merges of two segments --------------*- C++ -*-
-//C++ -*-===//
-//-*-===//
+//===- SegmentIntersection.h - Intersections of two segments ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a loop over arrays is made of that intersects two segments step by step:
-// each step compares a coordinate of one with a coordinate of the other, does
-// something where they are equal, and goes on with the smaller one.
+// Matches an scf.while that intersects two segments: each iteration compares a
+// coordinate of each segment, executes a branch if they are equal, and advances
+// the segment with the smaller coordinate, or both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,51 +26,53 @@ namespace weft {
 
 /// One of the two segments.
 struct IntersectedSegment {
-  /// Which of the values that the loop carries is the position.
+  /// The number of the position among the values that the loop carries.
   unsigned number;
-  /// The first position behind the segment.
+  /// The position behind the segment.
   mlir::Value end;
-  /// Reads the coordinate at the position.
+  /// Loads the coordinate at the position.
   mlir::memref::LoadOp load;
-  /// The coordinate as an index: the element, or a cast of it.
+  /// The coordinate as an index: the loaded element, or a cast of it.
   mlir::Value coordinate;
-  /// Whether it is the smaller one.
+  /// Whether the coordinate is the minimum.
   mlir::arith::CmpIOp isPresent;
 
   mlir::Value getArray() { return load.getMemRef(); }
 };
 
-/// A loop that visits what two segments have in common, in order.
+/// A loop that visits the common coordinates of two segments, in order.
 struct SegmentIntersection {
   mlir::scf::WhileOp loop;
   std::array<IntersectedSegment, 2> segments;
-  /// The smaller one of the two coordinates.
+  /// The smaller of the two coordinates.
   mlir::arith::MinUIOp minimum;
-  /// What is done where both are equal.
+  /// The branch that executes for a match: if both coordinates are equal.
   mlir::scf::IfOp match;
-  /// Whether what is behind moves on by search, which the loop does not change;
-  /// null if it never does.
+  /// The invariant condition under which the segment with the smaller
+  /// coordinate advances by search; null if it always advances by one.
   mlir::Value searches;
 
-  /// Takes a loop apart that is known to compare no coordinate twice
-  /// (`weft.distinct`). Nothing if it does more, or if what it does could not
-  /// be done for several coordinates that are read at once.
+  /// Matches a loop with `intersection` in `weft.loop`. Nothing if it is none,
+  /// if it does anything else, or if matches cannot be found ahead, for several
+  /// coordinates at once; reports the reason of the latter two.
   static std::optional<SegmentIntersection> find(mlir::scf::WhileOp loop);
 
-  /// Calls `visit` with the operations of a step before the match that are not
-  /// among those above.
+  /// Calls `visit` with the operations of an iteration before the match, except
+  /// for the fields above.
   void visitOthers(llvm::function_ref<void(mlir::Operation *)> visit);
 
 private:
-  bool findBounds();
-  bool findCoordinates();
-  bool findMatch();
-  bool findAdvance();
-  bool findSearch(IntersectedSegment &segment, mlir::Value next);
-  /// Whether the loop carries besides what a match changes, and nothing else.
-  bool carriesMatches();
-  bool hasOnlyEffectsOfMatches();
-  bool keepsCoordinates();
+  mlir::LogicalResult missed(const llvm::Twine &reason);
+  mlir::LogicalResult findBounds();
+  mlir::LogicalResult findCoordinates();
+  std::optional<llvm::StringRef> setMinimum(mlir::arith::MinUIOp candidate);
+  mlir::LogicalResult findMatch();
+  mlir::LogicalResult findAdvance();
+  mlir::LogicalResult findSearch(IntersectedSegment &segment, mlir::Value next);
+  mlir::LogicalResult checkCarried();
+  mlir::LogicalResult checkEffects();
+  mlir::LogicalResult checkMatch();
+  mlir::LogicalResult checkMatchOp(mlir::Operation *op);
 };
 
 } // namespace weft

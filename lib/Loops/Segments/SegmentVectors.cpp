@@ -1,5 +1,4 @@
-//===- SegmentVectors.cpp - Loops that combine what segments have ---------===//
-//------------===//
+//===- SegmentVectors.cpp - Vectorized reductions of segments -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Segments are recognised by their bounds, which are loaded.
+// Checks and emits vectorized reductions over segments. The bounds of a segment
+// are loaded from an array of positions, so that its length is known when the
+// loop begins.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,73 +23,192 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
 
 //===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+bool weft::isInnermost(scf::ForOp loop) {
+  return !loop.getBody()
+              ->walk(
+                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+bool weft::isAppending(scf::ForOp loop) {
+  auto isCarried = [&](Value index) {
+    return llvm::is_contained(loop.getRegionIterArgs(), index);
+  };
+  return llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return llvm::any_of(store.getIndices(), isCarried);
+                      });
+}
+
+bool weft::isSegmentReduction(scf::ForOp loop) {
+  return SegmentInfo::of(loop) && loop.getNumResults() != 0 &&
+         isInnermost(loop) && !isAppending(loop);
+}
+
+//===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-bool weft::combinesGathered(scf::ForOp loop, const LaneAnalysis &analysis) {
-  bool isFree = llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
+LogicalResult weft::checkUnitStep(scf::ForOp loop, MissedReporter missed) {
+  if (loop.getUnsignedCmp())
+    return missed("the bounds of the loop are unsigned");
+  if (!loop.getInductionVar().getType().isIndex())
+    return missed("the induction variable is not an index");
+  if (getConstantIntValue(loop.getStep()) != 1)
+    return missed("the step of the loop is not one");
+  return success();
+}
+
+LogicalResult weft::checkFreeOrder(Operation *combiner, MissedReporter missed) {
+  if (getFreeIdentity(combiner))
+    return success();
+  StringRef name = combiner->getName().getStringRef();
+  return getExactIdentity(combiner)
+             ? missed("'" + name + "' may not be reordered")
+             : missed("'" + name + "' has no known identity");
+}
+
+/// Checks that a loop carries only reductions of one operation each, whose
+/// order is free.
+static LogicalResult checkFreeReductions(scf::ForOp loop,
+                                         const LaneAnalysis &analysis,
+                                         MissedReporter missed) {
+  for (unsigned id : llvm::seq(loop.getNumResults())) {
     const LaneReduction *reduction = analysis.getReduction(id);
-    return reduction && reduction->ops.size() == 1 &&
-           getFreeIdentity(reduction->ops.front());
-  });
+    if (!reduction)
+      return missed("carried value " + Twine(id) + " is not a reduction");
+    if (reduction->ops.size() != 1)
+      return missed("the reduction of carried value " + Twine(id) +
+                    " consists of " + Twine(reduction->ops.size()) +
+                    " operations");
+    if (failed(checkFreeOrder(reduction->ops.front(), missed)))
+      return failure();
+  }
+  return success();
+}
+
+/// Checks that a loop gathers some elements and stores none. LLVM vectorizes
+/// reductions of contiguous elements as well.
+static LogicalResult checkGathers(scf::ForOp loop, const LaneAnalysis &analysis,
+                                  MissedReporter missed) {
+  auto stores = loop.getBody()->getOps<memref::StoreOp>();
+  if (!stores.empty())
+    return missed("the loop stores to " +
+                  describeArray((*stores.begin()).getMemRef()));
   bool gathers = llvm::any_of(
       loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
         return analysis.getAccessKind(load.getIndices()) == LaneKind::Varying;
       });
-  return isFree && gathers && loop.getBody()->getOps<memref::StoreOp>().empty();
+  return gathers ? success() : missed("the loop has no indirect load");
 }
 
-/// Whether what all lanes load alike may be loaded where a segment is empty: it
-/// is not at a place that the bounds of the segment say.
-static bool loadsBesideSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
-  return llvm::all_of(
-      loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
-        return analysis.getAccessKind(load.getIndices()) != LaneKind::Uniform ||
-               llvm::all_of(load.getIndices(), [&](Value index) {
-                 return isComputedFrom(
-                     index, [&](Value value) -> std::optional<bool> {
-                       if (value == loop.getLowerBound() ||
-                           value == loop.getUpperBound())
-                         return false;
-                       return isa<BlockArgument>(value) ? std::optional(true)
-                                                        : std::nullopt;
-                     });
-               });
-      });
+/// Whether an index is computed from values other than the bounds of a segment.
+/// If the segment is empty, its bounds may be no positions.
+static bool isIndependentOfBounds(Value index, scf::ForOp loop) {
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (value == loop.getLowerBound() || value == loop.getUpperBound())
+      return false;
+    return isa<BlockArgument>(value) ? std::optional(true) : std::nullopt;
+  });
 }
 
-/// Whether all that a loop loads from is there in front of it.
-static bool loadsFromOutside(scf::ForOp loop) {
-  return !loop.getBody()
-              ->walk([&](memref::LoadOp load) {
-                return loop.isDefinedOutsideOfLoop(load.getMemRef())
-                           ? WalkResult::advance()
-                           : WalkResult::interrupt();
-              })
-              .wasInterrupted();
+/// Checks that invariant loads may execute even if the segment is empty.
+static LogicalResult checkInvariantLoads(scf::ForOp loop,
+                                         const LaneAnalysis &analysis,
+                                         MissedReporter missed) {
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    if (analysis.getAccessKind(load.getIndices()) == LaneKind::Uniform &&
+        !llvm::all_of(load.getIndices(), [&](Value index) {
+          return isIndependentOfBounds(index, loop);
+        }))
+      return missed("the invariant load of " + describeArray(load.getMemRef()) +
+                    " depends on a bound of the segment, which may be empty");
+  return success();
 }
 
-bool weft::canMaskSegment(scf::ForOp loop, LaneAnalysis &analysis) {
+/// Checks that the carried values of a loop can be elements of vectors.
+static LogicalResult checkCarriedTypes(scf::ForOp loop, MissedReporter missed) {
+  for (auto [id, type] : llvm::enumerate(loop.getResultTypes()))
+    if (!type.isIntOrIndexOrFloat())
+      return missed("carried value " + Twine(id) + " is not a number");
+  return success();
+}
+
+/// Checks that all arrays that a loop loads from are defined before it.
+static LogicalResult checkArraysOutside(scf::ForOp loop,
+                                        MissedReporter missed) {
+  bool isAnyInside = loop.getBody()
+                         ->walk([&](memref::LoadOp load) {
+                           return loop.isDefinedOutsideOfLoop(load.getMemRef())
+                                      ? WalkResult::advance()
+                                      : WalkResult::interrupt();
+                         })
+                         .wasInterrupted();
+  return isAnyInside ? missed("the loop loads from an array that it defines")
+                     : success();
+}
+
+LogicalResult weft::checkMasks(scf::ForOp loop, const LaneAnalysis &analysis,
+                               MissedReporter missed) {
+  if (LaneEmitter::canMaskSteps(loop, analysis))
+    return success();
+  auto checkAccess = [&](Value array, ValueRange indices) -> LogicalResult {
+    LaneKind kind = analysis.getAccessKind(indices);
+    return hasMaskedAccess(cast<MemRefType>(array.getType()), kind)
+               ? success()
+               : missed("accesses to " + describeArray(array) +
+                        " cannot be masked");
+  };
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (failed(checkAccess(load.getMemRef(), load.getIndices())))
+        return failure();
+    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (failed(checkAccess(store.getMemRef(), store.getIndices())))
+        return failure();
+    } else if (op.getNumRegions() == 0 && !isSpeculatable(&op)) {
+      return missed("'" + op.getName().getStringRef() +
+                    "' may not execute in masked lanes");
+    }
+  }
+  return missed("a branch of the loop cannot be masked");
+}
+
+LogicalResult weft::checkMaskableReduction(scf::ForOp loop,
+                                           LaneAnalysis &analysis,
+                                           MissedReporter missed) {
   std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
-  return segment && segment->hasBounds() && loop.getNumResults() != 0 &&
-         loadsFromOutside(loop) && !loop.getUnsignedCmp() &&
-         loop.getInductionVar().getType().isIndex() &&
-         getConstantIntValue(loop.getStep()) == 1 &&
-         succeeded(analysis.run(/*strict=*/false)) &&
-         combinesGathered(loop, analysis) &&
-         loadsBesideSegment(loop, analysis) &&
-         LaneEmitter::canMaskSteps(loop, analysis);
+  assert(segment && loop.getNumResults() != 0 && "expected a reduction");
+  if (!segment->hasBounds())
+    return missed("the bounds of the segment are not loaded from an array");
+  if (failed(checkArraysOutside(loop, missed)) ||
+      failed(checkUnitStep(loop, missed)) ||
+      failed(checkCarriedTypes(loop, missed)))
+    return failure();
+  if (failed(analysis.run(/*strict=*/false)))
+    return missed(analysis.getReason());
+  if (failed(checkFreeReductions(loop, analysis, missed)) ||
+      failed(checkGathers(loop, analysis, missed)) ||
+      failed(checkInvariantLoads(loop, analysis, missed)))
+    return failure();
+  return checkMasks(loop, analysis, missed);
 }
 
 //===----------------------------------------------------------------------===//
-// What lanes begin with and come to
+// Initial and final values of lanes
 //===----------------------------------------------------------------------===//
 
+/// Whether a reduction is a sum whose initial value is zero.
 static bool beginsWithZero(scf::ForOp loop, const LaneAnalysis &analysis,
                            unsigned id) {
   Value init = loop.getInitArgs()[id];
@@ -113,9 +233,10 @@ SmallVector<Value> weft::emitLaneIdentities(OpBuilder &b, scf::ForOp loop,
       });
 }
 
-SmallVector<Value> weft::emitLaneSums(LaneEmitter &emitter, scf::ForOp loop,
-                                      const LaneAnalysis &analysis,
-                                      ValueRange vectors) {
+SmallVector<Value> weft::emitHorizontalReductions(LaneEmitter &emitter,
+                                                  scf::ForOp loop,
+                                                  const LaneAnalysis &analysis,
+                                                  ValueRange vectors) {
   SmallVector<Value> results;
   for (auto [id, vector, init] : llvm::enumerate(vectors, loop.getInitArgs())) {
     const LaneReduction &reduction = *analysis.getReduction(id);
@@ -145,7 +266,7 @@ SmallVector<Value> weft::emitSegmentVectors(ImplicitLocOpBuilder &b,
   };
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
   Value width = arith::ConstantIndexOp::create(b, vectors.lanes);
-  // Where the last vector begins is carried on, too.
+  // The loop also carries the first position of the tail.
   SmallVector<Value> inits =
       emitLaneIdentities(b, loop, analysis, vectors.lanes);
   inits.push_back(begin);
@@ -173,6 +294,6 @@ SmallVector<Value> weft::emitSegmentVectors(ImplicitLocOpBuilder &b,
   emitter.emitStep(loop, last);
   if (vectors.overruns)
     emitter.setCount(loop.getLoc(), left);
-  return emitLaneSums(emitter, loop, analysis,
-                      combine(emitter, strips.getResults()));
+  return emitHorizontalReductions(emitter, loop, analysis,
+                                  combine(emitter, strips.getResults()));
 }

@@ -1,8 +1,14 @@
-//===- Segments.h - Vectors of loops over segments --------------*- C++ -*-===//
+//===- Segments.h - Vectorization of loops over segments --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the transformations of `weft-vectorize-segments`. Each transforms
+// the loops of a function for which its lowering option is chosen, and reports
+// per loop what it did or which precondition does not hold.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- VectorAppends.cpp - Segments that are appended in vectors ----------===//
+//===- VectorAppends.cpp - Vectorization of appending loops ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,93 +6,109 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that appends something for each position of a segment stores it one
-// after the other from where the array ended. LLVM has no vectors of it, since
-// it cannot tell that the array is not one of those that are read, and has a
-// loop with a hard end where it has them. Here the origins of arrays tell, and
-// the last vector has a mask.
+// Vectorizes loops that append an element per iteration to arrays, at counters
+// that the loop carries. LLVM does not vectorize them because it cannot prove
+// that the arrays do not alias the arrays that are read; where it does, it
+// emits a scalar remainder loop. Here the origins of arrays prove it, and the
+// tail is masked.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ElementBytes.h"
+#include "Segments/SegmentVectors.h"
 #include "Segments/Segments.h"
 #include "Vectorization/LaneEmitter.h"
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// How many steps make up for what vectors wait for.
-static constexpr int64_t kManySteps = 64;
-/// Shorter vectors gain nothing.
+/// The fewest iterations that are vectorized if the loop reads an array of the
+/// function: a vector load waits for scalar stores that have not left the store
+/// buffer, and fewer iterations do not amortize that.
+static constexpr int64_t kMinIterations = 64;
+/// The fewest lanes that are faster than scalar stores.
 static constexpr int64_t kMinLanes = 8;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The addition of one to an index that a loop carries at a place, if that is
-/// all that becomes of it from step to step; null otherwise.
-static arith::AddIOp getCounter(scf::ForOp loop, unsigned number) {
+/// Whether a loop only increments the carried value `number` by one in each
+/// iteration.
+static bool isCounter(scf::ForOp loop, unsigned number) {
   auto add = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
   if (!add || !add.getType().isIndex() || add->getBlock() != loop.getBody() ||
       !add->hasOneUse())
-    return {};
+    return false;
   Value carried = loop.getRegionIterArg(number);
-  bool counts =
-      (add.getLhs() == carried && matchPattern(add.getRhs(), m_One())) ||
-      (add.getRhs() == carried && matchPattern(add.getLhs(), m_One()));
-  return counts ? add : arith::AddIOp();
+  return (add.getLhs() == carried && matchPattern(add.getRhs(), m_One())) ||
+         (add.getRhs() == carried && matchPattern(add.getLhs(), m_One()));
 }
 
-/// Whether a loop does nothing but append: what it carries are counters, and
-/// it stores where they stand, into arrays that it does not read.
-static bool appends(scf::ForOp loop) {
-  if (loop.getNumResults() == 0 || loop.getUnsignedCmp() ||
-      !loop.getInductionVar().getType().isIndex() ||
-      getConstantIntValue(loop.getStep()) != 1 ||
-      loop->hasAttr(kLoopAnnotationAttr))
-    return false;
-  for (unsigned number : llvm::seq(loop.getNumResults()))
-    if (!getCounter(loop, number))
-      return false;
+/// Checks that a store appends to an array that the function allocates.
+static LogicalResult checkStore(memref::StoreOp store, scf::ForOp loop,
+                                MissedReporter missed) {
+  std::string array = describeArray(store.getMemRef());
+  if (store.getIndices().size() != 1 ||
+      !llvm::is_contained(loop.getRegionIterArgs(), store.getIndices().front()))
+    return missed("the loop also stores to " + array +
+                  " at an index that is not a counter");
+  if (!loop.isDefinedOutsideOfLoop(store.getMemRef()))
+    return missed("the loop defines an array that it stores to");
+  if (!isAllocatedHere(store.getMemRef()))
+    return missed(array + ", which the loop appends to, is not allocated in "
+                          "the function");
+  return success();
+}
+
+/// Checks that no load reads a stored element, and that no element is stored at
+/// two counters: vectors would store it in another order.
+static LogicalResult checkAliases(scf::ForOp loop, MissedReporter missed) {
   SmallVector<memref::StoreOp> stores(
       loop.getBody()->getOps<memref::StoreOp>());
-  auto isElsewhere = [&](memref::LoadOp load) {
-    return llvm::none_of(stores, [&](memref::StoreOp store) {
-      return mayOverlap(store.getMemRef(), load.getMemRef());
-    });
-  };
-  auto isOwn = [&](memref::StoreOp store) {
-    return store.getIndices().size() == 1 &&
-           llvm::is_contained(loop.getRegionIterArgs(),
-                              store.getIndices().front()) &&
-           loop.isDefinedOutsideOfLoop(store.getMemRef()) &&
-           isAllocatedHere(store.getMemRef());
-  };
-  // Vectors at two counters of one array would be stored in another order.
-  auto isAlone = [&](memref::StoreOp store) {
-    return llvm::none_of(stores, [&](memref::StoreOp other) {
-      return other.getIndices().front() != store.getIndices().front() &&
-             mayOverlap(store.getMemRef(), other.getMemRef());
-    });
-  };
-  return !stores.empty() && llvm::all_of(stores, isOwn) &&
-         llvm::all_of(stores, isAlone) &&
-         llvm::all_of(loop.getBody()->getOps<memref::LoadOp>(), isElsewhere);
+  for (memref::StoreOp store : stores) {
+    for (memref::StoreOp other : stores)
+      if (other.getIndices().front() != store.getIndices().front() &&
+          mayOverlap(store.getMemRef(), other.getMemRef()))
+        return missed("the loop may store to one array at two counters");
+    for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+      if (mayOverlap(store.getMemRef(), load.getMemRef()))
+        return missed("the loop may load from an array that it appends to");
+  }
+  return success();
 }
 
-/// Whether all that a loop reads was there before the function ran.
-static bool readsGiven(scf::ForOp loop) {
+/// Checks that a loop only appends: it carries counters, and stores at counters
+/// to arrays that it does not read.
+static LogicalResult checkAppends(scf::ForOp loop, MissedReporter missed) {
+  if (loop->hasAttr(kLoopAnnotationAttr))
+    return missed("the loop has the attribute '" + kLoopAnnotationAttr + "'");
+  if (failed(checkUnitStep(loop, missed)))
+    return failure();
+  for (unsigned number : llvm::seq(loop.getNumResults()))
+    if (!isCounter(loop, number))
+      return missed("carried value " + Twine(number) +
+                    " is not a counter with step one");
+  for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+    if (failed(checkStore(store, loop, missed)))
+      return failure();
+  return checkAliases(loop, missed);
+}
+
+/// Whether a loop reads only arguments of the function.
+static bool readsOnlyArguments(scf::ForOp loop) {
   return llvm::all_of(
       loop.getBody()->getOps<memref::LoadOp>(), [](memref::LoadOp load) {
         auto origins = findOrigins(load.getMemRef());
@@ -100,21 +116,24 @@ static bool readsGiven(scf::ForOp loop) {
       });
 }
 
-/// Whether everything that a loop reads lies in a row, or is the same for all
-/// of its steps.
-static bool readsRows(scf::ForOp loop, const LaneAnalysis &analysis) {
-  return llvm::all_of(
-      loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
-        return loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
-               analysis.getAccessKind(load.getIndices()) != LaneKind::Varying;
-      });
+/// Checks that all loads of a loop are contiguous or invariant.
+static LogicalResult checkLoads(scf::ForOp loop, const LaneAnalysis &analysis,
+                                MissedReporter missed) {
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
+      return missed("the loop loads from an array that it defines");
+    if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
+      return missed("the loop loads " + describeArray(load.getMemRef()) +
+                    " indirectly");
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// How many steps a loop has, in front of it.
+/// Emits the number of iterations of a loop in front of it.
 static Value emitCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   Value distance =
       arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
@@ -122,9 +141,10 @@ static Value emitCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
                                 arith::ConstantIndexOp::create(b, 0));
 }
 
-/// A copy of a loop that counts from where it stands, so that its steps do not
-/// depend on each other.
-static scf::ForOp copyUncounted(ImplicitLocOpBuilder &b, scf::ForOp loop) {
+/// Emits a copy of a loop that computes counters from the induction variable,
+/// so that its iterations are independent.
+static scf::ForOp emitIndependentCopy(ImplicitLocOpBuilder &b,
+                                      scf::ForOp loop) {
   auto copy = scf::ForOp::create(b, loop.getLowerBound(), loop.getUpperBound(),
                                  loop.getStep());
   OpBuilder::InsertionGuard guard(b);
@@ -143,10 +163,10 @@ static scf::ForOp copyUncounted(ImplicitLocOpBuilder &b, scf::ForOp loop) {
 }
 
 namespace {
-/// Makes vectors of a loop that appends.
+/// Vectorizes a loop that appends.
 class VectorAppends {
 public:
-  /// Of the steps of `copy`, which do not depend on each other.
+  /// The iterations of `copy` are those of `loop`, and independent.
   VectorAppends(scf::ForOp loop, scf::ForOp copy, const LaneAnalysis &analysis,
                 int64_t lanes)
       : b(loop.getLoc(), loop), loop(loop), copy(copy), analysis(analysis),
@@ -168,13 +188,13 @@ private:
   scf::ForOp loop, copy;
   const LaneAnalysis &analysis;
   int64_t lanes;
-  /// How many steps there are.
+  /// The number of iterations.
   Value count;
 };
 } // namespace
 
-/// Emits full vectors behind the first steps, and a last one with a mask, which
-/// has no lanes if there is no step.
+/// Emits full vectors for the iterations after the first `done`, and a masked
+/// tail, all of whose lanes are masked off if no iteration remains.
 void VectorAppends::emitVectors(Value done) {
   Value left = b.createOrFold<arith::SubIOp>(count, done);
   Value numBefore = arith::MaxSIOp::create(
@@ -198,7 +218,8 @@ void VectorAppends::emitVectors(Value done) {
   emitter.emitStep(copy, last);
 }
 
-/// Where the array with the widest elements is stored into first.
+/// The first index at which the loop stores to the array with the widest
+/// elements.
 static Value findWidestBegin(scf::ForOp loop) {
   auto getBytes = [](memref::StoreOp store) {
     return getPackedBytes(store.getMemRefType().getElementType());
@@ -212,9 +233,10 @@ static Value findWidestBegin(scf::ForOp loop) {
   return loop.getTiedLoopInit(counter)->get();
 }
 
-/// Emits a first vector, and others that begin where lines of an array do.
+/// Emits a first vector, and others that are aligned to cache lines of the
+/// array with the widest elements. The second vector may overlap the first.
 void VectorAppends::emitLong() {
-  assert(lanes <= kManySteps && "the first vector is full");
+  assert(lanes <= kMinIterations && "the first vector is full");
   emitStep(loop.getLowerBound());
   Value past =
       arith::AndIOp::create(b, findWidestBegin(loop), getIndex(lanes - 1));
@@ -222,13 +244,13 @@ void VectorAppends::emitLong() {
 }
 
 void VectorAppends::emit() {
-  if (readsGiven(loop)) {
+  if (readsOnlyArguments(loop)) {
     emitVectors(getIndex(0));
   } else {
-    // What was made here may have been written in pieces a moment ago, for
-    // which vectors wait.
+    // Scalar stores of an array of the function may still be pending, for which
+    // vector loads wait.
     Value isLong = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, count,
-                                         getIndex(kManySteps));
+                                         getIndex(kMinIterations));
     auto choice =
         scf::IfOp::create(b, TypeRange(), isLong, /*withElseRegion=*/true);
     {
@@ -245,25 +267,43 @@ void VectorAppends::emit() {
   loop.erase();
 }
 
-static void maskAppends(scf::ForOp loop) {
-  if (!appends(loop))
-    return;
+/// Vectorizes a loop that appends if its preconditions hold.
+static LogicalResult maskAppends(scf::ForOp loop) {
+  auto missed = [&](const Twine &reason) {
+    return reportMissed(loop, LoweringOption::VectorizeAppends, reason);
+  };
+  if (failed(checkAppends(loop, missed)))
+    return failure();
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  scf::ForOp copy = copyUncounted(b, loop);
+  scf::ForOp copy = emitIndependentCopy(b, loop);
+  llvm::scope_exit eraseCopy([&] { copy.erase(); });
   LaneAnalysis analysis(copy, /*quiet=*/true);
-  int64_t lanes = 0;
-  if (succeeded(analysis.run(/*strict=*/true)) && readsRows(copy, analysis) &&
-      LaneEmitter::canMask(copy, analysis))
-    lanes = kVectorBytes / analysis.getWidth();
-  if (lanes >= kMinLanes)
-    VectorAppends(loop, copy, analysis, lanes).emit();
-  copy.erase();
+  if (failed(analysis.run(/*strict=*/true)))
+    return missed(analysis.getReason());
+  if (failed(checkLoads(copy, analysis, missed)))
+    return failure();
+  if (failed(checkMasks(copy, analysis, missed)))
+    return failure();
+  int64_t lanes = kVectorBytes / analysis.getWidth();
+  if (lanes < kMinLanes)
+    return missed("elements of " + Twine(analysis.getWidth()) +
+                  " bytes fill a vector with only " + Twine(lanes) + " lanes");
+  std::string condition;
+  if (!readsOnlyArguments(loop))
+    condition =
+        (" if it has at least " + Twine(kMinIterations) + " iterations").str();
+  reportPassed(loop, LoweringOption::VectorizeAppends,
+               "vectorizes the loop by " + Twine(lanes) +
+                   " lanes with a masked tail" + condition);
+  VectorAppends(loop, copy, analysis, lanes).emit();
+  return success();
 }
 
 void weft::vectorizeAppends(func::FuncOp function) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops)
-    if (isChosen(loop, LoweringOption::VectorizeAppends))
-      maskAppends(loop);
+    if (isInnermost(loop) && isAppending(loop) &&
+        isChosen(loop, LoweringOption::VectorizeAppends))
+      (void)maskAppends(loop);
 }

@@ -1,4 +1,4 @@
-//===- VectorizeIntersections.cpp - Intersections in blocks ---------------===//
+//===- VectorizeIntersections.cpp - Intersections of blocks ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A merge goes on by one coordinate where the processor does not know which
-// until it has compared the two before. Blocks compare a vector of coordinates
-// of one segment with as many of the other, one after the other, in which no
-// comparison waits for another one, and then go on by a vector; where fewer are
-// left of the other, with all that the vector may have. The bits of the
-// comparisons are the matches, in order, so that whatever is done for a match
-// is done for the same ones, one by one. Processors that have no masks would
-// take longer to find the bits.
+// Vectorizes loops that intersect two segments. A scalar intersection advances
+// by a branch on the last comparison, which processors mispredict. Here each
+// iteration compares a vector of coordinates of one segment with as many
+// coordinates of the other; the comparisons are independent. Their results are
+// a bit mask of the matches, in order, so that the body executes for the same
+// matches, one by one. Processors without mask registers would take longer to
+// compute the bit mask.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Segments/BlockEmitter.h"
 #include "Vectorization/VectorLoop.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -34,10 +34,28 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many coordinates are a vector; zero if processors have none of such.
-static int64_t getLanes(Type element) {
-  int64_t width = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  return width == 32 || width == 64 ? kVectorBytes * 8 / width : 0;
+/// The bits of a coordinate.
+static int64_t getWidth(Type element) {
+  return element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+}
+
+/// Vectorizes a loop if it intersects two segments and the preconditions hold.
+static void vectorizeIntersection(scf::WhileOp loop) {
+  std::optional<SegmentIntersection> found = SegmentIntersection::find(loop);
+  if (!found)
+    return;
+  int64_t width = getWidth(found->segments[0].load.getType());
+  if (width != 32 && width != 64) {
+    (void)reportMissed(loop, LoweringOption::VectorizeIntersections,
+                       "the coordinates have " + Twine(width) +
+                           " bits instead of 32 or 64");
+    return;
+  }
+  int64_t lanes = kVectorBytes * 8 / width;
+  reportPassed(loop, LoweringOption::VectorizeIntersections,
+               "intersects blocks of " + Twine(lanes) + " coordinates" +
+                   (found->searches ? ", in a version without searches" : ""));
+  BlockEmitter(*found, lanes).emit();
 }
 
 namespace {
@@ -49,13 +67,8 @@ struct VectorizeIntersections
       if (isChosen(loop, LoweringOption::VectorizeIntersections))
         loops.push_back(loop);
     });
-    for (scf::WhileOp loop : loops) {
-      std::optional<SegmentIntersection> merge =
-          SegmentIntersection::find(loop);
-      int64_t lanes = merge ? getLanes(merge->segments[0].load.getType()) : 0;
-      if (lanes != 0)
-        BlockEmitter(*merge, lanes).emit();
-    }
+    for (scf::WhileOp loop : loops)
+      vectorizeIntersection(loop);
   }
 };
 } // namespace

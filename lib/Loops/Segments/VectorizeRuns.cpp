@@ -1,4 +1,4 @@
-//===- VectorizeRuns.cpp - Places that follow each other ------------------===//
+//===- VectorizeRuns.cpp - Vectorization of consecutive coordinates -------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that changes an array at the place of each entry has no vectors, since
-// places may be anywhere. Where most of them follow each other, as those of
-// meshes do, four that do are one step, which a comparison of the first with
-// the last one tells: they ascend.
+// Vectorizes scatters at consecutive coordinates. A loop that updates an array
+// at the coordinate of each entry is not vectorized, since coordinates are
+// arbitrary. If most coordinates are consecutive, as in meshes, four entries
+// are updated by one vector. The coordinates of a segment increase, so that one
+// comparison of the first with the fourth coordinate decides.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ElementBytes.h"
+#include "Segments/SegmentVectors.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -38,40 +41,45 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many places one step has.
+/// Entries that one iteration updates: a run has to be as long. Longer vectors
+/// match fewer runs.
 static constexpr int64_t kLanes = 4;
 
 namespace {
-/// A loop that changes arrays at places that ascend.
-class PlaceLoop {
+/// A loop that updates arrays at increasing indices.
+class ScatterLoop {
 public:
-  explicit PlaceLoop(scf::ForOp loop) : loop(loop) {}
+  explicit ScatterLoop(scf::ForOp loop) : loop(loop) {}
 
-  bool match();
+  /// Checks the preconditions, and reports the first that does not hold.
+  LogicalResult match();
   void vectorize();
 
 private:
+  LogicalResult missed(const Twine &reason) {
+    return reportMissed(loop, LoweringOption::VectorizeRuns, reason);
+  }
   bool isOutside(Value value) { return loop.isDefinedOutsideOfLoop(value); }
-  bool isPlace(Value index);
-  bool canLoad(memref::LoadOp load);
-  bool canStore(memref::StoreOp store);
-  bool canCompute(Operation &op);
-  bool changes(Value array);
-  bool areApart();
-  void findNeeded();
+  bool isCoordinateIndex(Value index);
+  LogicalResult checkLoad(memref::LoadOp load);
+  LogicalResult checkStore(memref::StoreOp store);
+  LogicalResult checkCompute(Operation &op);
+  bool isUpdated(Value array);
+  LogicalResult checkAliases();
+  void findVectorized();
 
-  Value emitPlace(ImplicitLocOpBuilder &b, Value place, Value position);
+  Value emitIndex(ImplicitLocOpBuilder &b, Value index, Value position);
   Value emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
                   IRMapping &lanes);
   void emitVectors(ImplicitLocOpBuilder &b, Value position);
-  Value emitStep(ImplicitLocOpBuilder &b, Value position);
+  Value emitIteration(ImplicitLocOpBuilder &b, Value position);
 
   scf::ForOp loop;
-  /// The place of an entry, and the stores there.
-  Value place;
+  /// The index of all stores.
+  Value index;
   SmallVector<memref::StoreOp> stores;
-  /// What is stored is computed from these.
-  DenseSet<Operation *> needed;
+  /// The operations that compute the stored values, without indices of loads.
+  DenseSet<Operation *> vectorized;
 };
 } // namespace
 
@@ -80,146 +88,178 @@ static VectorType getLanesType(Type element) {
 }
 
 //===----------------------------------------------------------------------===//
-// Matching
+// Preconditions
 //===----------------------------------------------------------------------===//
 
-/// Whether elements that follow each other are a vector: they lie side by side,
-/// which those of records do not, and as in vectors, which truth values do not.
+/// Whether vectors can load consecutive elements of an array: they are
+/// contiguous, and of the same size in memory as in a vector.
 static bool hasVectors(Value array) {
   auto type = cast<MemRefType>(array.getType());
   return type.getRank() == 1 && type.isLastDimUnitStride() &&
          getPackedBytes(type.getElementType()) != 0;
 }
 
-/// Whether an index is one more where a coordinate is that is loaded at the
-/// position.
-bool PlaceLoop::isPlace(Value index) {
-  Operation *op = index.getDefiningOp();
+/// Whether an index is the coordinate of an entry plus an invariant, so that it
+/// increases by as much as the coordinate.
+bool ScatterLoop::isCoordinateIndex(Value value) {
+  Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != loop.getBody())
     return false;
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return load.getIndices().size() == 1 &&
            load.getIndices().front() == loop.getInductionVar();
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    return isPlace(op->getOperand(0));
+    return isCoordinateIndex(op->getOperand(0));
   return isa<arith::AddIOp, arith::SubIOp>(op) &&
-         isOutside(op->getOperand(1)) && isPlace(op->getOperand(0));
+         isOutside(op->getOperand(1)) && isCoordinateIndex(op->getOperand(0));
 }
 
-/// Whether an array is read where it is the same for all, in a row, or at the
-/// place where it changes.
-bool PlaceLoop::canLoad(memref::LoadOp load) {
+/// Checks that a load is invariant, contiguous, or at the index of the stores.
+LogicalResult ScatterLoop::checkLoad(memref::LoadOp load) {
   Value array = load.getMemRef();
-  if (!isOutside(array) || load.getIndices().size() != 1)
-    return false;
-  Value index = load.getIndices().front();
-  if (changes(array))
-    return index == place;
-  return isOutside(index) ||
-         (index == loop.getInductionVar() && hasVectors(array));
+  assert(isOutside(array) && "an operation that defines an array is refused");
+  std::string name = describeArray(array);
+  if (load.getIndices().size() != 1)
+    return missed(name + " has " + Twine(load.getIndices().size()) +
+                  " dimensions");
+  Value at = load.getIndices().front();
+  if (isUpdated(array))
+    return at == index ? success()
+                       : missed("the loop loads " + name +
+                                " at an index other than that of its store");
+  if (isOutside(at))
+    return success();
+  if (at != loop.getInductionVar())
+    return missed("the loop loads " + name + " indirectly");
+  return hasVectors(array) ? success()
+                           : missed("the elements of " + name +
+                                    " are not contiguous or no whole bytes");
 }
 
-bool PlaceLoop::canStore(memref::StoreOp store) {
+/// Checks that a store is at the same index as the others, and records it.
+LogicalResult ScatterLoop::checkStore(memref::StoreOp store) {
   Value array = store.getMemRef();
-  if (!isOutside(array) || !hasVectors(array) ||
-      !isPlace(store.getIndices().front()))
-    return false;
-  // One comparison is to say that all places follow each other.
-  if (!place)
-    place = store.getIndices().front();
+  if (!isOutside(array))
+    return missed("the loop defines an array that it stores to");
+  std::string name = describeArray(array);
+  if (!hasVectors(array))
+    return missed("the elements of " + name +
+                  " are not contiguous or no whole bytes");
+  Value at = store.getIndices().front();
+  if (!isCoordinateIndex(at))
+    return missed("the loop stores to " + name +
+                  " at an index that is no coordinate plus an invariant");
+  // One comparison decides whether all indices are consecutive.
+  if (!index)
+    index = at;
+  if (at != index)
+    return missed("the loop stores at two different indices");
   stores.push_back(store);
-  return store.getIndices().front() == place;
+  return success();
 }
 
-/// Notes what the vectors of stores are computed from.
-void PlaceLoop::findNeeded() {
+/// Collects the operations that compute stored values.
+void ScatterLoop::findVectorized() {
   SmallVector<Value> values = llvm::map_to_vector(
       stores, [](memref::StoreOp store) { return store.getValueToStore(); });
   while (!values.empty()) {
     Value value = values.pop_back_val();
     if (value == loop.getInductionVar() || isOutside(value) ||
-        !needed.insert(value.getDefiningOp()).second)
+        !vectorized.insert(value.getDefiningOp()).second)
       continue;
-    // Of an array, the index is no vector.
+    // The index of a load stays scalar.
     if (!isa<memref::LoadOp>(value.getDefiningOp()))
       llvm::append_range(values, value.getDefiningOp()->getOperands());
   }
 }
 
-bool PlaceLoop::canCompute(Operation &op) {
-  return op.getNumResults() == 1 && isMemoryEffectFree(&op) &&
-         (OpTrait::hasElementwiseMappableTraits(&op) ||
-          op.hasTrait<OpTrait::ConstantLike>()) &&
-         VectorType::isValidElementType(op.getResult(0).getType());
+LogicalResult ScatterLoop::checkCompute(Operation &op) {
+  bool isElementwise =
+      op.getNumResults() == 1 && isMemoryEffectFree(&op) &&
+      (OpTrait::hasElementwiseMappableTraits(&op) ||
+       op.hasTrait<OpTrait::ConstantLike>()) &&
+      VectorType::isValidElementType(op.getResult(0).getType());
+  return isElementwise ? success()
+                       : missed("'" + op.getName().getStringRef() +
+                                "' does not operate on vectors");
 }
 
-bool PlaceLoop::changes(Value array) {
+bool ScatterLoop::isUpdated(Value array) {
   return llvm::any_of(stores, [&](memref::StoreOp store) {
     return store.getMemRef() == array;
   });
 }
 
-/// Whether what changes is no part of what is read elsewhere.
-bool PlaceLoop::areApart() {
-  return llvm::all_of(stores, [&](memref::StoreOp changed) {
-    Value array = changed.getMemRef();
-    auto isApart = [&](Value other) {
-      return other == array || !mayOverlap(array, other);
+/// Checks that no two arrays alias, of which the loop stores to one.
+LogicalResult ScatterLoop::checkAliases() {
+  for (memref::StoreOp store : stores) {
+    Value array = store.getMemRef();
+    auto mayAlias = [&](Value other) {
+      return other != array && mayOverlap(array, other);
     };
-    return isAllocatedHere(array) &&
-           llvm::all_of(stores,
-                        [&](memref::StoreOp store) {
-                          return isApart(store.getMemRef());
-                        }) &&
-           llvm::all_of(
-               loop.getBody()->getOps<memref::LoadOp>(),
-               [&](memref::LoadOp load) { return isApart(load.getMemRef()); });
-  });
+    if (!isAllocatedHere(array))
+      return missed(describeArray(array) +
+                    ", which the loop updates, is not allocated in the "
+                    "function");
+    for (memref::StoreOp other : stores)
+      if (mayAlias(other.getMemRef()))
+        return missed("two arrays that the loop updates may alias");
+    for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+      if (mayAlias(load.getMemRef()))
+        return missed(describeArray(load.getMemRef()) +
+                      " may alias an array that the loop updates");
+  }
+  return success();
 }
 
-bool PlaceLoop::match() {
-  if (loop.getNumResults() != 0 || !isConstantIntValue(loop.getStep(), 1) ||
-      !loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
-    return false;
-  // What changes is known before what is read is looked at.
+LogicalResult ScatterLoop::match() {
+  if (loop.getNumResults() != 0)
+    return missed("the loop carries values");
+  auto report = [&](const Twine &reason) { return missed(reason); };
+  if (failed(checkUnitStep(loop, report)))
+    return failure();
+  // The checks of loads depend on the stores.
   auto body = loop.getBody()->without_terminator();
   for (Operation &op : body)
-    if (auto store = dyn_cast<memref::StoreOp>(op); store && !canStore(store))
-      return false;
+    if (auto store = dyn_cast<memref::StoreOp>(op);
+        store && failed(checkStore(store)))
+      return failure();
   for (Operation &op : body) {
     if (isa<memref::StoreOp>(op))
       continue;
     auto load = dyn_cast<memref::LoadOp>(op);
-    if (load ? !canLoad(load) : !canCompute(op))
-      return false;
+    if (failed(load ? checkLoad(load) : checkCompute(op)))
+      return failure();
   }
-  if (stores.empty() || !areApart())
-    return false;
-  findNeeded();
-  return true;
+  if (stores.empty())
+    return missed("the loop stores to no array");
+  if (failed(checkAliases()))
+    return failure();
+  findVectorized();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
-// Steps
+// Rewriting
 //===----------------------------------------------------------------------===//
 
-/// The place of the entry at a position.
-Value PlaceLoop::emitPlace(ImplicitLocOpBuilder &b, Value place,
-                           Value position) {
-  if (place == loop.getInductionVar())
+/// Emits an index of the loop for the entry at a position.
+Value ScatterLoop::emitIndex(ImplicitLocOpBuilder &b, Value value,
+                             Value position) {
+  if (value == loop.getInductionVar())
     return position;
-  if (isOutside(place))
-    return place;
+  if (isOutside(value))
+    return value;
   IRMapping mapping;
-  for (Value operand : place.getDefiningOp()->getOperands())
+  for (Value operand : value.getDefiningOp()->getOperands())
     if (!mapping.contains(operand))
-      mapping.map(operand, emitPlace(b, operand, position));
-  return b.clone(*place.getDefiningOp(), mapping)->getResult(0);
+      mapping.map(operand, emitIndex(b, operand, position));
+  return b.clone(*value.getDefiningOp(), mapping)->getResult(0);
 }
 
-/// What a value is for the entries from a position on.
-Value PlaceLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
-                           IRMapping &lanes) {
+/// Emits the vector of a value for the entries from a position on.
+Value ScatterLoop::emitLanes(ImplicitLocOpBuilder &b, Value value,
+                             Value position, IRMapping &lanes) {
   if (Value known = lanes.lookupOrNull(value))
     return known;
   VectorType type = getLanesType(value.getType());
@@ -233,9 +273,9 @@ Value PlaceLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
     Value same = isOutside(value) ? value : b.clone(*op)->getResult(0);
     result = vector::BroadcastOp::create(b, type, same);
   } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    Value index = load.getIndices().front();
-    Value at = emitPlace(b, index, position);
-    if (isOutside(index))
+    Value scalar = load.getIndices().front();
+    Value at = emitIndex(b, scalar, position);
+    if (isOutside(scalar))
       result = vector::BroadcastOp::create(
           b, type, memref::LoadOp::create(b, load.getMemRef(), at).getResult());
     else
@@ -252,30 +292,31 @@ Value PlaceLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
   return result;
 }
 
-/// Emits what the loop does with the entries from a position on, whose places
-/// follow each other.
-void PlaceLoop::emitVectors(ImplicitLocOpBuilder &b, Value position) {
+/// Emits the body for the entries from a position on, whose coordinates are
+/// consecutive.
+void ScatterLoop::emitVectors(ImplicitLocOpBuilder &b, Value position) {
   IRMapping lanes;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (needed.contains(&op)) {
+    if (vectorized.contains(&op)) {
       emitLanes(b, op.getResult(0), position, lanes);
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       Value value = emitLanes(b, store.getValueToStore(), position, lanes);
       vector::StoreOp::create(b, value, store.getMemRef(),
-                              emitPlace(b, place, position));
+                              emitIndex(b, index, position));
     }
   }
 }
 
-/// Emits a step for the entries from a position on, of which there are four,
-/// and gives the next one.
-Value PlaceLoop::emitStep(ImplicitLocOpBuilder &b, Value position) {
+/// Emits a branch for the at least `kLanes` entries from a position on: one
+/// vector if their coordinates are consecutive, else one scalar iteration.
+/// Returns the next position.
+Value ScatterLoop::emitIteration(ImplicitLocOpBuilder &b, Value position) {
   auto emitSum = [&](Value value, int64_t more) -> Value {
     return arith::AddIOp::create(b, value,
                                  arith::ConstantIndexOp::create(b, more));
   };
-  Value first = emitPlace(b, place, position);
-  Value last = emitPlace(b, place, emitSum(position, kLanes - 1));
+  Value first = emitIndex(b, index, position);
+  Value last = emitIndex(b, index, emitSum(position, kLanes - 1));
   Value isRun = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, last,
                                       emitSum(first, kLanes - 1));
   auto choice = scf::IfOp::create(b, b.getIndexType(), isRun,
@@ -293,7 +334,7 @@ Value PlaceLoop::emitStep(ImplicitLocOpBuilder &b, Value position) {
   return choice.getResult(0);
 }
 
-void PlaceLoop::vectorize() {
+void ScatterLoop::vectorize() {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   Value width = arith::ConstantIndexOp::create(b, kLanes);
   Value upper = arith::SubIOp::create(b, loop.getUpperBound(), width);
@@ -306,9 +347,9 @@ void PlaceLoop::vectorize() {
       },
       [&](OpBuilder &inner, Location loc, ValueRange carried) {
         ImplicitLocOpBuilder b(loc, inner);
-        scf::YieldOp::create(b, emitStep(b, carried.front()));
+        scf::YieldOp::create(b, emitIteration(b, carried.front()));
       });
-  // Fewer than four are left.
+  // Fewer than `kLanes` entries remain.
   loop.setLowerBound(steps.getResult(0));
   markShortLoop(loop);
 }
@@ -327,9 +368,14 @@ struct VectorizeRuns : weft::impl::VectorizeRunsBase<VectorizeRuns> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {
-      PlaceLoop runs(loop);
-      if (runs.match())
-        runs.vectorize();
+      ScatterLoop scatter(loop);
+      if (failed(scatter.match()))
+        continue;
+      reportPassed(loop, LoweringOption::VectorizeRuns,
+                   "updates " + Twine(kLanes) +
+                       " elements by a vector where coordinates are "
+                       "consecutive");
+      scatter.vectorize();
     }
   }
 };

@@ -1,4 +1,4 @@
-//===- VectorizeSegments.cpp - Vectors of loops over segments -------------===//
+//===- VectorizeSegments.cpp - Vectorization of loops over segments -------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

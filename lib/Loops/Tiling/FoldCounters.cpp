@@ -1,4 +1,4 @@
-//===- FoldCounters.cpp - Counts that are known before loops --------------===//
+//===- FoldCounters.cpp - Compute counters of loops in closed form --------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops count what they store, so that it is known whether anything was stored
-// below a coordinate. A loop that stores in every iteration stores as much as
-// it has iterations: then it need not count, and its iterations depend on each
-// other no more, which is what lanes ask. So it is with what each iteration
-// leaves behind, such as that there was one. LLVM does the same for loops that
-// nothing else is to be done with.
+// Replaces loop-carried values whose final value follows from the iteration
+// count: counters that each iteration increments by the same amount, and
+// invariant values that each iteration yields.
+//
+// Loops that append carry a counter of stored entries, from which later code
+// derives whether a segment is empty. The counter is a dependence between
+// iterations, which prevents vectorization. LLVM performs the same
+// simplification, but only after Weft's own passes over loops.
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,36 +35,88 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// What each iteration of a loop adds to an index that it carries, if it does
-/// nothing else with it; null otherwise.
-static Value getStep(scf::ForOp loop, unsigned number) {
-  Value carried = loop.getRegionIterArg(number);
-  auto add = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
-  if (!add || !add.getType().isIndex() || !carried.hasOneUse() ||
-      !add->hasOneUse() || add->getBlock() != loop.getBody())
-    return {};
-  if (add.getLhs() == carried)
-    return add.getRhs();
-  return add.getRhs() == carried ? add.getLhs() : Value();
+static constexpr llvm::StringLiteral kTransformation = "fold_counters";
+
+/// Names a loop-carried value in a remark.
+static std::string describe(unsigned number) {
+  return "iter_arg #" + std::to_string(number);
 }
 
-/// Moves a value out of a loop with all that it is computed from there; false
-/// if that depends on the iteration.
-static bool moveOutOf(scf::ForOp loop, Value value) {
+/// Whether a yielded value is a sum with a loop-carried value.
+static bool isIncrementOf(Value yielded, Value carried) {
+  auto add = yielded.getDefiningOp<arith::AddIOp>();
+  return add && llvm::is_contained(add->getOperands(), carried);
+}
+
+/// Whether a branch in the body increments a loop-carried value in one case and
+/// keeps it in the other.
+static bool isIncrementedConditionally(scf::ForOp loop, unsigned number) {
+  Value carried = loop.getRegionIterArg(number);
+  auto result = dyn_cast<OpResult>(loop.getYieldedValues()[number]);
+  auto branch = result ? dyn_cast<scf::IfOp>(result.getOwner()) : scf::IfOp();
+  if (!branch)
+    return false;
+  Value then = branch.thenYield().getOperand(result.getResultNumber());
+  Value otherwise = branch.elseYield().getOperand(result.getResultNumber());
+  return (then == carried && isIncrementOf(otherwise, carried)) ||
+         (otherwise == carried && isIncrementOf(then, carried));
+}
+
+/// Whether each iteration yields the same value as `number`, defined outside
+/// the loop.
+static bool yieldsInvariant(scf::ForOp loop, unsigned number) {
+  return loop.isDefinedOutsideOfLoop(loop.getYieldedValues()[number]);
+}
+
+/// Whether a loop-carried value has the shape of a counter or of an invariant
+/// value, so that a reader may expect it to be folded.
+static bool isCandidate(scf::ForOp loop, unsigned number) {
+  return yieldsInvariant(loop, number) ||
+         isIncrementedConditionally(loop, number) ||
+         isIncrementOf(loop.getYieldedValues()[number],
+                       loop.getRegionIterArg(number));
+}
+
+/// The amount by which each iteration increments a counter that has no other
+/// use. Fails with a remark if the value is a counter of another kind.
+static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
+  auto refuse = [&](const Twine &reason) {
+    return reportMissed(loop, kTransformation, reason);
+  };
+  if (isIncrementedConditionally(loop, number))
+    return refuse(describe(number) + " is incremented in some iterations only");
+  Value carried = loop.getRegionIterArg(number);
+  if (!isIncrementOf(loop.getYieldedValues()[number], carried))
+    return failure();
+  auto add = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
+  if (!add.getType().isIndex())
+    return refuse(describe(number) + " is not of type `index`");
+  if (!carried.hasOneUse())
+    return refuse("the loop reads " + describe(number) +
+                  " for more than its increment");
+  if (!add->hasOneUse())
+    return refuse("the loop uses the incremented value of " + describe(number));
+  return add.getLhs() == carried ? add.getRhs() : add.getLhs();
+}
+
+/// Moves the operations that compute a value before the loop. Returns false if
+/// one of them depends on the iteration or on memory; its operands may have
+/// been moved.
+static bool hoistValue(scf::ForOp loop, Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != loop.getBody() || op->getNumRegions() != 0 ||
       !isPure(op) || !llvm::all_of(op->getOperands(), [&](Value operand) {
-        return moveOutOf(loop, operand);
+        return hoistValue(loop, operand);
       }))
     return false;
   op->moveBefore(loop);
   return true;
 }
 
-/// The number of iterations of a loop with steps of one, in front of it.
-static Value emitCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
+/// Emits the number of iterations of a loop of step 1 before it.
+static Value emitIterationCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   Value distance = loop.getUpperBound();
   if (!matchPattern(loop.getLowerBound(), m_Zero()))
     distance = arith::SubIOp::create(b, distance, loop.getLowerBound());
@@ -69,7 +124,7 @@ static Value emitCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
                                 arith::ConstantIndexOp::create(b, 0));
 }
 
-/// Leaves out values that a loop carries, which nothing uses.
+/// Replaces a loop by a copy without loop-carried values that have no uses.
 static void dropCarried(scf::ForOp loop, const llvm::BitVector &dropped) {
   SmallVector<Value> inits;
   for (auto [number, init] : llvm::enumerate(loop.getInitArgs()))
@@ -95,16 +150,10 @@ static void dropCarried(scf::ForOp loop, const llvm::BitVector &dropped) {
   loop.erase();
 }
 
-/// Whether each iteration of a loop leaves the same behind, and none asks what
-/// the one before it left.
-static bool leavesSame(scf::ForOp loop, unsigned number) {
-  return loop.getRegionIterArg(number).use_empty() &&
-         loop.isDefinedOutsideOfLoop(loop.getYieldedValues()[number]);
-}
-
-/// What a loop leaves behind where each iteration leaves `last`.
-static Value emitLeft(ImplicitLocOpBuilder &b, scf::ForOp loop, Value last,
-                      Value init) {
+/// Emits the final value of a loop-carried value that each iteration sets to
+/// `last`: the initial value if the loop has no iteration.
+static Value emitInvariantResult(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                                 Value last, Value init) {
   Value isAny = arith::CmpIOp::create(
       b, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
   if (matchPattern(last, m_One()) && matchPattern(init, m_Zero()) &&
@@ -113,37 +162,91 @@ static Value emitLeft(ImplicitLocOpBuilder &b, scf::ForOp loop, Value last,
   return arith::SelectOp::create(b, isAny, last, init);
 }
 
-/// Computes in front of a loop what it counts to.
-static void foldCounters(scf::ForOp loop) {
-  if (loop.getUnsignedCmp() || !matchPattern(loop.getStep(), m_One()) ||
-      !loop.getInductionVar().getType().isIndex())
-    return;
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  llvm::BitVector folded(loop.getNumRegionIterArgs());
+/// Checks that the number of iterations is upper - lower bound.
+static LogicalResult verifyUnitStep(scf::ForOp loop) {
+  if (llvm::none_of(llvm::seq(loop.getNumRegionIterArgs()),
+                    [&](unsigned number) { return isCandidate(loop, number); }))
+    return failure();
+  if (loop.getUnsignedCmp())
+    return reportMissed(loop, kTransformation, "the loop has unsigned bounds");
+  if (!matchPattern(loop.getStep(), m_One()))
+    return reportMissed(loop, kTransformation, "the step of the loop is not 1");
+  if (!loop.getInductionVar().getType().isIndex())
+    return reportMissed(loop, kTransformation,
+                        "the induction variable is not of type `index`");
+  return success();
+}
+
+namespace {
+/// Folds the loop-carried values of one loop.
+class CounterFolder {
+public:
+  explicit CounterFolder(scf::ForOp loop)
+      : loop(loop), b(loop.getLoc(), loop),
+        folded(loop.getNumRegionIterArgs()) {}
+
+  void run();
+
+private:
+  void foldInvariant(unsigned number);
+  void foldCounter(unsigned number);
+
+  scf::ForOp loop;
+  ImplicitLocOpBuilder b;
+  llvm::BitVector folded;
+  /// The number of iterations; null before the first counter is folded.
   Value count;
+};
+} // namespace
+
+void CounterFolder::foldInvariant(unsigned number) {
+  if (!loop.getRegionIterArg(number).use_empty()) {
+    (void)reportMissed(loop, kTransformation,
+                       "the loop reads " + describe(number) +
+                           ", which the previous iteration yields");
+    return;
+  }
+  reportPassed(loop, kTransformation,
+               "computes the invariant value of " + describe(number) +
+                   " before the loop");
+  loop.getResult(number).replaceAllUsesWith(emitInvariantResult(
+      b, loop, loop.getYieldedValues()[number], loop.getInitArgs()[number]));
+  folded.set(number);
+}
+
+void CounterFolder::foldCounter(unsigned number) {
+  FailureOr<Value> increment = findIncrement(loop, number);
+  if (failed(increment))
+    return;
+  if (!hoistValue(loop, *increment)) {
+    (void)reportMissed(loop, kTransformation,
+                       "the increment of " + describe(number) +
+                           " depends on the iteration or on memory");
+    return;
+  }
+  reportPassed(loop, kTransformation,
+               "computes the counter in " + describe(number) +
+                   " before the loop");
+  if (!count)
+    count = emitIterationCount(b, loop);
+  Value added = matchPattern(*increment, m_One())
+                    ? count
+                    : arith::MulIOp::create(b, count, *increment);
+  Value last = arith::AddIOp::create(b, loop.getInitArgs()[number], added);
+  loop.getResult(number).replaceAllUsesWith(last);
+  Operation *add = loop.getYieldedValues()[number].getDefiningOp();
+  loop.getBody()->getTerminator()->setOperand(number,
+                                              loop.getRegionIterArg(number));
+  add->erase();
+  folded.set(number);
+}
+
+void CounterFolder::run() {
   for (unsigned number : llvm::seq(loop.getNumRegionIterArgs())) {
-    if (leavesSame(loop, number)) {
-      loop.getResult(number).replaceAllUsesWith(
-          emitLeft(b, loop, loop.getYieldedValues()[number],
-                   loop.getInitArgs()[number]));
-      folded.set(number);
-      continue;
-    }
-    Value step = getStep(loop, number);
-    if (!step || !moveOutOf(loop, step))
-      continue;
-    if (!count)
-      count = emitCount(b, loop);
-    Value added = matchPattern(step, m_One())
-                      ? count
-                      : arith::MulIOp::create(b, count, step);
-    Value last = arith::AddIOp::create(b, loop.getInitArgs()[number], added);
-    loop.getResult(number).replaceAllUsesWith(last);
-    Operation *add = loop.getYieldedValues()[number].getDefiningOp();
-    loop.getBody()->getTerminator()->setOperand(number,
-                                                loop.getRegionIterArg(number));
-    add->erase();
-    folded.set(number);
+    if (yieldsInvariant(loop, number))
+      foldInvariant(number);
+    else
+      foldCounter(number);
   }
   if (folded.any())
     dropCarried(loop, folded);
@@ -152,11 +255,13 @@ static void foldCounters(scf::ForOp loop) {
 namespace {
 struct FoldCounters : weft::impl::FoldCountersBase<FoldCounters> {
   void runOnOperation() override {
-    // What an inner loop counts to may be what the outer one adds.
+    // Inner loops first: the final count of an inner loop may become the
+    // increment of an outer one.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      foldCounters(loop);
+      if (succeeded(verifyUnitStep(loop)))
+        CounterFolder(loop).run();
   }
 };
 } // namespace

@@ -1,4 +1,4 @@
-//===- LoopVersions.cpp - Loops that are there twice ----------------------===//
+//===- LoopVersions.cpp - Loop versioning ---------------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What depends on nothing that a loop does is asked once, in front of it.
+// Emits two versions of an operation behind one runtime check.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- LoopVersions.h - Loops that are there twice --------------*- C++ -*-===//
+//===- LoopVersions.h - Loop versioning -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares how a loop, or a branch around it, gets a copy that runs where a
-// condition does not hold.
+// Declares loop versioning: two copies of a loop, or of a branch around a loop,
+// of which a condition before the loop selects one at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 
 namespace weft {
 
-/// Puts a loop, or a branch around one, into the first branch on a condition
-/// that is known in front of it, and a copy of it into the second.
+/// Moves a loop, or a branch around a loop, into the `then` region of an scf.if
+/// on `condition`, and a copy of it into the `else` region.
 void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                   mlir::Value condition);
 

@@ -1,4 +1,4 @@
-//===- TileNest.cpp - Loops over the tiles of an extent -------------------===//
+//===- TileNest.cpp - Loops over tiles of a dense mode --------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds them by how many tiles there are, what each begins at, and how many
-// lanes it has.
+// Matches a loop over tiles by the tile length in `weft.loop`, and by the
+// computation of the first coordinate and of the width of a tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@
 using namespace mlir;
 using namespace weft;
 
-/// The other operand of an operation that has `value` as one; null if it has
-/// not.
+/// The other operand of a commutative operation with operand `value`; null if
+/// `result` is not computed by such an operation.
 template <typename Op> static Value getOther(Value result, Value value) {
   auto op = result.getDefiningOp<Op>();
   if (!op)
@@ -37,126 +37,201 @@ template <typename Op> static Value getOther(Value result, Value value) {
   return op.getRhs() == value ? op.getLhs() : Value();
 }
 
-/// Finds what a tile begins at: it is all that the number of a tile is for.
-bool TileNest::findBegins() {
+/// Finds the first coordinates of a tile, which must be the only uses of the
+/// induction variable.
+LogicalResult TileNest::findBegins(Refuse refuse) {
   Value number = loop.getInductionVar();
   for (Operation *user : number.getUsers()) {
     auto product = dyn_cast<arith::MulIOp>(user);
     APInt factor;
     if (!product || !matchPattern(getOther<arith::MulIOp>(product, number),
                                   m_ConstantInt(&factor)))
-      return false;
+      return refuse("`" + user->getName().getStringRef() +
+                    "` uses the number of the tile for more than its first "
+                    "coordinate");
     if (factor != length)
-      return false;
+      return refuse("the first coordinate of a tile is not its number times " +
+                    Twine(length));
     begins.push_back(product);
   }
-  return !begins.empty();
+  return begins.empty() ? refuse("the loop computes no first coordinate of "
+                                 "a tile")
+                        : success();
 }
 
-/// Finds how many lanes a tile has: the least of its length, the extent, and
-/// what is left of that.
-bool TileNest::findWidths() {
+/// Adds the width of a tile if it is the minimum of the tile length, of the
+/// rest of the extent, and perhaps of the extent itself.
+LogicalResult TileNest::addWidth(arith::MulIOp begin, arith::SubIOp rest,
+                                 Refuse refuse) {
+  auto width = rest->hasOneUse() ? dyn_cast<arith::MinUIOp>(*rest->user_begin())
+                                 : arith::MinUIOp();
+  if (!width || rest.getRhs() != begin)
+    return refuse("the loop subtracts the first coordinate of a tile for more "
+                  "than its width");
+  Value whole = rest.getLhs();
+  Value most = getOther<arith::MinUIOp>(width, rest);
+  if (Value other = getOther<arith::MinUIOp>(most, whole))
+    most = other;
+  if (getConstantIntValue(most) != length)
+    return refuse("the width of a tile is not at most " + Twine(length));
+  if (!loop.isDefinedOutsideOfLoop(whole))
+    return refuse("the loop computes the extent of the tiled mode");
+  if (extent && whole != extent)
+    return refuse("the loop iterates over tiles of two extents");
+  extent = whole;
+  widths.push_back(width);
+  return success();
+}
+
+LogicalResult TileNest::findWidths(Refuse refuse) {
   for (arith::MulIOp begin : begins)
     for (Operation *user : begin->getUsers()) {
-      auto left = dyn_cast<arith::SubIOp>(user);
-      if (!left)
-        continue;
-      if (left.getRhs() != begin || !left->hasOneUse())
-        return false;
-      auto width = dyn_cast<arith::MinUIOp>(*left->user_begin());
-      if (!width)
-        return false;
-      Value whole = left.getLhs();
-      Value most = getOther<arith::MinUIOp>(width, left);
-      if (Value other = getOther<arith::MinUIOp>(most, whole))
-        most = other;
-      if (getConstantIntValue(most) != length ||
-          !loop.isDefinedOutsideOfLoop(whole) || (extent && whole != extent))
-        return false;
-      extent = whole;
-      widths.push_back(width);
+      auto rest = dyn_cast<arith::SubIOp>(user);
+      if (rest && failed(addWidth(begin, rest, refuse)))
+        return failure();
     }
-  return !widths.empty();
+  return widths.empty() ? refuse("the loop computes no width of a tile")
+                        : success();
 }
 
-bool TileNest::isOverTile(scf::ForOp lanes) const {
-  return getVector(lanes) == length && !hasLoopTags(lanes, LoopTag::Vector) &&
-         getConstantIntValue(lanes.getLowerBound()) == 0 &&
+bool TileNest::isOverTile(scf::ForOp inner) const {
+  return getVector(inner) == length && !hasLoopTags(inner, LoopTag::Vector) &&
+         getConstantIntValue(inner.getLowerBound()) == 0 &&
          llvm::is_contained(
-             widths, lanes.getUpperBound().getDefiningOp<arith::MinUIOp>());
+             widths, inner.getUpperBound().getDefiningOp<arith::MinUIOp>());
 }
 
-/// Whether an index is of an element that no other tile has: it is computed
-/// from where the tile begins.
-bool TileNest::isInTile(Value index) const {
-  llvm::SmallSetVector<Value, 8> asked;
-  asked.insert(index);
-  for (size_t next = 0; next < asked.size(); ++next) {
-    Operation *op = asked[next].getDefiningOp();
+bool TileNest::isInVectorLoop(Operation *op) const {
+  auto inner = dyn_cast<scf::ForOp>(op->getParentOp());
+  return inner && isOverTile(inner);
+}
+
+/// Whether an index depends on the first coordinate of the tile, so that no
+/// other tile has the element.
+bool TileNest::isElementOfTile(ValueRange indices) const {
+  if (indices.size() != 1)
+    return false;
+  llvm::SmallSetVector<Value, 8> terms;
+  terms.insert(indices.front());
+  for (size_t next = 0; next < terms.size(); ++next) {
+    Operation *op = terms[next].getDefiningOp();
     if (llvm::is_contained(begins, dyn_cast_or_null<arith::MulIOp>(op)))
       return true;
     if (isa_and_present<arith::AddIOp>(op))
-      asked.insert(op->operand_begin(), op->operand_end());
+      terms.insert(op->operand_begin(), op->operand_end());
   }
   return false;
 }
 
-/// Whether lanes do all that is done for a tile, inside of other loops some of
-/// it: only they store, into elements of the tile, which nothing else loads,
-/// and what has their number otherwise is not there.
-bool TileNest::isDoneByLanes() const {
-  scf::ForOp around = loop;
+/// Checks that widths only bound vector loops over the tile.
+LogicalResult TileNest::verifyWidthUses(Refuse refuse) const {
   for (arith::MinUIOp width : widths)
     for (Operation *user : width->getUsers())
       if (!isa<scf::ForOp>(user) || !isOverTile(cast<scf::ForOp>(user)))
-        return false;
-  bool areInside = false;
-  llvm::SmallDenseSet<Value, 2> stored, loaded;
-  auto inLanes = [&](Operation *op, ValueRange indices) {
-    auto lanes = dyn_cast<scf::ForOp>(op->getParentOp());
-    return lanes && isOverTile(lanes) && indices.size() == 1 &&
-           isInTile(indices.front());
-  };
-  WalkResult result = around.getBody()->walk([&](Operation *op) {
-    if (auto lanes = dyn_cast<scf::ForOp>(op)) {
-      areInside |= isOverTile(lanes) && lanes->getParentOp() != around;
-      return !isVector(lanes) || isOverTile(lanes) ? WalkResult::advance()
-                                                   : WalkResult::interrupt();
-    }
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      stored.insert(store.getMemRef());
-      return inLanes(op, store.getIndices()) ? WalkResult::advance()
-                                             : WalkResult::interrupt();
-    }
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      if (!inLanes(op, load.getIndices()))
-        loaded.insert(load.getMemRef());
-      return WalkResult::advance();
-    }
-    return isPure(op) || op->hasTrait<OpTrait::IsTerminator>()
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return areInside && !result.wasInterrupted() &&
-         llvm::none_of(stored,
-                       [&](Value array) { return loaded.contains(array); });
+        return refuse("`" + user->getName().getStringRef() +
+                      "` uses the width of a tile, but is not a loop with "
+                      "vector(" +
+                      Twine(length) + ") only");
+  return success();
 }
 
-std::optional<TileNest> TileNest::find(scf::ForOp loop) {
+/// Checks that an operation in the loop is part of a vector loop over the tile,
+/// or has no side effects.
+LogicalResult TileNest::verifyOperation(Operation *op, Refuse refuse) const {
+  if (auto inner = dyn_cast<scf::ForOp>(op))
+    return isVector(inner) && !isOverTile(inner)
+               ? refuse("a vector loop inside does not iterate over the tile")
+               : success();
+  if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    if (!isInVectorLoop(store))
+      return refuse("the loop stores outside the vector loops over the tile");
+    if (!isElementOfTile(store.getIndices()))
+      return refuse("a vector loop stores to an element whose index does not "
+                    "depend on the tile");
+    return success();
+  }
+  if (isa<memref::LoadOp>(op) || isPure(op) ||
+      op->hasTrait<OpTrait::IsTerminator>())
+    return success();
+  return refuse("`" + op->getName().getStringRef() +
+                "` in the loop has side effects");
+}
+
+/// Checks that arrays to which the loop stores are loaded only by vector loops,
+/// at elements of the tile.
+LogicalResult TileNest::verifyLoads(Refuse refuse) const {
+  scf::ForOp tiles = loop;
+  llvm::SmallDenseSet<Value, 2> stored;
+  tiles.getBody()->walk(
+      [&](memref::StoreOp store) { stored.insert(store.getMemRef()); });
+  WalkResult result = tiles.getBody()->walk([&](memref::LoadOp load) {
+    return stored.contains(load.getMemRef()) &&
+                   !(isInVectorLoop(load) && isElementOfTile(load.getIndices()))
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted()
+             ? refuse("the loop loads an array to which its vector loops "
+                      "store, at elements outside the tile")
+             : success();
+}
+
+bool TileNest::hasNestedVectorLoop() const {
+  scf::ForOp tiles = loop;
+  return tiles.getBody()
+      ->walk([&](scf::ForOp inner) {
+        return isOverTile(inner) && inner->getParentOp() != tiles
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult TileNest::verifyBody(Refuse refuse) const {
+  if (failed(verifyWidthUses(refuse)))
+    return failure();
+  scf::ForOp tiles = loop;
+  WalkResult result = tiles.getBody()->walk(
+      [&](Operation *op) { return WalkResult(verifyOperation(op, refuse)); });
+  if (result.wasInterrupted())
+    return failure();
+  if (!hasNestedVectorLoop())
+    return refuse("no vector loop over the tile is nested in another loop, "
+                  "which longer tiles would run less often");
+  return verifyLoads(refuse);
+}
+
+LogicalResult TileNest::verifyForm(Refuse refuse) const {
+  scf::ForOp tiles = loop;
+  if (tiles.getUnsignedCmp())
+    return refuse("the loop has unsigned bounds");
+  if (tiles.getNumResults() != 0)
+    return refuse("the loop carries values");
+  if (getConstantIntValue(tiles.getLowerBound()) != 0)
+    return refuse("the loop does not start at tile 0");
+  if (getConstantIntValue(tiles.getStep()) != 1)
+    return refuse("the step of the loop is not 1");
+  if (hasLoopTags(tiles))
+    return refuse("the loop has execution tags");
+  return success();
+}
+
+bool TileNest::isTagged(scf::ForOp loop) {
+  return LoopInfo(getLoopAttr(loop)).tiles != 0;
+}
+
+FailureOr<TileNest> TileNest::find(scf::ForOp loop, Refuse refuse) {
   TileNest tiles;
   tiles.loop = loop;
   tiles.length = LoopInfo(getLoopAttr(loop)).tiles;
-  if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
-      getConstantIntValue(loop.getLowerBound()) != 0 ||
-      getConstantIntValue(loop.getStep()) != 1 || hasLoopTags(loop) ||
-      tiles.length == 0 || !tiles.findBegins() || !tiles.findWidths() ||
-      !tiles.isDoneByLanes())
-    return std::nullopt;
+  if (failed(tiles.verifyForm(refuse)) || failed(tiles.findBegins(refuse)) ||
+      failed(tiles.findWidths(refuse)) || failed(tiles.verifyBody(refuse)))
+    return failure();
   return tiles;
 }
 
 template <typename Lookup>
-void TileNest::setWidth(Lookup lookup, Value width) const {
+void TileNest::replaceWidths(Lookup lookup, Value width) const {
   for (arith::MinUIOp op : widths) {
     Operation *own = lookup(op);
     own->getResult(0).replaceAllUsesWith(width);
@@ -164,26 +239,26 @@ void TileNest::setWidth(Lookup lookup, Value width) const {
   }
 }
 
-void TileNest::clone(OpBuilder &b, Value numTiles, int64_t longer) const {
+void TileNest::clone(OpBuilder &b, Value numTiles, int64_t newLength) const {
   Location loc = numTiles.getLoc();
-  Value number = arith::ConstantIndexOp::create(b, loc, longer);
+  Value width = arith::ConstantIndexOp::create(b, loc, newLength);
   Operation *source = loop;
   IRMapping mapping;
   auto copy = cast<scf::ForOp>(b.clone(*source, mapping));
   copy.setUpperBound(numTiles);
-  updateLoopInfo(copy, [&](LoopInfo &info) { info.tiles = longer; });
-  setWidth([&](Operation *op) { return mapping.lookup(op); }, number);
+  updateLoopInfo(copy, [&](LoopInfo &info) { info.tiles = newLength; });
+  replaceWidths([&](Operation *op) { return mapping.lookup(op); }, width);
   for (arith::MulIOp begin : begins)
     mapping.lookup(begin.getOperation())
-        ->setOperands({copy.getInductionVar(), number});
-  copy.walk([&](scf::ForOp lanes) {
-    if (isVector(lanes))
-      updateLoopInfo(lanes, [&](LoopInfo &info) { info.vector = longer; });
+        ->setOperands({copy.getInductionVar(), width});
+  copy.walk([&](scf::ForOp inner) {
+    if (isVector(inner))
+      updateLoopInfo(inner, [&](LoopInfo &info) { info.vector = newLength; });
   });
 }
 
 void TileNest::promoteOnlyTile() {
-  setWidth([](Operation *op) { return op; }, extent);
+  replaceWidths([](Operation *op) { return op; }, extent);
   widths.clear();
   IRRewriter rewriter(loop);
   loop.setUpperBound(

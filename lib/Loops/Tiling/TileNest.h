@@ -1,4 +1,4 @@
-//===- TileNest.h - Loops over the tiles of an extent -----------*- C++ -*-===//
+//===- TileNest.h - Loops over tiles of a dense mode ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares loops over tiles of a dense mode that are chosen without knowing its
-// extent, and what lanes do for each of them.
+// Declares the recognition of a loop over tiles of a dense mode whose extent is
+// not known, in which vector loops compute each tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,48 +16,62 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-
-#include <optional>
+#include "llvm/ADT/Twine.h"
 
 namespace weft {
 
-/// A loop over tiles of an extent, the last of which may have fewer lanes.
-/// Lanes do all that is done for a tile, inside of other loops some of it: only
-/// they store, into elements of the tile, which nothing else loads.
+/// A loop over the tiles of an extent, of which the last may be partial. Vector
+/// loops over the elements of a tile, some of them nested in other loops, do
+/// all stores. They store to elements of the tile that the loop does not load
+/// elsewhere.
 class TileNest {
 public:
-  /// Nothing if a loop is none.
-  static std::optional<TileNest> find(mlir::scf::ForOp loop);
+  /// Receives the reason why a loop is no such loop; returns failure.
+  using Refuse = llvm::function_ref<mlir::LogicalResult(const llvm::Twine &)>;
+
+  /// Matches a loop for which `isTagged` holds.
+  static mlir::FailureOr<TileNest> find(mlir::scf::ForOp loop, Refuse refuse);
+  /// Whether `weft.loop` says that the iterations of a loop are tiles.
+  static bool isTagged(mlir::scf::ForOp loop);
 
   mlir::scf::ForOp getLoop() const { return loop; }
   mlir::Value getExtent() const { return extent; }
   int64_t getLength() const { return length; }
 
-  /// Whether lanes share a loop over the elements of a tile, and it has no
-  /// other marks.
-  bool isOverTile(mlir::scf::ForOp lanes) const;
+  /// Whether a loop is a vector loop over the elements of a tile without other
+  /// execution tags.
+  bool isOverTile(mlir::scf::ForOp inner) const;
 
-  /// Copies the loop for so many tiles that are longer, and full.
-  void clone(mlir::OpBuilder &b, mlir::Value numTiles, int64_t longer) const;
+  /// Clones the loop for `numTiles` full tiles of `newLength` elements.
+  void clone(mlir::OpBuilder &b, mlir::Value numTiles, int64_t newLength) const;
 
-  /// Replaces the loop by what is done for its only tile, which has all of an
-  /// extent.
+  /// Replaces the loop by its body for the only tile, which covers the extent.
   void promoteOnlyTile();
 
 private:
-  /// Lets lanes of a loop, or of a copy of it, have a number of elements.
+  /// Replaces the tile widths, which `lookup` finds in the loop or in a clone.
   template <typename Lookup>
-  void setWidth(Lookup lookup, mlir::Value width) const;
-  bool findBegins();
-  bool findWidths();
-  bool isInTile(mlir::Value index) const;
-  bool isDoneByLanes() const;
+  void replaceWidths(Lookup lookup, mlir::Value width) const;
+
+  mlir::LogicalResult verifyForm(Refuse refuse) const;
+  mlir::LogicalResult findBegins(Refuse refuse);
+  mlir::LogicalResult findWidths(Refuse refuse);
+  mlir::LogicalResult addWidth(mlir::arith::MulIOp begin,
+                               mlir::arith::SubIOp rest, Refuse refuse);
+  mlir::LogicalResult verifyWidthUses(Refuse refuse) const;
+  mlir::LogicalResult verifyOperation(mlir::Operation *op, Refuse refuse) const;
+  mlir::LogicalResult verifyLoads(Refuse refuse) const;
+  mlir::LogicalResult verifyBody(Refuse refuse) const;
+  bool hasNestedVectorLoop() const;
+  bool isInVectorLoop(mlir::Operation *op) const;
+  bool isElementOfTile(mlir::ValueRange indices) const;
 
   mlir::scf::ForOp loop;
   mlir::Value extent;
   int64_t length = 0;
-  /// What a tile begins at, and how many lanes it has, wherever it is computed.
+  /// All computations of the first coordinate and of the width of a tile.
   llvm::SmallVector<mlir::arith::MulIOp> begins;
   llvm::SmallVector<mlir::arith::MinUIOp> widths;
 };

@@ -1,4 +1,4 @@
-//===- TileTails.cpp - Loops over tiles that are not full -----------------===//
+//===- TileTails.cpp - Guarded and predicated tile tails ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two tail strategies (transformation framework paper, section 6.1) of loops
-// over arrays: a guard outside of a loop that is there twice, so that the one
-// over full tiles has a constant number of steps, and a predicate inside of a
-// loop that has as many steps in each tile. Here, as where loops are unrolled,
-// level functions have been lowered once, and whatever a loop carries are
-// numbers.
+// Implements two tail strategies of loops over tiles (transformation framework
+// paper, section 6.1). A guard versions the loop: the version for full tiles
+// has a constant number of iterations. A predicate gives the loop that number
+// of iterations in all tiles, and tests in each whether it is inside.
 //
-// The guard stands in front of all loops around the tile that do not change it.
-// Where tiles are shifted inwards, all are full or the only one is not, so that
-// these are the loops over tiles as well.
+// The pass runs on loops over arrays, where level functions have been lowered
+// once and loop-carried values are scalars. The guard is hoisted out of all
+// enclosing loops in which it is invariant. Tiles that are shifted inwards are
+// all full, or the only tile is partial, so that the guard leaves the loops
+// over tiles as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 #include "Tiling/Unswitch.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,25 +39,39 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-static Value getCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
+static constexpr llvm::StringLiteral kTransformation = "lower_tile_tails";
+
+/// Emits the number of iterations of a loop of step 1.
+static Value emitIterationCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   return b.createOrFold<arith::SubIOp>(loop.getUpperBound(),
                                        loop.getLowerBound());
 }
 
-/// Gives a loop as many steps as a full tile has.
-static void setFull(ImplicitLocOpBuilder &b, scf::ForOp loop, int64_t width) {
+/// Gives a loop as many iterations as a full tile has.
+static void setFullTile(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                        int64_t width) {
   loop.setUpperBound(b.createOrFold<arith::AddIOp>(
       loop.getLowerBound(), arith::ConstantIndexOp::create(b, width)));
+}
+
+/// Checks that the number of iterations is not a constant, for which a loop
+/// needs no tail.
+static LogicalResult verifyVariableCount(scf::ForOp loop, Value count) {
+  if (std::optional<int64_t> constant = getConstantIntValue(count))
+    return reportMissed(loop, kTransformation,
+                        "the loop has a constant number of iterations (" +
+                            Twine(*constant) + ")");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Guards
 //===----------------------------------------------------------------------===//
 
-/// Whether a branch around a loop has decided whether its tile is full; nothing
-/// if none has.
-static std::optional<bool> findDecision(scf::ForOp loop, Value count,
-                                        int64_t width) {
+/// Whether an enclosing guard selects a loop for full tiles. Nothing if no
+/// guard of the tile encloses the loop.
+static std::optional<bool> findEnclosingGuard(scf::ForOp loop, Value count,
+                                              int64_t width) {
   Region *region = loop->getParentRegion();
   for (Operation *around = region->getParentOp(); around;
        region = around->getParentRegion(), around = around->getParentOp()) {
@@ -71,32 +86,66 @@ static std::optional<bool> findDecision(scf::ForOp loop, Value count,
   return std::nullopt;
 }
 
-/// Moves a guard in front of the loops that do not change what it asks.
+/// Checks that a guard may be hoisted out of a loop.
+static LogicalResult verifyHoistable(scf::ForOp around) {
+  if (isParallel(around))
+    return reportMissed(around, kTransformation,
+                        "the guard of a tile stays inside a parallel loop");
+  if (isVector(around))
+    return reportMissed(around, kTransformation,
+                        "the guard of a tile stays inside a vector loop");
+  return success();
+}
+
+/// Hoists a guard out of the enclosing loops in which its condition is
+/// invariant.
 static void hoistGuard(scf::IfOp branch) {
   IRRewriter rewriter(branch.getContext());
   while (true) {
     auto around = dyn_cast<scf::ForOp>(branch->getParentOp());
-    if (!around || isParallel(around) || isVector(around))
+    if (!around || failed(verifyHoistable(around)))
       return;
     hoist(around, {});
-    if (!around.isDefinedOutsideOfLoop(branch.getCondition()))
+    if (!around.isDefinedOutsideOfLoop(branch.getCondition())) {
+      (void)reportMissed(around, kTransformation,
+                         "the loop computes the width of the tile, whose guard "
+                         "stays inside");
       return;
-    // One of loops that do nothing has been moved by itself.
+    }
+    reportPassed(around, kTransformation,
+                 "hoists the guard of a tile out of the loop");
+    // A branch without side effects has been moved by `hoist`.
     if (branch->getParentOp() == around)
       branch = unswitch(around, branch, rewriter);
   }
 }
 
-static void guardTile(scf::ForOp loop, int64_t width) {
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  Value count = getCount(b, loop);
-  if (getConstantIntValue(count))
-    return;
-  if (std::optional<bool> isFull = findDecision(loop, count, width)) {
-    if (*isFull)
-      setFull(b, loop, width);
+/// Lowers a tail inside an enclosing guard of the same tile.
+static void useEnclosingGuard(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                              int64_t width, bool isFull) {
+  if (!isFull) {
+    (void)reportMissed(
+        loop, kTransformation,
+        "an enclosing guard selects this loop for partial tiles");
     return;
   }
+  reportPassed(loop, kTransformation,
+               "sets " + Twine(width) +
+                   " iterations, since an enclosing guard selects this loop "
+                   "for full tiles");
+  setFullTile(b, loop, width);
+}
+
+static void guardTile(scf::ForOp loop, int64_t width) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  Value count = emitIterationCount(b, loop);
+  if (failed(verifyVariableCount(loop, count)))
+    return;
+  if (std::optional<bool> isFull = findEnclosingGuard(loop, count, width))
+    return useEnclosingGuard(b, loop, width, *isFull);
+  reportPassed(loop, kTransformation,
+               "versions the loop for full tiles of " + Twine(width) +
+                   " iterations");
   Value isFull =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, count,
                             arith::ConstantIndexOp::create(b, width));
@@ -107,7 +156,7 @@ static void guardTile(scf::ForOp loop, int64_t width) {
   auto full = cast<scf::ForOp>(b.clone(*loop));
   scf::YieldOp::create(b, full.getResults());
   b.setInsertionPoint(full);
-  setFull(b, full, width);
+  setFullTile(b, full, width);
   b.setInsertionPointToEnd(branch.elseBlock());
   loop->moveBefore(scf::YieldOp::create(b, loop.getResults()));
   hoistGuard(branch);
@@ -119,10 +168,13 @@ static void guardTile(scf::ForOp loop, int64_t width) {
 
 static void predicateTile(scf::ForOp loop, int64_t width) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  if (getConstantIntValue(getCount(b, loop)))
+  if (failed(verifyVariableCount(loop, emitIterationCount(b, loop))))
     return;
+  reportPassed(loop, kTransformation,
+               "predicates each of the " + Twine(width) +
+                   " iterations of a full tile");
   Value end = loop.getUpperBound();
-  setFull(b, loop, width);
+  setFullTile(b, loop, width);
   Block *body = loop.getBody();
   auto yield = cast<scf::YieldOp>(body->getTerminator());
   b.setInsertionPointToStart(body);
@@ -163,7 +215,7 @@ void weft::endTile(scf::ForOp loop) {
 namespace {
 struct LowerTileTails : weft::impl::LowerTileTailsBase<LowerTileTails> {
   void runOnOperation() override {
-    for (scf::ForOp loop = findMarked(); loop; loop = findMarked()) {
+    for (scf::ForOp loop = findTagged(); loop; loop = findTagged()) {
       if (!loop.getInductionVar().getType().isIndex() ||
           getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp()) {
         loop.emitError("cannot end a tile of a loop that does not count signed "
@@ -175,8 +227,9 @@ struct LowerTileTails : weft::impl::LowerTileTailsBase<LowerTileTails> {
   }
 
 private:
-  /// An innermost loop that is marked. What lanes share, they end themselves.
-  scf::ForOp findMarked() {
+  /// An innermost loop with a tail strategy. Vectorization lowers the tails of
+  /// vector loops.
+  scf::ForOp findTagged() {
     scf::ForOp found;
     getOperation().walk([&](scf::ForOp loop) {
       LoopInfo info(getLoopAttr(loop));

@@ -1,4 +1,4 @@
-//===- TileTails.h - What is done at the ends of tiles ----------*- C++ -*-===//
+//===- TileTails.h - Guarded and predicated tile tails ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares what gives a loop over a tile the end that its tags ask for.
+// Declares the lowering of the tail strategy that `weft.loop` sets for a loop
+// over a tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,8 @@
 
 namespace weft {
 
-/// Guards a loop over a tile, or predicates its steps, if it is marked with
-/// that; takes the mark away.
+/// Guards or predicates a loop over a tile as `guard(n)` and `predicate(n)` in
+/// its `weft.loop` say, and removes these entries.
 void endTile(mlir::scf::ForOp loop);
 
 } // namespace weft

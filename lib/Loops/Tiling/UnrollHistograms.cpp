@@ -1,4 +1,4 @@
-//===- UnrollHistograms.cpp - Loops that count in arrays ------------------===//
+//===- UnrollHistograms.cpp - Unroll histogram loops ----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step of a loop that adds to a number in an array, at a place that it loads,
-// is so short that what takes time is to count the steps. No vectors are made
-// of it, and the short pipeline does not unroll (decision 171).
+// Tags loops that increment a counter in an array at a loaded coordinate to be
+// unrolled.
+//
+// An iteration takes a few instructions, so that loop control dominates. The
+// loop cannot be vectorized, and the short LLVM pipeline does not unroll
+// (docs/decisions, 171).
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 
 namespace weft {
@@ -29,7 +32,7 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many steps become one.
+/// The unroll factor in iterations (measured in docs/decisions, 175).
 static constexpr int64_t kFactor = 4;
 
 static Value skipCast(Value value) {
@@ -37,47 +40,97 @@ static Value skipCast(Value value) {
   return cast ? cast.getIn() : value;
 }
 
-/// Whether what is stored is what was there, and something more.
-static bool addsTo(memref::StoreOp store) {
-  auto sum = skipCast(store.getValueToStore()).getDefiningOp<arith::AddIOp>();
-  auto load = sum ? skipCast(sum.getLhs()).getDefiningOp<memref::LoadOp>()
-                  : memref::LoadOp();
-  return load && load.getMemRef() == store.getMemRef() &&
-         load.getIndices() == store.getIndices() &&
-         matchPattern(sum.getRhs(), m_Constant());
+/// The sum that a store stores; null if it stores something else.
+static arith::AddIOp getStoredSum(memref::StoreOp store) {
+  return skipCast(store.getValueToStore()).getDefiningOp<arith::AddIOp>();
 }
 
-/// Whether all that a step does is to add to one number, at a place that is
-/// loaded.
-static bool counts(scf::ForOp loop) {
-  if (loop.getNumResults() != 0 || loop.getUnsignedCmp() ||
-      !loop.getInductionVar().getType().isIndex() ||
-      !matchPattern(loop.getStep(), m_One()) || hasLoopTags(loop))
-    return false;
+/// The load of the array of a store that is the left operand of the stored sum;
+/// null if the store does not increment an element.
+static memref::LoadOp findIncrementedElement(memref::StoreOp store) {
+  arith::AddIOp sum = getStoredSum(store);
+  auto load = sum ? skipCast(sum.getLhs()).getDefiningOp<memref::LoadOp>()
+                  : memref::LoadOp();
+  return load && load.getMemRef() == store.getMemRef() ? load
+                                                       : memref::LoadOp();
+}
+
+/// Whether a loop increments an element of an array in its body.
+static bool isCandidate(scf::ForOp loop) {
+  return llvm::any_of(
+      loop.getBody()->getOps<memref::StoreOp>(),
+      [](memref::StoreOp store) { return findIncrementedElement(store); });
+}
+
+static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
+  return reportMissed(loop, LoweringOption::UnrollHistograms, reason);
+}
+
+/// Checks that a store increments the element that it stores by a constant.
+static LogicalResult verifyStore(scf::ForOp loop, memref::StoreOp store) {
+  memref::LoadOp load = findIncrementedElement(store);
+  if (!load)
+    return refuse(loop, "the loop also stores values that are not counters");
+  if (load.getIndices() != store.getIndices())
+    return refuse(loop, "the loop stores the counter to another element than "
+                        "it loads");
+  if (!matchPattern(getStoredSum(store).getRhs(), m_Constant()))
+    return refuse(loop, "the increment is not a constant");
+  return success();
+}
+
+/// Checks that a loop counts by 1 and has no other execution.
+static LogicalResult verifyForm(scf::ForOp loop) {
+  if (loop.getNumResults() != 0)
+    return refuse(loop, "the loop carries values");
+  if (loop.getUnsignedCmp())
+    return refuse(loop, "the loop has unsigned bounds");
+  if (!loop.getInductionVar().getType().isIndex())
+    return refuse(loop, "the induction variable is not of type `index`");
+  if (!matchPattern(loop.getStep(), m_One()))
+    return refuse(loop, "the step of the loop is not 1");
+  if (hasLoopTags(loop))
+    return refuse(loop, "the loop has execution tags");
+  return success();
+}
+
+/// Checks that the body only increments one element at a loaded coordinate.
+static LogicalResult verifyBody(scf::ForOp loop) {
   unsigned numStores = 0, numLoads = 0;
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       ++numStores;
-      if (!addsTo(store))
-        return false;
+      if (failed(verifyStore(loop, store)))
+        return failure();
     } else if (isa<memref::LoadOp>(op)) {
       ++numLoads;
     } else if (!isa<arith::AddIOp, arith::IndexCastOp, arith::ConstantOp>(op)) {
-      return false;
+      return refuse(loop, "the loop also contains `" +
+                              op.getName().getStringRef() + "`");
     }
   }
-  return numStores == 1 && numLoads == 2;
+  if (numStores != 1)
+    return refuse(loop, "the loop increments " + Twine(numStores) +
+                            " counters per iteration");
+  if (numLoads != 2)
+    return refuse(loop, "the number of loads is " + Twine(numLoads) +
+                            ", not 2 (a coordinate and a counter)");
+  return success();
 }
 
 namespace {
 struct UnrollHistograms : weft::impl::UnrollHistogramsBase<UnrollHistograms> {
   void runOnOperation() override {
-    Builder b(&getContext());
-    getOperation().walk([&](scf::ForOp loop) {
+    getOperation().walk([](scf::ForOp loop) {
       int64_t factor =
           getChosenNumber(loop, LoweringOption::UnrollHistograms, kFactor);
-      if (factor > 1 && counts(loop))
-        updateLoopInfo(loop, [&](LoopInfo &info) { info.unroll = factor; });
+      if (factor <= 1 || !isCandidate(loop) || failed(verifyForm(loop)) ||
+          failed(verifyBody(loop)))
+        return;
+      reportPassed(loop, LoweringOption::UnrollHistograms,
+                   "unrolls the histogram loop by a factor of " +
+                       Twine(factor));
+      updateLoopInfo(loop, [&](LoopInfo &info) { info.unroll = factor; });
     });
   }
 };

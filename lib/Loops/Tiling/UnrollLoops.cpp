@@ -1,4 +1,4 @@
-//===- UnrollLoops.cpp - Several steps of a loop in one -------------------===//
+//===- UnrollLoops.cpp - Unroll loops -------------------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The mapping `unroll` (thesis, section 6.6) of loops over arrays. It is done
-// here and not by LLVM, so that the IR shows it and it does not depend on the
-// level of optimization. A loop has as many steps as coordinates or entries
-// that it meets, which is known to be at most that of a tile; what is left
-// after the last full group of steps is a loop of its own.
+// Unrolls loops over arrays by the factor in `weft.loop`, followed by a
+// remainder loop. This is the mapping `unroll` of the thesis, section 6.6.
+//
+// The pass does not leave this to LLVM, so that the IR shows the unrolled loop
+// and the result does not depend on the optimization level. The number of
+// iterations is at most that of a tile, but in general not constant.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,12 +35,13 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
+/// The unroll factor of a loop; 1 for other operations.
 static int64_t getFactor(Operation *loop) {
   return std::max<int64_t>(1, LoopInfo(getLoopAttr(loop)).unroll);
 }
 
-/// Checks that the copies of the body of a loop that is unrolled, with all the
-/// loops around it, are not too many.
+/// Checks that the product of the unroll factors of a loop and of its enclosing
+/// loops is at most `kMaxUnrolledCopies` copies of the body.
 static LogicalResult verifyCopies(scf::ForOp loop) {
   uint64_t copies = 1;
   for (Operation *op = loop; op; op = op->getParentOp())
@@ -49,8 +52,8 @@ static LogicalResult verifyCopies(scf::ForOp loop) {
   return success();
 }
 
-/// Puts copies of the body of a loop into one step of a new loop.
-static void fillStep(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
+/// Emits `factor` copies of the body of a loop into the body of a new loop.
+static void emitCopies(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
   b.setInsertionPointToStart(unrolled.getBody());
   SmallVector<Value> carried(unrolled.getRegionIterArgs());
@@ -68,9 +71,20 @@ static void fillStep(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
       return mapping.lookupOrDefault(value);
     });
   }
-  // A loop that carries nothing has a terminator already.
+  // The builder adds the terminator of a loop without carried values.
   if (!carried.empty())
     scf::YieldOp::create(b, carried);
+}
+
+static void reportUnrolled(scf::ForOp loop, int64_t factor,
+                           std::optional<int64_t> remainder) {
+  std::string tail =
+      remainder == 0 ? "without a remainder"
+      : remainder
+          ? "with a remainder of " + std::to_string(*remainder) + " iterations"
+          : "with a remainder loop";
+  reportPassed(loop, "unroll_loops",
+               "unrolls the loop by a factor of " + Twine(factor) + " " + tail);
 }
 
 static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
@@ -85,18 +99,19 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
   Value lower = loop.getLowerBound();
   Value upper = b.createOrFold<arith::MaxSIOp>(loop.getUpperBound(), lower);
   Value count = b.createOrFold<arith::SubIOp>(upper, lower);
-  Value left = b.createOrFold<arith::RemUIOp>(count, step);
-  Value middle = b.createOrFold<arith::SubIOp>(upper, left);
+  Value remainder = b.createOrFold<arith::RemUIOp>(count, step);
+  Value middle = b.createOrFold<arith::SubIOp>(upper, remainder);
+  reportUnrolled(loop, factor, getConstantIntValue(remainder));
   auto unrolled =
       scf::ForOp::create(b, lower, middle, step, loop.getInitArgs());
   inheritLoopInfo(loop, unrolled);
-  fillStep(loop, factor, unrolled);
-  // The loop remains for what is left.
+  emitCopies(loop, factor, unrolled);
+  // The original loop becomes the remainder loop.
   loop.setLowerBound(middle);
   loop.setUpperBound(upper);
   loop.getInitArgsMutable().assign(unrolled.getResults());
   (void)unrolled.promoteIfSingleIteration(rewriter);
-  if (getConstantIntValue(left) == 0)
+  if (getConstantIntValue(remainder) == 0)
     rewriter.replaceOp(loop, SmallVector<Value>(loop.getInitArgs()));
   else
     (void)loop.promoteIfSingleIteration(rewriter);
@@ -106,7 +121,7 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
 namespace {
 struct UnrollLoops : weft::impl::UnrollLoopsBase<UnrollLoops> {
   void runOnOperation() override {
-    // Inner loops first, so that outer ones copy what became of them.
+    // Inner loops first, so that outer loops copy unrolled inner loops.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (LoopInfo(getLoopAttr(loop)).unroll != 0)

@@ -1,4 +1,4 @@
-//===- Unswitch.cpp - Branches in front of loops --------------------------===//
+//===- Unswitch.cpp - Loop unswitching ------------------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM does this as well, but not where a loop is long, and not where it cannot
-// tell that arrays are different.
+// Hoists loop-invariant branches out of loops over arrays. LLVM unswitches
+// loops as well, but not long ones, and only if it can prove that the arrays do
+// not alias.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,8 @@ void weft::hoist(scf::ForOp loop, scf::IfOp branch) {
       [&](Operation *op, Region *) { op->moveBefore(loop); });
 }
 
-/// Puts one case of a branch in its place.
-static void choose(scf::IfOp branch, Block *block, RewriterBase &rewriter) {
+/// Replaces a branch by the operations of one of its blocks.
+static void inlineCase(scf::IfOp branch, Block *block, RewriterBase &rewriter) {
   Operation *yield = block->getTerminator();
   SmallVector<Value> results(yield->getOperands());
   rewriter.eraseOp(yield);
@@ -55,10 +56,10 @@ scf::IfOp weft::unswitch(scf::ForOp loop, scf::IfOp branch,
   Operation *copy = rewriter.clone(*loop, mapping);
   scf::YieldOp::create(rewriter, loop.getLoc(), copy->getResults());
   auto branchOfCopy = cast<scf::IfOp>(mapping.lookup(branch.getOperation()));
-  choose(branchOfCopy, branchOfCopy.elseBlock(), rewriter);
+  inlineCase(branchOfCopy, branchOfCopy.elseBlock(), rewriter);
   rewriter.setInsertionPointToEnd(outer.thenBlock());
   auto yield = scf::YieldOp::create(rewriter, loop.getLoc(), loop.getResults());
   rewriter.moveOpBefore(loop, yield);
-  choose(branch, branch.thenBlock(), rewriter);
+  inlineCase(branch, branch.thenBlock(), rewriter);
   return outer;
 }

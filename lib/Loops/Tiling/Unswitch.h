@@ -1,4 +1,4 @@
-//===- Unswitch.h - Branches in front of loops ------------------*- C++ -*-===//
+//===- Unswitch.h - Loop unswitching ----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each iteration of a loop decides in the same way is decided once, by
-// having the loop twice.
+// Declares loop unswitching: a branch that decides alike in all iterations is
+// moved before the loop, which is cloned for its two cases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,13 @@
 
 namespace weft {
 
-/// Moves what does not change in a loop in front of it, also what the first
-/// case of a branch in it computes. The branch may be null. One without effects
-/// moves as well.
+/// Moves loop-invariant operations before a loop, including those in the `then`
+/// region of a branch in it, which may be null. A branch without side effects
+/// may be moved as well.
 void hoist(mlir::scf::ForOp loop, mlir::scf::IfOp branch);
 
-/// Decides in front of a loop what a branch in its body decides. Gives the new
-/// branch; the loop is in its first case, and a copy of it in the second.
+/// Moves a loop-invariant branch of the body of a loop before the loop. Returns
+/// the new branch: its `then` region has the loop, its `else` region a copy.
 mlir::scf::IfOp unswitch(mlir::scf::ForOp loop, mlir::scf::IfOp branch,
                          mlir::RewriterBase &rewriter);
 

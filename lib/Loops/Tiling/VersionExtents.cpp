@@ -1,4 +1,4 @@
-//===- VersionExtents.cpp - Loops over a few elements ---------------------===//
+//===- VersionExtents.cpp - Version nests for small extents ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense operand with one column is a vector, and one with three has rows of
-// less than a register, but nobody may know that when its kernel is compiled.
-// The loops over the tiles of its columns, and what looks for a full one, stand
-// in each row and take as long as the few entries that a sparse row has. The
-// nest is copied for these cases, and for tiles that one register holds, once,
-// so that none of its iterations asks again.
+// Versions loop nests with vector loops for small extents of a dense mode.
+//
+// A dense operand with one column is a vector, and the rows of one with three
+// columns are shorter than a register, but the extent is unknown when the
+// kernel is compiled. The loops over tiles of the columns, and the branches
+// that test for full tiles, run in each row and take as long as the few entries
+// of a sparse row. The pass clones the nest for extents of a few constants, and
+// for extents of at most one register, and selects the version once, before the
+// nest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +25,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
@@ -44,58 +48,96 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The largest extent for which there is a copy where tiles that are not full
-/// do not become fast vectors.
+/// The largest constant extent with a version of its own where partial tiles do
+/// not become masked vectors (docs/decisions, 111).
 static constexpr int64_t kMaxExtent = 4;
+
+static LogicalResult refuse(Operation *op, const Twine &reason) {
+  return reportMissed(op, LoweringOption::VersionExtents, reason);
+}
 
 //===----------------------------------------------------------------------===//
 // Finding extents
 //===----------------------------------------------------------------------===//
 
-/// Collects what a bound is computed from but constants, the variables of loops
-/// in `nest`, and what is computed. False if some of it is known in the nest
-/// alone.
-static bool findSources(Value bound, scf::ForOp nest,
-                        llvm::SmallSetVector<Value, 2> &sources) {
-  return isComputedFrom(bound, [&](Value value) -> std::optional<bool> {
+using ExtentSet = llvm::SmallSetVector<Value, 2>;
+
+/// Collects the values defined outside a nest from which a bound is computed
+/// with constants, arithmetic and induction variables of the nest. Returns a
+/// value of the nest that is computed otherwise; null if there is none.
+static Value collectExtents(Value bound, scf::ForOp nest, ExtentSet &extents) {
+  Value other;
+  (void)isComputedFrom(bound, [&](Value value) -> std::optional<bool> {
     if (matchPattern(value, m_Constant()))
       return true;
     Operation *op = value.getDefiningOp();
     if (isa_and_present<arith::ArithDialect>(op ? op->getDialect() : nullptr))
       return std::nullopt;
     if (nest.isDefinedOutsideOfLoop(value)) {
-      sources.insert(value);
+      extents.insert(value);
       return true;
     }
     auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
-    return loop && value == loop.getInductionVar();
+    if (loop && value == loop.getInductionVar())
+      return true;
+    other = value;
+    return false;
   });
+  return other;
 }
 
-/// Whether lanes share a loop whose bound is computed from an extent.
-static bool isOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
-  llvm::SmallSetVector<Value, 2> sources;
-  return isVector(loop) && findSources(loop.getUpperBound(), nest, sources) &&
-         sources.contains(extent);
+/// Whether a loop is a vector loop with a bound that is computed from an
+/// extent.
+static bool isVectorLoopOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
+  ExtentSet extents;
+  return isVector(loop) &&
+         !collectExtents(loop.getUpperBound(), nest, extents) &&
+         extents.contains(extent);
 }
 
-/// The only extent of the loops in a nest that lanes share; null if there are
-/// none, or several, or it depends on what the nest reads.
-static Value findExtent(scf::ForOp nest) {
-  llvm::SmallSetVector<Value, 2> sources;
+static bool containsVectorLoop(scf::ForOp nest) {
+  return nest.getBody()
+      ->walk([](scf::ForOp loop) {
+        return isVector(loop) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Names how the nest computes a value.
+static std::string describe(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op ? ("`" + op->getName().getStringRef() + "` in the nest").str()
+            : "a loop-carried value";
+}
+
+/// The only extent of the vector loops in a nest, on which versions depend.
+static FailureOr<Value> findExtent(scf::ForOp nest) {
+  if (!containsVectorLoop(nest))
+    return failure();
+  ExtentSet extents;
   WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
-    return !isVector(loop) || findSources(loop.getUpperBound(), nest, sources)
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
+    Value other = isVector(loop)
+                      ? collectExtents(loop.getUpperBound(), nest, extents)
+                      : Value();
+    return WalkResult(
+        other ? refuse(nest, "the extent of a vector loop depends on " +
+                                 describe(other))
+              : success());
   });
-  if (result.wasInterrupted() || sources.size() != 1 ||
-      !sources.front().getType().isIndex())
-    return {};
-  return sources.front();
+  if (result.wasInterrupted())
+    return failure();
+  if (extents.empty())
+    return refuse(nest, "the extents of the vector loops are constants");
+  if (extents.size() != 1)
+    return refuse(nest, "the vector loops have " + Twine(extents.size()) +
+                            " different extents");
+  if (!extents.front().getType().isIndex())
+    return refuse(nest, "the extent is not of type `index`");
+  return extents.front();
 }
 
 //===----------------------------------------------------------------------===//
-// Copying
+// Versions for constant extents
 //===----------------------------------------------------------------------===//
 
 /// Whether a loop loads an array.
@@ -105,45 +147,48 @@ static bool loads(scf::ForOp loop, Value array) {
       [&](memref::LoadOp load) { return load.getMemRef() == array; });
 }
 
-/// Whether a loop around lanes does not carry what they add to, or must begin
-/// with what is there.
-static bool waitsForMemory(memref::StoreOp store) {
+/// Whether each iteration of the loop around a vector loop loads the
+/// accumulator from memory and stores it: the accumulator cannot be carried in
+/// registers, or cannot start from an identity.
+static bool accumulatesInMemory(memref::StoreOp store) {
   Operation *combiner = store.getValueToStore().getDefiningOp();
   return reloadsElsewhere(store) || !combiner || !getFreeIdentity(combiner);
 }
 
-/// Whether lanes add to elements that nothing in the nest has filled. Where not
-/// all lanes are there, the elements of two steps may be in one register, and
-/// processors wait until the one is stored before they load the other.
-static bool addsToElements(scf::ForOp nest, Value extent) {
-  llvm::SmallDenseSet<Value, 2> filled, added;
+/// Whether vector loops accumulate into elements in memory that no loop of the
+/// nest initializes. With partial tiles, the elements of two iterations may
+/// share a register, so that a load waits for the store before it.
+static bool accumulatesIntoArgument(scf::ForOp nest, Value extent) {
+  llvm::SmallDenseSet<Value, 2> initialized, accumulated;
   nest.getBody()->walk([&](scf::ForOp loop) {
-    if (isOver(loop, nest, extent))
+    if (isVectorLoopOver(loop, nest, extent))
       for (auto store : loop.getBody()->getOps<memref::StoreOp>()) {
         if (!loads(loop, store.getMemRef()))
-          filled.insert(store.getMemRef());
-        else if (waitsForMemory(store))
-          added.insert(store.getMemRef());
+          initialized.insert(store.getMemRef());
+        else if (accumulatesInMemory(store))
+          accumulated.insert(store.getMemRef());
       }
   });
-  return llvm::any_of(added,
-                      [&](Value array) { return !filled.contains(array); });
+  return llvm::any_of(
+      accumulated, [&](Value array) { return !initialized.contains(array); });
 }
 
-/// The extents for which a nest is copied.
-static SmallVector<int64_t> findNumbers(scf::ForOp nest, Value extent) {
-  // What assembles a result around a nest takes longer than to look whether a
-  // tile of three elements is full.
+/// The constant extents for which a nest gets versions.
+static SmallVector<int64_t> chooseConstants(scf::ForOp nest, Value extent) {
+  // In a loop that assembles a result, the assembly takes longer than the test
+  // for a full tile of three elements.
   int64_t most = nest->getParentOfType<scf::ForOp>() ? 2 : kMaxExtent;
-  int64_t last = addsToElements(nest, extent) ? most : 1;
+  int64_t last = accumulatesIntoArgument(nest, extent) ? most : 1;
   return llvm::to_vector(llvm::seq_inclusive<int64_t>(1, last));
 }
 
-/// Copies a nest, and what is computed from an extent before it, for a number.
-static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
-                           int64_t number) {
+/// Clones a nest, and the arithmetic on an extent before it in its block, for a
+/// constant extent.
+static scf::ForOp cloneForConstant(OpBuilder &b, scf::ForOp nest, Value extent,
+                                   int64_t constant) {
   IRMapping mapping;
-  mapping.map(extent, arith::ConstantIndexOp::create(b, nest.getLoc(), number));
+  mapping.map(extent,
+              arith::ConstantIndexOp::create(b, nest.getLoc(), constant));
   for (Operation &op :
        llvm::make_range(nest->getBlock()->begin(), nest->getIterator()))
     if (isa<arith::ArithDialect>(op.getDialect()) &&
@@ -151,91 +196,38 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
                      [&](Value operand) { return mapping.contains(operand); }))
       b.clone(op, mapping);
   auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
-  if (number != 1)
+  if (constant != 1)
     return copy;
-  // What is left has loops over sparse rows, for a case that is rare.
+  // One column is a rare case: LLVM vectorizes its loops over sparse rows
+  // without interleaving or unrolling them.
   nest.getBody()->walk([&](scf::ForOp loop) {
-    Operation *made = mapping.lookup(loop.getOperation());
-    if (isOver(loop, nest, extent)) {
-      updateLoopInfo(made, [](LoopInfo &info) { info.vector.reset(); });
+    Operation *cloned = mapping.lookup(loop.getOperation());
+    if (isVectorLoopOver(loop, nest, extent)) {
+      updateLoopInfo(cloned, [](LoopInfo &info) { info.vector.reset(); });
     } else if (!isVector(loop)) {
-      markModestLoop(made);
+      markModestLoop(cloned);
     }
   });
   return copy;
 }
 
-namespace {
-/// Loops over tiles, the only one of which may be what one register holds.
-struct NarrowTiles {
-  SmallVector<TileNest> loops;
-  int64_t lanes = 0;
-};
-} // namespace
-
-/// How many lanes a register has for a loop; 0 if they may not be left out.
-static int64_t getMaskedLanes(scf::ForOp loop, bool strict) {
-  LaneAnalysis analysis(loop, /*quiet=*/true);
-  return succeeded(analysis.run(strict)) && canMaskTile(loop, analysis)
-             ? getRegisterLanes(analysis)
-             : 0;
-}
-
-/// Finds the loops over tiles in a nest, if all loops that lanes share are in
-/// one of them, inside of each step of the nest.
-static std::optional<NarrowTiles> findNarrowTiles(scf::ForOp nest, Value extent,
-                                                  bool strict) {
-  NarrowTiles tiles;
-  nest.getBody()->walk([&](scf::ForOp loop) {
-    if (std::optional<TileNest> found = TileNest::find(loop))
-      if (found->getExtent() == extent)
-        tiles.loops.push_back(std::move(*found));
-  });
-  WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
-    if (!isVector(loop))
-      return WalkResult::advance();
-    int64_t lanes = getMaskedLanes(loop, strict);
-    if (lanes == 0 || !llvm::any_of(tiles.loops, [&](const TileNest &around) {
-          return around.isOverTile(loop);
-        }))
-      return WalkResult::interrupt();
-    tiles.lanes = tiles.lanes == 0 ? lanes : std::min(tiles.lanes, lanes);
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted() || tiles.lanes == 0)
-    return std::nullopt;
-  return tiles;
-}
-
-/// Lets a nest be for extents that one register holds, and a copy of it for
-/// others.
-static void narrow(scf::ForOp nest, Value extent, NarrowTiles &tiles) {
+/// Selects among versions of a nest for constant extents and the nest itself.
+static LogicalResult
+versionForConstants(scf::ForOp nest, Value extent,
+                    const FrozenRewritePatternSet &folding) {
   ImplicitLocOpBuilder b(nest.getLoc(), nest);
-  // An extent of zero has no tile.
-  Value last =
-      arith::SubIOp::create(b, extent, arith::ConstantIndexOp::create(b, 1));
-  Value isNarrow =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
-                            arith::ConstantIndexOp::create(b, tiles.lanes));
-  emitVersions(b, nest, isNarrow);
-  for (TileNest &loop : tiles.loops)
-    loop.promoteOnlyTile();
-  nest.walk([&](scf::ForOp loop) {
-    if (isVector(loop))
-      markPartialTile(loop, tiles.lanes);
-  });
-}
-
-/// Lets copies of a nest run where its extent is small.
-static LogicalResult specialize(scf::ForOp nest, Value extent,
-                                const FrozenRewritePatternSet &folding) {
-  ImplicitLocOpBuilder b(nest.getLoc(), nest);
-  SmallVector<int64_t> numbers = findNumbers(nest, extent);
+  SmallVector<int64_t> constants = chooseConstants(nest, extent);
+  reportPassed(nest, LoweringOption::VersionExtents,
+               constants.size() == 1
+                   ? Twine("versions the nest for an extent of 1")
+                   : "versions the nest for extents 1 to " +
+                         Twine(constants.back()));
   auto choice = scf::IndexSwitchOp::create(b, nest.getResultTypes(), extent,
-                                           numbers, numbers.size());
-  for (auto [number, region] : llvm::zip(numbers, choice.getCaseRegions())) {
+                                           constants, constants.size());
+  for (auto [constant, region] :
+       llvm::zip(constants, choice.getCaseRegions())) {
     b.setInsertionPointToStart(&region.emplaceBlock());
-    scf::ForOp copy = cloneFor(b, nest, extent, number);
+    scf::ForOp copy = cloneForConstant(b, nest, extent, constant);
     scf::YieldOp::create(b, copy.getResults());
   }
   nest.replaceAllUsesWith(choice.getResults());
@@ -249,8 +241,109 @@ static LogicalResult specialize(scf::ForOp nest, Value extent,
   return applyOpPatternsGreedily(ops, folding, config);
 }
 
-/// Whether a nest calls functions, as those that make room.
-static bool calls(scf::ForOp nest) {
+//===----------------------------------------------------------------------===//
+// A version for one register
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The tile loops of a nest whose extent may fit into one register.
+struct NarrowNest {
+  SmallVector<TileNest> tileLoops;
+  /// The elements of a register.
+  int64_t lanes = 0;
+};
+} // namespace
+
+static LogicalResult refuseNarrow(scf::ForOp nest, const Twine &reason) {
+  return refuse(nest, "no version for one masked vector: " + reason);
+}
+
+/// The lanes of a register for a vector loop that can be masked.
+static FailureOr<int64_t> getMaskedLanes(scf::ForOp nest, scf::ForOp loop,
+                                         bool strict) {
+  LaneAnalysis analysis(loop, /*quiet=*/true);
+  if (failed(analysis.run(strict)))
+    return refuseNarrow(nest, "a vector loop cannot be vectorized");
+  if (llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
+    return refuseNarrow(nest, "a load would wait for the masked store of the "
+                              "previous iteration");
+  if (!canMaskTile(loop, analysis))
+    return refuseNarrow(nest,
+                        "a vector loop contains operations without masks");
+  return getRegisterLanes(analysis);
+}
+
+/// Collects the tile loops of a nest over an extent. `reason` is why a loop
+/// over tiles is not collected.
+static SmallVector<TileNest> findTileLoops(scf::ForOp nest, Value extent,
+                                           std::string &reason) {
+  SmallVector<TileNest> tileLoops;
+  nest.getBody()->walk([&](scf::ForOp loop) {
+    if (!TileNest::isTagged(loop))
+      return;
+    FailureOr<TileNest> found = TileNest::find(loop, [&](const Twine &why) {
+      reason = ("in the loop over tiles, " + why).str();
+      return failure();
+    });
+    if (succeeded(found) && found->getExtent() == extent)
+      tileLoops.push_back(std::move(*found));
+  });
+  return tileLoops;
+}
+
+/// Finds the tile loops of a nest, one of which must contain each vector loop.
+static FailureOr<NarrowNest> findNarrowNest(scf::ForOp nest, Value extent,
+                                            bool strict) {
+  std::string reason = "a vector loop is not inside a loop over tiles";
+  NarrowNest narrow;
+  narrow.tileLoops = findTileLoops(nest, extent, reason);
+  WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
+    if (!isVector(loop))
+      return WalkResult::advance();
+    if (!llvm::any_of(narrow.tileLoops, [&](const TileNest &tiles) {
+          return tiles.isOverTile(loop);
+        }))
+      return WalkResult(refuseNarrow(nest, reason));
+    FailureOr<int64_t> lanes = getMaskedLanes(nest, loop, strict);
+    if (failed(lanes))
+      return WalkResult::interrupt();
+    narrow.lanes = narrow.lanes == 0 ? *lanes : std::min(narrow.lanes, *lanes);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted() || narrow.lanes == 0)
+    return failure();
+  return narrow;
+}
+
+/// Versions a nest for extents of at most one register, for which it has one
+/// masked vector in the place of each tile loop.
+static void versionForOneVector(scf::ForOp nest, Value extent,
+                                NarrowNest &narrow) {
+  reportPassed(nest, LoweringOption::VersionExtents,
+               "versions the nest for an extent of at most " +
+                   Twine(narrow.lanes) + ", which is one masked vector");
+  ImplicitLocOpBuilder b(nest.getLoc(), nest);
+  // An extent of 0 has no tile and keeps the loop over tiles.
+  Value last =
+      arith::SubIOp::create(b, extent, arith::ConstantIndexOp::create(b, 1));
+  Value isNarrow =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
+                            arith::ConstantIndexOp::create(b, narrow.lanes));
+  emitVersions(b, nest, isNarrow);
+  for (TileNest &tiles : narrow.tileLoops)
+    tiles.promoteOnlyTile();
+  nest.walk([&](scf::ForOp loop) {
+    if (isVector(loop))
+      markPartialTile(loop, narrow.lanes);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+/// Whether a nest calls functions, such as those that grow a result.
+static bool containsCall(scf::ForOp nest) {
   return nest->walk([](func::CallOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
@@ -267,28 +360,36 @@ struct VersionExtents : weft::impl::VersionExtentsBase<VersionExtents> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> nests;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-      // What assembles a sparse result around them is not copied.
-      if (calls(loop))
+      // Loops that assemble a sparse result are not cloned, only nests inside.
+      if (containsCall(loop))
         return WalkResult::advance();
       nests.push_back(loop);
       return WalkResult::skip();
     });
-    for (scf::ForOp nest : nests) {
-      StringRef how = getChosenKeyword(nest, LoweringOption::VersionExtents,
-                                       hasMasks ? "masked" : "unmasked");
-      if (how.empty())
-        continue;
-      if (Value extent = findExtent(nest)) {
-        if (failed(specialize(nest, extent, folding)))
-          return signalPassFailure();
-        if (how == "masked")
-          if (auto tiles = findNarrowTiles(nest, extent, strict))
-            narrow(nest, extent, *tiles);
-      }
-    }
+    for (scf::ForOp nest : nests)
+      if (failed(version(nest)))
+        return signalPassFailure();
   }
 
 private:
+  LogicalResult version(scf::ForOp nest) {
+    StringRef how = getChosenKeyword(nest, LoweringOption::VersionExtents,
+                                     hasMasks ? "masked" : "unmasked");
+    if (how.empty())
+      return success();
+    FailureOr<Value> extent = findExtent(nest);
+    if (failed(extent))
+      return success();
+    if (failed(versionForConstants(nest, *extent, folding)))
+      return failure();
+    if (how != "masked")
+      return success();
+    FailureOr<NarrowNest> narrow = findNarrowNest(nest, *extent, strict);
+    if (succeeded(narrow))
+      versionForOneVector(nest, *extent, *narrow);
+    return success();
+  }
+
   FrozenRewritePatternSet folding;
 };
 } // namespace

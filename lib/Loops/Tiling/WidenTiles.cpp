@@ -1,4 +1,4 @@
-//===- WidenTiles.cpp - Two tiles of lanes at once ------------------------===//
+//===- WidenTiles.cpp - Merge pairs of full tiles -------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sparse row goes by once for each tile of a dense one. Tiles that are chosen
-// without knowing the extent are short, so that few lanes are left out; where
-// there are two of them, they go by as one.
+// Doubles the vector width for pairs of full tiles of a dense mode.
+//
+// The loop over a sparse row runs once for each tile. Tiles of an unknown
+// extent are short, so that partial tiles leave few lanes idle. Merging pairs
+// of full tiles halves the number of traversals of the row.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tiling/TileNest.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -29,11 +32,15 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// Lets pairs of full tiles go by as one, and the others behind them.
+/// Emits a loop over pairs of full tiles before the loop, which computes the
+/// remaining tiles.
 static void widen(const TileNest &tiles) {
   scf::ForOp loop = tiles.getLoop();
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   int64_t pair = 2 * tiles.getLength();
+  reportPassed(loop, LoweringOption::WidenTiles,
+               "doubles the vector width for pairs of full tiles from " +
+                   Twine(tiles.getLength()) + " to " + Twine(pair) + " lanes");
   Value numPairs = arith::DivUIOp::create(
       b, tiles.getExtent(), arith::ConstantIndexOp::create(b, pair));
   tiles.clone(b, numPairs, pair);
@@ -46,9 +53,13 @@ struct WidenTiles : weft::impl::WidenTilesBase<WidenTiles> {
   void runOnOperation() override {
     SmallVector<TileNest> found;
     getOperation().walk([&](scf::ForOp loop) {
-      if (!isChosen(loop, LoweringOption::WidenTiles))
+      if (!TileNest::isTagged(loop) ||
+          !isChosen(loop, LoweringOption::WidenTiles))
         return;
-      if (std::optional<TileNest> tiles = TileNest::find(loop))
+      FailureOr<TileNest> tiles = TileNest::find(loop, [&](const Twine &why) {
+        return reportMissed(loop, LoweringOption::WidenTiles, why);
+      });
+      if (succeeded(tiles))
         found.push_back(std::move(*tiles));
     });
     llvm::for_each(found, widen);

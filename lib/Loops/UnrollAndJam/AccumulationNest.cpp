@@ -1,6 +1,4 @@
-//===- AccumulationNest.cpp - Loops that go over an array in each step ----*-
-//===//
-// C++ -*-===//
+//===- AccumulationNest.cpp - Loops that accumulate into arrays -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,17 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds sweeps by what they read and write.
+// Matches accumulation nests by their loads and stores, independently of the
+// format that they were lowered from.
 //
 //===----------------------------------------------------------------------===//
 
 #include "UnrollAndJam/AccumulationNest.h"
+#include "UnrollAndJam/UnrollAndJam.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
-#include "Vectorization/BlockReduction.h"
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -27,105 +28,185 @@
 using namespace mlir;
 using namespace weft;
 
-static bool isPlain(scf::ForOp loop) {
-  return countsByOne(loop) && loop.getNumResults() == 0 && !hasLoopTags(loop);
+static LogicalResult refuse(const AccumulationNest &nest, const Twine &reason) {
+  return reportMissed(nest.outer, LoweringOption::TileSweeps, reason);
 }
 
-/// The loop that each step of another ends with, if it is the only one; else
-/// null.
-static scf::ForOp getSweep(scf::ForOp around) {
-  Block &body = *around.getBody();
-  if (body.getOperations().size() < 2)
-    return {};
-  auto sweep = dyn_cast<scf::ForOp>(*std::prev(body.end(), 2));
-  auto before = llvm::make_range(body.begin(), std::prev(body.end(), 2));
-  bool onlyReads = llvm::all_of(before, [](Operation &op) {
-    return op.getNumRegions() == 0 &&
-           (isMemoryEffectFree(&op) || isa<memref::LoadOp>(op));
-  });
-  return sweep && onlyReads ? sweep : scf::ForOp();
-}
+//===----------------------------------------------------------------------===//
+// Shape of the loops
+//===----------------------------------------------------------------------===//
 
-/// Whether an access is at the variable of a sweep, or a distance behind it
-/// that all sweeps have, which is given if there is any.
-static bool isSwept(OperandRange indices, AccumulationNest &sweeps,
-                    Value &offset) {
-  Value variable = sweeps.sweep.getInductionVar();
-  if (indices.size() != 1)
-    return false;
-  if (indices.front() == variable)
-    return true;
+/// Whether the only index of an access is the induction variable of a loop, or
+/// a sum with it.
+static bool isConsecutive(OperandRange indices, scf::ForOp loop) {
+  Value variable = loop.getInductionVar();
+  if (indices.size() != 1 || indices.front() == variable)
+    return indices.size() == 1;
   auto sum = indices.front().getDefiningOp<arith::AddIOp>();
-  if (!sum || !llvm::is_contained(sum->getOperands(), variable))
-    return false;
-  offset = sum.getLhs() == variable ? sum.getRhs() : sum.getLhs();
-  return sweeps.around.isDefinedOutsideOfLoop(offset);
+  return sum && llvm::is_contained(sum->getOperands(), variable);
 }
 
-/// Collects the arrays that sweeps store into. What they store is memory of the
-/// function's own, of which all sweeps read and write the same elements.
-static bool collectArrays(AccumulationNest &sweeps) {
-  for (auto store : sweeps.sweep.getBody()->getOps<memref::StoreOp>()) {
-    SweptArray swept{store.getMemRef(), getRoot(store.getMemRef()), {}};
-    bool isNew = llvm::none_of(sweeps.arrays, [&](const SweptArray &other) {
-      return other.root == swept.root;
-    });
-    auto type = cast<MemRefType>(swept.array.getType());
-    if (!isNew || !isOwnMemory(swept.root) || !type.getLayout().isIdentity() ||
-        !sweeps.around.isDefinedOutsideOfLoop(swept.array) ||
-        !isSwept(store.getIndices(), sweeps, swept.offset))
-      return false;
-    sweeps.arrays.push_back(swept);
-  }
-  WalkResult result = sweeps.around.getBody()->walk([&](Operation *op) {
-    Value array = getArray(op);
-    const SweptArray *swept =
-        array ? llvm::find_if(sweeps.arrays,
-                              [&](const SweptArray &swept) {
-                                return swept.root == getRoot(array);
-                              })
-              : sweeps.arrays.end();
-    if (swept == sweeps.arrays.end() && array)
-      return llvm::any_of(sweeps.arrays,
-                          [&](const SweptArray &swept) {
-                            return mayOverlap(swept.array, array);
-                          })
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
-    if (swept == sweeps.arrays.end() || isa<memref::StoreOp>(op))
-      return WalkResult::advance();
-    Value offset;
-    auto load = dyn_cast<memref::LoadOp>(op);
-    return load && array == swept->array &&
-                   load->getParentOp() == sweeps.sweep &&
-                   isSwept(load.getIndices(), sweeps, offset) &&
-                   offset == swept->offset
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return !sweeps.arrays.empty() && !result.wasInterrupted();
+/// Whether a loop loads from an array whose consecutive elements it stores.
+static bool isAccumulation(scf::ForOp loop) {
+  llvm::SmallDenseSet<Value, 4> loaded;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    loaded.insert(load.getMemRef());
+  return llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return loaded.contains(store.getMemRef()) &&
+                               isConsecutive(store.getIndices(), loop);
+                      });
 }
 
-/// Whether each sweep adds to what there is: one that just stores leaves
-/// nothing to do for those before it, and tiles would write what none has.
-static bool readsAll(AccumulationNest &sweeps) {
-  return llvm::all_of(sweeps.arrays, [&](const SweptArray &swept) {
-    return llvm::any_of(
-        sweeps.sweep.getBody()->getOps<memref::LoadOp>(),
-        [&](memref::LoadOp load) { return load.getMemRef() == swept.array; });
-  });
+/// The loop at the end of the body of another loop if it accumulates and both
+/// carry no values; else null.
+static scf::ForOp findAccumulation(scf::ForOp outer) {
+  Block &body = *outer.getBody();
+  if (body.getOperations().size() < 2 || outer.getNumResults() != 0)
+    return {};
+  auto inner = dyn_cast<scf::ForOp>(*std::prev(body.end(), 2));
+  return inner && inner.getNumResults() == 0 && isAccumulation(inner)
+             ? inner
+             : scf::ForOp();
 }
 
-/// Whether another thread may be at an element between those of two sweeps.
-static bool isShared(scf::ForOp loop) {
-  for (Operation *op = loop; op; op = op->getParentOp())
+/// Whether a loop carries no values, counts indices by one and has no tags.
+static bool isPlain(scf::ForOp loop) {
+  return loop.getNumResults() == 0 && !getUnsupportedLoopReason(loop);
+}
+
+/// Checks how both loops are executed, and that the operations before the inner
+/// loop can be repeated for each tile.
+static LogicalResult checkLoops(const AccumulationNest &nest) {
+  if (std::optional<StringRef> reason = getUnsupportedLoopReason(nest.outer))
+    return refuse(nest, "the loop " + *reason);
+  scf::ForOp outer = nest.outer;
+  for (Operation *op = outer->getParentOp(); op; op = op->getParentOp())
     if (isParallel(op))
-      return true;
-  return false;
+      return refuse(nest, "an enclosing loop is parallel");
+  if (std::optional<StringRef> reason = getUnsupportedLoopReason(nest.inner))
+    return refuse(nest, "the inner loop " + *reason);
+  scf::ForOp inner = nest.inner;
+  for (Operation &op :
+       llvm::make_range(inner->getBlock()->begin(), inner->getIterator()))
+    if (op.getNumRegions() != 0 ||
+        (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op)))
+      return refuse(nest, "'" + op.getName().getStringRef() +
+                              "' before the inner loop cannot be repeated for "
+                              "each tile");
+  return success();
 }
 
-/// Whether a loop stores one value into all elements that it goes over.
-static bool fills(scf::ForOp loop, Value array) {
+//===----------------------------------------------------------------------===//
+// Accumulated arrays
+//===----------------------------------------------------------------------===//
+
+/// The offset of an access from the induction variable of the inner loop, which
+/// is null if it is zero. Fails if the access is not consecutive, or the offset
+/// differs between iterations of the outer loop.
+static FailureOr<Value> getOffset(OperandRange indices,
+                                  AccumulationNest &nest) {
+  if (!isConsecutive(indices, nest.inner))
+    return failure();
+  Value variable = nest.inner.getInductionVar();
+  if (indices.front() == variable)
+    return Value();
+  auto sum = indices.front().getDefiningOp<arith::AddIOp>();
+  Value offset = sum.getLhs() == variable ? sum.getRhs() : sum.getLhs();
+  if (!nest.outer.isDefinedOutsideOfLoop(offset))
+    return failure();
+  return offset;
+}
+
+/// Collects the arrays that the inner loop stores to.
+static LogicalResult collectArrays(AccumulationNest &nest) {
+  for (auto store : nest.inner.getBody()->getOps<memref::StoreOp>()) {
+    Value array = store.getMemRef(), root = getRoot(array);
+    std::string name = describeArray(array);
+    if (llvm::any_of(nest.arrays, [&](const AccumulatedArray &other) {
+          return other.root == root;
+        }))
+      return refuse(nest, "the inner loop stores twice to " + name);
+    if (!isOwnMemory(root))
+      return refuse(nest, "the inner loop stores to " + name +
+                              ", to which other code may have access");
+    if (!cast<MemRefType>(array.getType()).getLayout().isIdentity())
+      return refuse(nest, "the inner loop stores to a strided view of " + name);
+    if (!nest.outer.isDefinedOutsideOfLoop(array))
+      return refuse(nest, "the inner loop stores to " + name +
+                              ", which is defined in the loop");
+    FailureOr<Value> offset = getOffset(store.getIndices(), nest);
+    if (failed(offset))
+      return refuse(nest, "the inner loop stores elements of " + name +
+                              " that are not consecutive, or differ between "
+                              "iterations");
+    nest.arrays.push_back({array, root, *offset});
+  }
+  return success();
+}
+
+/// The reason why an access of an array in the nest conflicts with an
+/// accumulated array; none if it does not.
+static std::optional<std::string> findConflict(Operation *op, Value array,
+                                               AccumulationNest &nest) {
+  auto *found = llvm::find_if(nest.arrays, [&](const AccumulatedArray &other) {
+    return other.root == getRoot(array);
+  });
+  if (found == nest.arrays.end()) {
+    for (const AccumulatedArray &other : nest.arrays)
+      if (mayOverlap(other.array, array))
+        return describeArray(array) +
+               " may alias the array that the inner loop stores to";
+    return std::nullopt;
+  }
+  if (isa<memref::StoreOp>(op))
+    return std::nullopt;
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (!load || array != found->array || load->getParentOp() != nest.inner)
+    return "the loop accesses " + describeArray(array) +
+           " outside of the inner loop";
+  FailureOr<Value> offset = getOffset(load.getIndices(), nest);
+  if (failed(offset) || *offset != found->offset)
+    return "the inner loop loads another element of " + describeArray(array) +
+           " than it stores";
+  return std::nullopt;
+}
+
+/// Checks that the nest accesses accumulated arrays at the stored indices only.
+static LogicalResult checkAccesses(AccumulationNest &nest) {
+  WalkResult result = nest.outer.getBody()->walk([&](Operation *op) {
+    Value array = getArray(op);
+    std::optional<std::string> reason =
+        array ? findConflict(op, array, nest) : std::nullopt;
+    if (!reason)
+      return WalkResult::advance();
+    (void)refuse(nest, *reason);
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Checks that the inner loop loads each array that it stores to. Otherwise,
+/// only the last iteration would determine the elements, and tiles would be
+/// stored even if no iteration is executed.
+static LogicalResult checkAccumulates(AccumulationNest &nest) {
+  for (const AccumulatedArray &accumulated : nest.arrays)
+    if (llvm::none_of(nest.inner.getBody()->getOps<memref::LoadOp>(),
+                      [&](memref::LoadOp load) {
+                        return load.getMemRef() == accumulated.array;
+                      }))
+      return refuse(nest, "the inner loop does not load from " +
+                              describeArray(accumulated.array) +
+                              ", to which it stores");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Initialization
+//===----------------------------------------------------------------------===//
+
+/// Whether a loop stores one value into all elements that it iterates.
+static bool isFill(scf::ForOp loop, Value array) {
   auto store = dyn_cast<memref::StoreOp>(loop.getBody()->front());
   return isPlain(loop) && store && store.getMemRef() == array &&
          store.getIndices() == ValueRange(loop.getInductionVar()) &&
@@ -133,65 +214,69 @@ static bool fills(scf::ForOp loop, Value array) {
          store->getNextNode() == loop.getBody()->getTerminator();
 }
 
-/// What fills the array that is swept, if nothing looks at it in between.
-static scf::ForOp findFill(const AccumulationNest &sweeps) {
-  const SweptArray &swept = sweeps.arrays.front();
-  if (sweeps.arrays.size() != 1 || swept.offset)
+/// The loop before the nest that initializes the only accumulated array, if no
+/// operation in between may access the array; else null.
+static scf::ForOp findFill(const AccumulationNest &nest) {
+  const AccumulatedArray &accumulated = nest.arrays.front();
+  if (nest.arrays.size() != 1 || accumulated.offset)
     return {};
-  Operation *around = sweeps.around;
-  while ((around = around->getPrevNode())) {
-    auto load = dyn_cast<memref::LoadOp>(around);
-    auto loop = dyn_cast<scf::ForOp>(around);
-    if (loop && fills(loop, swept.array))
+  Operation *op = nest.outer;
+  while ((op = op->getPrevNode())) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (loop && isFill(loop, accumulated.array))
       return loop;
-    bool isOther = load && getRoot(load.getMemRef()) != swept.root;
-    if (!isOther && !isMemoryEffectFree(around))
+    bool isOther = load && getRoot(load.getMemRef()) != accumulated.root;
+    if (!isOther && !isMemoryEffectFree(op))
       return {};
   }
   return {};
 }
 
-std::optional<AccumulationNest> weft::findAccumulationNest(scf::ForOp around) {
-  AccumulationNest sweeps{around, {}, {}, {}};
-  if (!isPlain(around) || isShared(around))
+std::optional<AccumulationNest> weft::findAccumulationNest(scf::ForOp outer) {
+  AccumulationNest nest{outer, findAccumulation(outer), {}, {}};
+  if (!nest.inner || failed(checkLoops(nest)) || failed(collectArrays(nest)) ||
+      failed(checkAccesses(nest)) || failed(checkAccumulates(nest)))
     return std::nullopt;
-  sweeps.sweep = getSweep(around);
-  if (!sweeps.sweep || !isPlain(sweeps.sweep) || !collectArrays(sweeps) ||
-      !readsAll(sweeps))
-    return std::nullopt;
-  sweeps.fill = findFill(sweeps);
-  return sweeps;
+  nest.fill = findFill(nest);
+  return nest;
 }
 
-bool weft::isOfRows(scf::ForOp sweep, const LaneAnalysis &analysis) {
-  return llvm::all_of(*sweep.getBody(), [&](Operation &op) {
+std::optional<std::string>
+weft::getScalarAccessReason(scf::ForOp inner, const LaneAnalysis &analysis) {
+  for (Operation &op : *inner.getBody()) {
     auto load = dyn_cast<memref::LoadOp>(op);
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!load && !store)
-      return true;
+      continue;
     LaneKind kind =
         analysis.getAccessKind(load ? load.getIndices() : store.getIndices());
-    // One number for all lanes may be of any type, as a complex one is.
+    // A uniform element is loaded as a scalar of any type, as a complex number.
     if (kind == LaneKind::Uniform)
-      return true;
-    Type element = cast<MemRefType>(getArray(&op).getType()).getElementType();
-    return kind == LaneKind::Consecutive &&
-           (element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0);
-  });
+      continue;
+    Value array = getArray(&op);
+    if (kind != LaneKind::Consecutive)
+      return "the inner loop accesses elements of " + describeArray(array) +
+             " that are not consecutive";
+    Type element = cast<MemRefType>(array.getType()).getElementType();
+    if (!element.isIndex() && element.getIntOrFloatBitWidth() % 8 != 0)
+      return "the elements of " + describeArray(array) + " are not whole bytes";
+  }
+  return std::nullopt;
 }
 
-bool weft::isScaled(Value value, scf::ForOp around) {
+bool weft::isScaledByIteration(Value value, scf::ForOp outer) {
   Operation *op = value.getDefiningOp();
-  if (!op || around.isDefinedOutsideOfLoop(value) ||
+  if (!op || outer.isDefinedOutsideOfLoop(value) ||
       !isa<arith::MulIOp, arith::AddIOp>(op))
     return false;
   return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return isScaled(operand, around) ||
-           (isa<arith::MulIOp>(op) && operand == around.getInductionVar());
+    return isScaledByIteration(operand, outer) ||
+           (isa<arith::MulIOp>(op) && operand == outer.getInductionVar());
   });
 }
 
-void weft::leaveOut(scf::ForOp loop, Value first, Value last) {
+void weft::excludeIterations(scf::ForOp loop, Value first, Value last) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   auto getIndex = [&](int64_t number) -> Value {
     return arith::ConstantIndexOp::create(b, number);

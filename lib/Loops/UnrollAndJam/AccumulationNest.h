@@ -1,6 +1,4 @@
-//===- AccumulationNest.h - Loops that go over an array in each step ------*-
-//-*- C++ -*-===//
-// C++ -*-===//
+//===- AccumulationNest.h - Loops that accumulate into arrays ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop of sweeps has a loop at the end of each step that reads and writes
-// elements of arrays one after the other, at the same places for all steps.
+// Matches a loop each iteration of which ends with an inner loop that
+// accumulates into consecutive elements of an array, at the same indices in all
+// iterations, as a product with a matrix that is stored by diagonals does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,39 +20,48 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <optional>
+#include <string>
 
 namespace weft {
 
-/// An array that sweeps combine into.
-struct SweptArray {
+/// An array that the inner loop accumulates into.
+struct AccumulatedArray {
+  /// The array, and the allocation that it is a view of.
   mlir::Value array, root;
-  /// What is added to the variable of a sweep to get the index; perhaps null.
+  /// The index is the induction variable of the inner loop plus this value,
+  /// which is invariant in the outer loop. Null if the offset is zero.
   mlir::Value offset;
 };
 
-/// A loop of sweeps.
+/// A loop, and the inner loop at the end of its body that accumulates.
 struct AccumulationNest {
-  mlir::scf::ForOp around, sweep;
-  llvm::SmallVector<SweptArray> arrays;
-  /// What fills the array, if there is one, before it is swept; perhaps null.
+  mlir::scf::ForOp outer, inner;
+  llvm::SmallVector<AccumulatedArray> arrays;
+  /// The loop that initializes the only array with one value; null if none was
+  /// found.
   mlir::scf::ForOp fill;
 };
 
-/// What a loop goes over again and again, if nothing else matters to the order
-/// of its iterations.
-std::optional<AccumulationNest> findAccumulationNest(mlir::scf::ForOp around);
+/// Matches the accumulation nest of a loop whose iterations can be interchanged
+/// with those of its inner loop. If the inner loop accumulates, but a
+/// precondition is not met, reports a missed `tile_sweeps`.
+std::optional<AccumulationNest> findAccumulationNest(mlir::scf::ForOp outer);
 
-/// Whether all that a sweep loads and stores is the same for all lanes, or lies
-/// in a row of whole bytes.
-bool isOfRows(mlir::scf::ForOp sweep, const LaneAnalysis &analysis);
+/// The reason why vectors cannot load and store the elements that the inner
+/// loop accesses: elements are not consecutive, or not of whole bytes. None if
+/// vectors can. Elements that are the same for all lanes are loaded as scalars.
+std::optional<std::string> getScalarAccessReason(mlir::scf::ForOp inner,
+                                                 const LaneAnalysis &analysis);
 
-/// Whether a number is computed from a product with the step of a loop, so that
-/// it is another one for each step.
-bool isScaled(mlir::Value value, mlir::scf::ForOp around);
+/// Whether a value is computed by additions and multiplications from the
+/// induction variable of a loop times a factor, so that each iteration accesses
+/// a row of its own.
+bool isScaledByIteration(mlir::Value value, mlir::scf::ForOp outer);
 
-/// Lets a loop go over what is before some steps, and then over what is behind
-/// them. If there are none, that is all of it.
-void leaveOut(mlir::scf::ForOp loop, mlir::Value first, mlir::Value last);
+/// Restricts a loop to the iterations before `first` and from `last` on. If the
+/// two are equal, the loop executes all of its iterations.
+void excludeIterations(mlir::scf::ForOp loop, mlir::Value first,
+                       mlir::Value last);
 
 } // namespace weft
 

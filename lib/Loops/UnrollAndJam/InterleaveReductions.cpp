@@ -1,4 +1,4 @@
-//===- InterleaveReductions.cpp - Sums in several registers ---------------===//
+//===- InterleaveReductions.cpp - Reductions with several accumulators ----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that carries a vector which each step combines into waits for the
-// combination of the last step, though several could be under way. Where the
-// order of combinations is free, steps take turns with several vectors, which
-// are combined behind the loop. LLVM does that for scalars. Segments are short:
-// theirs are pairs, of which the last one stands behind the loop.
+// A loop that reduces into one vector accumulator is bound by the latency of
+// the combining operation. If the reduction may be reassociated, the pass
+// unrolls the loop so that consecutive iterations use accumulators in turn, and
+// combines the accumulators behind the loop. LLVM does the same for scalars.
+//
+// Loops over segments are short. They are unrolled by two, and the last pair is
+// peeled with a mask, so that no remainder loop is needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -29,6 +32,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft {
@@ -39,21 +43,27 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many registers are combined into at once: about as many steps as a
-/// combination takes, since each step loads as well.
+/// The default number of accumulator registers. A floating-point addition has a
+/// latency of about four cycles, and an iteration takes a cycle for its loads.
 static constexpr int64_t kMaxRegisters = 4;
-/// How many times each of them is combined into at least: they are combined
-/// with each other in the end, and short loops overlap.
+/// The smallest number of iterations per accumulator. Combining the
+/// accumulators costs more than a shorter loop gains, since out-of-order
+/// execution overlaps short loops with each other.
 static constexpr int64_t kMinRounds = 2;
-/// How long a step may be that is copied.
-static constexpr size_t kMaxStepOps = 32;
+/// The largest number of operations in the body of a loop, including the
+/// terminator. It bounds code size, since the body is copied.
+static constexpr size_t kMaxBodyOps = 32;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The operation that combines into what a loop carries, if nothing else uses
-/// it and it may combine in any order; else null.
+static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
+  return reportMissed(loop, LoweringOption::InterleaveReductions, reason);
+}
+
+/// The operation that combines into an iteration argument, if it is the only
+/// user of the argument and may be reassociated; else null.
 static Operation *getCombiner(BlockArgument carried, Value next) {
   Operation *op = next.getDefiningOp();
   return op && op->getBlock() == carried.getOwner() && carried.hasOneUse() &&
@@ -63,40 +73,70 @@ static Operation *getCombiner(BlockArgument carried, Value next) {
              : nullptr;
 }
 
-/// How many registers hold a vector.
+/// The number of registers that hold a vector.
 static int64_t getNumRegisters(VectorType type) {
   return llvm::divideCeil(type.getNumElements() * type.getElementTypeBitWidth(),
                           8 * kVectorBytes);
 }
 
-/// How many registers a loop combines into in any order, while it just reads
-/// besides; nothing if it does something else.
-static std::optional<int64_t> countRegisters(scf::ForOp loop) {
-  if (loop.getNumResults() == 0 || loop.getUnsignedCmp() ||
-      !loop.getInductionVar().getType().isIndex() ||
-      getConstantIntValue(loop.getStep()) != 1 ||
-      llvm::range_size(loop.getBody()->getOperations()) > kMaxStepOps)
-    return std::nullopt;
+/// Whether a loop is innermost and carries a vector.
+static bool isCandidate(scf::ForOp loop) {
+  return llvm::any_of(loop.getResultTypes(), llvm::IsaPred<VectorType>) &&
+         !loop.getBody()
+              ->walk(
+                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+/// Checks the iterations of a loop: how many there are, and that their order is
+/// only visible in the values that the loop carries.
+static LogicalResult checkIterations(scf::ForOp loop) {
+  if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex())
+    return refuse(loop, "the loop does not count signed indices");
+  if (getConstantIntValue(loop.getStep()) != 1)
+    return refuse(loop, "the step of the loop is not 1");
+  size_t numOps = llvm::range_size(loop.getBody()->getOperations());
+  if (numOps > kMaxBodyOps)
+    return refuse(loop, "the loop has " + Twine(numOps) +
+                            " operations, more than " + Twine(kMaxBodyOps));
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    StringRef name = op.getName().getStringRef();
+    if (op.getNumRegions() != 0)
+      return refuse(loop, "the loop contains '" + name + "'");
+    if (!isMemoryEffectFree(&op) && !isa<memref::PrefetchOp>(op) &&
+        !hasSingleEffect<MemoryEffects::Read>(&op))
+      return refuse(loop, "'" + name + "' has side effects");
+  }
+  return success();
+}
+
+/// The number of registers that a loop reduces into. Fails if a value that the
+/// loop carries is no vector reduction that may be reassociated.
+static FailureOr<int64_t> countRegisters(scf::ForOp loop) {
   int64_t numRegisters = 0;
   for (auto [carried, next] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
     auto type = dyn_cast<VectorType>(carried.getType());
     if (!type || type.isScalable() || type.getRank() != 1 ||
-        !type.getElementType().isIntOrFloat() || !getCombiner(carried, next))
-      return std::nullopt;
+        !type.getElementType().isIntOrFloat())
+      return refuse(loop, "the loop carries a value that is not a vector of "
+                          "integers or floating-point numbers in one "
+                          "dimension");
+    if (!getCombiner(carried, next)) {
+      Operation *op = next.getDefiningOp();
+      bool isFixed = op && carried.hasOneUse() && *carried.user_begin() == op;
+      return isFixed ? refuse(loop, "'" + op->getName().getStringRef() +
+                                        "' may not be reassociated")
+                     : refuse(loop, "a carried vector has other uses than one "
+                                    "combining operation");
+    }
     numRegisters += getNumRegisters(type);
   }
-  bool onlyReads =
-      llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
-        return op.getNumRegions() == 0 &&
-               (isMemoryEffectFree(&op) || isa<memref::PrefetchOp>(op) ||
-                hasSingleEffect<MemoryEffects::Read>(&op));
-      });
-  return onlyReads ? std::optional(numRegisters) : std::nullopt;
+  return numRegisters;
 }
 
-/// Whether a loop is over a segment, which is short as a rule, and has no marks
-/// that would be lost with it.
+/// Whether a loop iterates one segment, and has no tags that would be lost with
+/// the loop.
 static bool isOverSegment(scf::ForOp loop) {
   std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
   return segment && segment->hasBounds() && !hasLoopTags(loop);
@@ -107,19 +147,20 @@ static bool isOverSegment(scf::ForOp loop) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A loop whose steps take turns.
+/// Emits a loop whose iterations use several accumulators in turn.
 class InterleavedLoop {
 public:
-  InterleavedLoop(scf::ForOp loop, int64_t numTurns)
-      : b(loop.getLoc(), loop), loop(loop), numTurns(numTurns) {
+  InterleavedLoop(scf::ForOp loop, int64_t factor)
+      : b(loop.getLoc(), loop), loop(loop), factor(factor) {
     for (auto [carried, next] :
          llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
       combiners.push_back(getCombiner(carried, next));
   }
 
-  /// Lets pairs of steps take turns, of which the last may be one step twice,
-  /// instead of the loop: where many loops are short, a question of each how
-  /// many steps are left takes longer than one more.
+  /// Replaces the loop by a loop over pairs of iterations and a last pair
+  /// behind it. If the number of iterations is odd, the second iteration of the
+  /// last pair repeats the first and is masked. For short loops, a mispredicted
+  /// branch to a remainder costs more than an extra iteration.
   void emitPairs() {
     Value isEntered =
         arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
@@ -138,15 +179,16 @@ public:
     loop.erase();
   }
 
-  /// Lets the loop do what the turns leave.
+  /// Emits the unrolled loop in front of the loop, which becomes the remainder.
   void emit() {
     Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-    Value turns = arith::ConstantIndexOp::create(b, numTurns);
+    Value step = arith::ConstantIndexOp::create(b, factor);
     Value count = arith::SubIOp::create(b, upper, lower);
-    // A count that overflows is taken for a short one.
+    // A count that overflows is negative, so that the remainder executes all
+    // iterations.
     Value isLong = arith::CmpIOp::create(
         b, arith::CmpIPredicate::sge, count,
-        arith::ConstantIndexOp::create(b, kMinRounds * numTurns));
+        arith::ConstantIndexOp::create(b, kMinRounds * factor));
     SmallVector<Value> shortResults = {lower};
     llvm::append_range(shortResults, loop.getInitArgs());
     auto branch = scf::IfOp::create(
@@ -154,10 +196,11 @@ public:
         [&](OpBuilder &inside, Location) {
           OpBuilder::InsertionGuard guard(b);
           b.setInsertionPointToStart(inside.getBlock());
-          Value left = arith::RemUIOp::create(b, count, turns);
+          Value left = arith::RemUIOp::create(b, count, step);
           Value middle = arith::SubIOp::create(b, upper, left);
           SmallVector<Value> results = {middle};
-          llvm::append_range(results, combineTurns(emitTurns(middle, turns)));
+          llvm::append_range(results,
+                             combineAccumulators(emitUnrolled(middle, step)));
           scf::YieldOp::create(b, results);
         },
         [&](OpBuilder &otherwise, Location loc) {
@@ -168,8 +211,8 @@ public:
   }
 
 private:
-  /// Emits the pairs of steps of a loop that has one at least, and gives what
-  /// they are combined to.
+  /// Emits the pairs of a loop that has at least one iteration. Returns the
+  /// results of the loop.
   SmallVector<Value> emitPairsOf() {
     Value one = arith::ConstantIndexOp::create(b, 1);
     Value two = arith::ConstantIndexOp::create(b, 2);
@@ -177,60 +220,62 @@ private:
     Value others = arith::SubIOp::create(b, last, loop.getLowerBound());
     Value numOthers = arith::RemUIOp::create(b, others, two);
     Value middle = arith::SubIOp::create(b, last, numOthers);
-    // Whether the last step is another one than that before it.
+    // Whether the two iterations of the last pair differ.
     Value isOther =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, numOthers,
                               arith::ConstantIndexOp::create(b, 0));
-    SmallVector<Value> carried = emitTurns(middle, two);
-    SmallVector<Value> results = emitStep(middle, carried);
+    SmallVector<Value> carried = emitUnrolled(middle, two);
+    SmallVector<Value> results = emitIteration(middle, carried);
     ValueRange second = ArrayRef(carried).drop_front(combiners.size());
-    for (auto [next, before] : llvm::zip(emitStep(last, second), second)) {
-      // One bit for all lanes would be a branch that is guessed half wrong.
+    for (auto [next, before] : llvm::zip(emitIteration(last, second), second)) {
+      // LLVM would lower a select with a scalar condition to a branch, which is
+      // mispredicted for half of the segments.
       auto type = cast<VectorType>(next.getType());
       Value mask =
           vector::BroadcastOp::create(b, type.clone(b.getI1Type()), isOther);
       results.push_back(arith::SelectOp::create(b, mask, next, before));
     }
-    return combineTurns(results);
+    return combineAccumulators(results);
   }
 
-  /// Emits the loop whose steps are several turns, and gives what these carry.
-  SmallVector<Value> emitTurns(Value middle, Value step) {
+  /// Emits the loop that executes an iteration per accumulator in each step.
+  /// Returns the accumulators.
+  SmallVector<Value> emitUnrolled(Value middle, Value step) {
     SmallVector<Value> inits(loop.getInitArgs());
-    for (int64_t turn = 1; turn != numTurns; ++turn)
+    for (int64_t number = 1; number != factor; ++number)
       for (Operation *combiner : combiners)
         inits.push_back(arith::ConstantOp::create(
             b, DenseElementsAttr::get(
                    cast<VectorType>(combiner->getResult(0).getType()),
                    getFreeIdentity(combiner))));
-    auto turns = scf::ForOp::create(
+    auto unrolled = scf::ForOp::create(
         b, loop.getLowerBound(), middle, step, inits,
         [&](OpBuilder &, Location, Value first, ValueRange carried) {
           OpBuilder::InsertionGuard guard(b);
           b.setInsertionPointToStart(first.getParentBlock());
-          fillStep(first, carried);
+          fillBody(first, carried);
         });
-    inheritLoopInfo(loop, turns);
-    return turns.getResults();
+    inheritLoopInfo(loop, unrolled);
+    return unrolled.getResults();
   }
 
-  /// Copies the step of the loop for each turn.
-  void fillStep(Value first, ValueRange carried) {
+  /// Copies the body of the loop for each accumulator.
+  void fillBody(Value first, ValueRange carried) {
     SmallVector<Value> nexts;
-    for (int64_t turn = 0; turn != numTurns; ++turn) {
-      Value number = arith::ConstantIndexOp::create(b, turn);
+    for (int64_t number = 0; number != factor; ++number) {
+      Value distance = arith::ConstantIndexOp::create(b, number);
       llvm::append_range(
-          nexts,
-          emitStep(b.createOrFold<arith::AddIOp>(first, number),
-                   carried.slice(turn * combiners.size(), combiners.size())));
+          nexts, emitIteration(b.createOrFold<arith::AddIOp>(first, distance),
+                               carried.slice(number * combiners.size(),
+                                             combiners.size())));
     }
     scf::YieldOp::create(b, nexts);
   }
 
-  /// Copies a step of the loop, and gives what it hands to the next one.
-  SmallVector<Value> emitStep(Value number, ValueRange carried) {
+  /// Copies an iteration of the loop. Returns the values that it yields.
+  SmallVector<Value> emitIteration(Value variable, ValueRange carried) {
     IRMapping mapping;
-    mapping.map(loop.getInductionVar(), number);
+    mapping.map(loop.getInductionVar(), variable);
     mapping.map(loop.getRegionIterArgs(), carried.take_front(combiners.size()));
     for (Operation &op : loop.getBody()->without_terminator())
       b.clone(op, mapping);
@@ -239,9 +284,9 @@ private:
     });
   }
 
-  /// Combines the turns, neighbors first.
-  SmallVector<Value> combineTurns(ValueRange turns) {
-    SmallVector<Value> results(turns);
+  /// Combines adjacent accumulators until the results of the loop remain.
+  SmallVector<Value> combineAccumulators(ValueRange accumulators) {
+    SmallVector<Value> results(accumulators);
     size_t count = combiners.size();
     for (; results.size() != count; results.truncate(results.size() / 2))
       for (size_t id = 0, e = results.size() / 2; id != e; ++id) {
@@ -260,8 +305,8 @@ private:
 
   ImplicitLocOpBuilder b;
   scf::ForOp loop;
-  int64_t numTurns;
-  /// Of each value that the loop carries.
+  int64_t factor;
+  /// The combining operation of each value that the loop carries.
   SmallVector<Operation *> combiners;
 };
 
@@ -273,21 +318,43 @@ struct InterleaveReductions
     for (scf::ForOp loop : loops) {
       int64_t maxRegisters = getChosenNumber(
           loop, LoweringOption::InterleaveReductions, kMaxRegisters);
-      std::optional<int64_t> numRegisters = countRegisters(loop);
-      if (maxRegisters < 2 || !numRegisters)
-        continue;
-      if (numRegisters == 1 && isOverSegment(loop)) {
-        InterleavedLoop(loop, /*numTurns=*/2).emitPairs();
-        continue;
-      }
-      // The edge of what full tiles do is done once for each of their rows, and
-      // several registers are under way already.
-      bool isEdge = numRegisters > 1 &&
-                    !loop.getBody()->getOps<vector::MaskedLoadOp>().empty();
-      int64_t numTurns = maxRegisters / *numRegisters;
-      if (numTurns > 1 && !isEdge)
-        InterleavedLoop(loop, numTurns).emit();
+      if (maxRegisters >= 2 && isCandidate(loop))
+        interleave(loop, maxRegisters);
     }
   }
+
+private:
+  void interleave(scf::ForOp loop, int64_t maxRegisters);
 };
 } // namespace
+
+void InterleaveReductions::interleave(scf::ForOp loop, int64_t maxRegisters) {
+  if (failed(checkIterations(loop)))
+    return;
+  FailureOr<int64_t> numRegisters = countRegisters(loop);
+  if (failed(numRegisters))
+    return;
+  if (*numRegisters == 1 && isOverSegment(loop)) {
+    reportPassed(loop, LoweringOption::InterleaveReductions,
+                 "reduces pairs of entries into 2 accumulators, with a masked "
+                 "tail");
+    InterleavedLoop(loop, /*factor=*/2).emitPairs();
+    return;
+  }
+  // Loops over the edge of a tile run once for each row of a full tile, and
+  // several registers hide the latency already.
+  if (*numRegisters > 1 &&
+      !loop.getBody()->getOps<vector::MaskedLoadOp>().empty())
+    return (void)refuse(loop, "the loop has masked loads and reduces into " +
+                                  Twine(*numRegisters) + " registers already");
+  int64_t factor = maxRegisters / *numRegisters;
+  if (factor < 2)
+    return (void)refuse(loop, "the loop reduces into " + Twine(*numRegisters) +
+                                  " registers already, of at most " +
+                                  Twine(maxRegisters));
+  reportPassed(loop, LoweringOption::InterleaveReductions,
+               "interleaves " + Twine(factor) + " accumulators of " +
+                   Twine(*numRegisters) +
+                   (*numRegisters == 1 ? " register" : " registers"));
+  InterleavedLoop(loop, factor).emit();
+}

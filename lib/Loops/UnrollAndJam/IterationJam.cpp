@@ -1,8 +1,13 @@
-//===- IterationJam.cpp - Iterations side by side -------------------------===//
+//===- IterationJam.cpp - Emits jammed iterations -------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tracks which values are the same in all iterations and which are shifted by
+// the distance of their segments, and emits operations accordingly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +24,7 @@
 using namespace mlir;
 using namespace weft;
 
-bool weft::computesTheSame(Operation *op) {
+bool weft::isReproducible(Operation *op) {
   if (op->getNumRegions() != 0)
     return false;
   return llvm::TypeSwitch<Operation *, bool>(op)
@@ -30,10 +35,11 @@ bool weft::computesTheSame(Operation *op) {
       .Default([](Operation *other) { return isPure(other); });
 }
 
-IterationJam::IterationJam(ImplicitLocOpBuilder &b, const AlikeParts &alike,
+IterationJam::IterationJam(ImplicitLocOpBuilder &b,
+                           const JamGuarantees &guarantees,
                            int64_t numIterations)
-    : b(b), alike(alike), mappings(numIterations),
-      shifted({alike.begin, alike.end}) {}
+    : b(b), guarantees(guarantees), mappings(numIterations),
+      shifted({guarantees.begin, guarantees.end}) {}
 
 void IterationJam::map(Value value, ValueRange ofIterations) {
   for (auto [mapping, other] : llvm::zip_equal(mappings, ofIterations))
@@ -47,10 +53,10 @@ bool IterationJam::isSame(Value value) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What is alike
+// Uniform and shifted values
 //===----------------------------------------------------------------------===//
 
-bool IterationJam::isShiftedBy(Operation *op) const {
+bool IterationJam::hasShiftedResult(Operation *op) const {
   if (op->getNumOperands() != 2)
     return false;
   Value left = op->getOperand(0), right = op->getOperand(1);
@@ -62,8 +68,9 @@ bool IterationJam::isShiftedBy(Operation *op) const {
                                     (isSame(left) && isShifted(right)));
 }
 
-bool IterationJam::isSameAgain(Operation *op) const {
-  // Positions do not overflow, but what is in front of one may be negative.
+bool IterationJam::cancelsShift(Operation *op) const {
+  // Positions do not overflow, but a position minus a constant may be negative,
+  // so that unsigned comparisons may differ.
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
     switch (compare.getPredicate()) {
     case arith::CmpIPredicate::ult:
@@ -80,16 +87,16 @@ bool IterationJam::isSameAgain(Operation *op) const {
   return isShifted(op->getOperand(0)) && isShifted(op->getOperand(1));
 }
 
-bool IterationJam::isOnce(Operation *op) const {
-  if (alike.coordinates.contains(op) || isSameAgain(op))
+bool IterationJam::isUniform(Operation *op) const {
+  if (guarantees.coordinates.contains(op) || cancelsShift(op))
     return true;
-  return computesTheSame(op) &&
+  return isReproducible(op) &&
          llvm::all_of(op->getOperands(),
                       [&](Value operand) { return isSame(operand); });
 }
 
 //===----------------------------------------------------------------------===//
-// Writing them
+// Emission
 //===----------------------------------------------------------------------===//
 
 void IterationJam::emitOnce(Operation *op) {
@@ -109,15 +116,16 @@ void IterationJam::emit(Operation *op) {
     return emitFor(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return emitIf(branch);
-  if (isOnce(op))
+  if (isUniform(op))
     return emitOnce(op);
-  // What lies ahead of others may be what all load now.
+  // The prefetches of the other iterations mostly address the segments of the
+  // jammed iterations, which are loaded now.
   if (isa<memref::PrefetchOp>(op)) {
     b.clone(*op, mappings.back());
     return;
   }
   emitForEach(op);
-  if (isShiftedBy(op))
+  if (hasShiftedResult(op))
     shifted.insert(op->getResult(0));
 }
 
@@ -159,7 +167,7 @@ void IterationJam::emitFor(scf::ForOp loop) {
   {
     OpBuilder::InsertionGuard guard(b);
     Block *body = all.getBody();
-    // Without carried values, the builder has made a terminator.
+    // The builder creates a terminator if the loop carries no values.
     if (body->mightHaveTerminator())
       body->getTerminator()->erase();
     b.setInsertionPointToEnd(body);
@@ -177,7 +185,7 @@ void IterationJam::emitFor(scf::ForOp loop) {
   mapAll(loop.getResults(), all.getResults());
 }
 
-void IterationJam::noteShifted(scf::IfOp branch, ValueRange yielded) {
+void IterationJam::markShifted(scf::IfOp branch, ValueRange yielded) {
   for (auto [result, value] : llvm::zip_equal(branch.getResults(), yielded))
     if (isShifted(value))
       shifted.insert(result);
@@ -190,13 +198,13 @@ void IterationJam::emitBranch(scf::IfOp branch, bool isThen) {
   emitBody(region.front());
   ValueRange values = region.front().getTerminator()->getOperands();
   mapAll(branch.getResults(), lookUp(values));
-  noteShifted(branch, values);
+  markShifted(branch, values);
 }
 
 void IterationJam::emitIf(scf::IfOp branch) {
-  auto chosen = alike.branches.find(branch);
-  if (chosen != alike.branches.end())
-    return emitBranch(branch, chosen->second);
+  auto known = guarantees.branches.find(branch);
+  if (known != guarantees.branches.end())
+    return emitBranch(branch, known->second);
   if (!isSame(branch.getCondition()))
     return emitForEach(branch);
   SmallVector<Type> types;

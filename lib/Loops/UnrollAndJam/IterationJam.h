@@ -1,4 +1,4 @@
-//===- IterationJam.h - Iterations side by side -----------------*- C++ -*-===//
+//===- IterationJam.h - Emits jammed iterations -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Iterations that go over segments with the same coordinates have the same
-// loops, and load the same where coordinates lead. So they may run as one, each
-// operation behind the same one of the other iterations, and what all do alike
-// is done once.
+// Iterations that traverse segments with the same coordinates execute the same
+// loops and gather the same elements. IterationJam emits them together: each
+// operation is followed by the same operation of the other iterations, and
+// operations with the same result in all iterations are emitted once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,42 +24,49 @@
 
 namespace weft {
 
-/// Whether an operation computes a value from operands and from what is never
-/// written, so that it gives the same at any time.
-bool computesTheSame(mlir::Operation *op);
+/// Whether an operation computes its results only from its operands and from
+/// arrays that the function never writes, so that it can be executed at any
+/// time.
+bool isReproducible(mlir::Operation *op);
 
-/// What is alike in some iterations.
-struct AlikeParts {
-  /// Where the segment of an iteration begins and ends. All have the same
+/// The properties of iterations that a check guarantees where they are jammed.
+struct JamGuarantees {
+  /// The bounds of the segment of an iteration. All segments have the same
   /// length.
   mlir::Value begin, end;
-  /// The loads of coordinates, which are the same in all.
+  /// The loads of coordinates, which are the same in all iterations.
   llvm::SmallSetVector<mlir::Operation *, 4> coordinates;
-  /// Branches of which all take the same way, and whether it is the first one.
+  /// Branches that all iterations take in the same direction, and whether that
+  /// is the `then` region.
   llvm::SmallMapVector<mlir::Operation *, bool, 4> branches;
 };
 
-/// Writes iterations as one. They may not depend on each other.
+/// Emits independent iterations of a loop together.
 class IterationJam {
 public:
-  IterationJam(mlir::ImplicitLocOpBuilder &b, const AlikeParts &alike,
+  IterationJam(mlir::ImplicitLocOpBuilder &b, const JamGuarantees &guarantees,
                int64_t numIterations);
 
-  /// Maps a value to what it is in each iteration.
+  /// Maps a value to its values in the iterations.
   void map(mlir::Value value, mlir::ValueRange ofIterations);
-  /// Writes an operation for all, whose operands are mapped or not of the
-  /// iterations.
+  /// Emits an operation for all iterations. Its operands are mapped, or are
+  /// defined outside of the iterations.
   void emit(mlir::Operation *op);
 
 private:
+  /// Whether a value is the same in all iterations.
   bool isSame(mlir::Value value) const;
-  /// Whether a value of an iteration is as far behind that of the first one as
-  /// its segment is.
+  /// Whether the difference of a value between two iterations is that of the
+  /// begins of their segments.
   bool isShifted(mlir::Value value) const { return shifted.contains(value); }
-  bool isShiftedBy(mlir::Operation *op) const;
-  /// Whether what shifted operands change in a result does not remain.
-  bool isSameAgain(mlir::Operation *op) const;
-  bool isOnce(mlir::Operation *op) const;
+  /// Whether an operation adds or subtracts a uniform value to or from a
+  /// shifted one, or selects one of two.
+  bool hasShiftedResult(mlir::Operation *op) const;
+  /// Whether an operation subtracts or compares shifted operands, so that the
+  /// result is the same in all iterations.
+  bool cancelsShift(mlir::Operation *op) const;
+  /// Whether an operation has the same results in all iterations.
+  bool isUniform(mlir::Operation *op) const;
 
   void emitOnce(mlir::Operation *op);
   void emitForEach(mlir::Operation *op);
@@ -67,19 +74,19 @@ private:
   void emitFor(mlir::scf::ForOp loop);
   void emitIf(mlir::scf::IfOp branch);
   void emitBranch(mlir::scf::IfOp branch, bool isThen);
-  /// What a value is in the first iteration.
+  /// A value in the first iteration.
   mlir::Value lookUpFirst(mlir::Value value) const {
     return mappings.front().lookupOrDefault(value);
   }
-  /// The values of the first iteration, behind them those of the next, and so
+  /// The values in the first iteration, followed by those in the next, and so
   /// on.
   llvm::SmallVector<mlir::Value> lookUp(mlir::ValueRange values) const;
   void mapAll(mlir::ValueRange values, mlir::ValueRange all);
-  /// Notes which results of a branch are shifted, which yields values.
-  void noteShifted(mlir::scf::IfOp branch, mlir::ValueRange yielded);
+  /// Marks the results of a branch for which shifted values are yielded.
+  void markShifted(mlir::scf::IfOp branch, mlir::ValueRange yielded);
 
   mlir::ImplicitLocOpBuilder &b;
-  const AlikeParts &alike;
+  const JamGuarantees &guarantees;
   llvm::SmallVector<mlir::IRMapping, 0> mappings;
   llvm::SmallDenseSet<mlir::Value, 8> shifted;
 };

@@ -1,4 +1,4 @@
-//===- JamReductions.cpp - Sums that run together -------------------------===//
+//===- JamReductions.cpp - Unroll-and-jam of reductions -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,27 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop whose steps each combine a dense row into one number, as a sampled
-// product does, takes several steps at once: one loop goes over all of their
-// rows, loads what they share once, and combines into as many vectors, whose
-// lanes are then combined with each other in a few operations for all of them.
-// Steps may be done once more, so that the last ones of a segment overlap with
-// those before instead of having a loop of their own, and a segment that is
-// shorter has the loop that it had.
+// Unrolls a loop whose iterations each reduce a dense row to a scalar, as in a
+// sampled dense-dense product, and jams the inner loops. The jammed loop loads
+// shared operands once and has one accumulator per unrolled iteration. The
+// vectorizer then reduces the lanes of all accumulators together.
 //
-// The rows of a block, of which there are as many as the format says, are such
-// steps, too, and the loop over the blocks of a row and that over the columns
-// of a block are one sum: blocks go by once, and not once for each row of
-// theirs.
+// The last group of iterations overlaps the group before it, so that no
+// remainder loop is needed. Segments shorter than a group run the original
+// loop.
+//
+// The pass also unrolls the loop over the rows of a dense block, and jams the
+// loops over blocks and over the columns of a block. Each block is then
+// traversed once, instead of once for each of its rows.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "UnrollAndJam/UnrollAndJam.h"
 #include "Vectorization/BlockReduction.h"
 #include "Vectorization/LaneAnalysis.h"
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,19 +40,26 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many steps are taken at once: about as many cycles as a combination
-/// takes, and few enough that most segments have so many.
-static constexpr int64_t kNumJoined = 4;
-/// How many rows of a block are taken at once, each of which is a register.
-static constexpr int64_t kMaxRows = 8;
-/// How long a step may be that is copied.
-static constexpr size_t kMaxStepOps = 32;
+/// The number of iterations that are jammed. A floating-point addition has a
+/// latency of about four cycles, and most segments have at least four entries.
+static constexpr int64_t kUnrollFactor = 4;
+/// The largest number of rows of a block that are jammed. Each row has an
+/// accumulator of one vector register.
+static constexpr int64_t kMaxBlockRows = 8;
+/// The largest number of operations in the body of a loop, including the
+/// terminator. It bounds code size, since the body is copied.
+static constexpr size_t kMaxBodyOps = 32;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The only loop in the steps of another; null if there are none or several.
+static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
+  return reportMissed(loop, LoweringOption::JamReductions, reason);
+}
+
+/// The only loop nested in another loop, at any depth, if it is an scf.for
+/// directly in its body; else null.
 static scf::ForOp findOnlyLoop(scf::ForOp loop) {
   scf::ForOp only;
   WalkResult result = loop.getBody()->walk([&](LoopLikeOpInterface inner) {
@@ -62,84 +71,140 @@ static scf::ForOp findOnlyLoop(scf::ForOp loop) {
   return result.wasInterrupted() ? scf::ForOp() : only;
 }
 
-/// What a step of a loop does if it may be one of several at once.
-static bool isShortStep(scf::ForOp loop) {
-  return countsByOne(loop) && !hasLoopTags(loop) &&
-         llvm::range_size(loop.getBody()->getOperations()) <= kMaxStepOps;
-}
-
-/// Whether a loop combines in any order: somebody said so, or it is plain.
-/// Functions of users combine in several operations, which may depend on it.
-static bool combinesInAnyOrder(scf::ForOp sum, const LaneAnalysis &analysis) {
-  const LaneReduction *reduction = analysis.getReduction(0);
-  return isVector(sum) || (reduction && reduction->ops.size() == 1 &&
-                           getFreeIdentity(reduction->ops.front()));
-}
-
-/// Whether lanes can combine into the one number that a loop carries, of
-/// elements that lie one after the other.
-static bool isSumOfRows(scf::ForOp sum, bool strict) {
-  LaneAnalysis analysis(sum, /*quiet=*/true);
-  return sum.getNumResults() == 1 && countsByOne(sum) &&
-         succeeded(analysis.run(strict)) && analysis.hasReductions() &&
-         combinesInAnyOrder(sum, analysis) &&
-         llvm::all_of(sum.getBody()->getOps<memref::LoadOp>(),
-                      [&](memref::LoadOp load) {
-                        return analysis.getAccessKind(load.getIndices()) !=
-                               LaneKind::Varying;
-                      });
-}
-
-/// Whether what steps store before their sums would be stored in another order.
-static bool storesBefore(scf::ForOp sum) {
-  return llvm::any_of(
-      llvm::make_range(sum->getBlock()->begin(), sum->getIterator()),
-      [](Operation &op) {
-        return !isMemoryEffectFree(&op) &&
-               !hasSingleEffect<MemoryEffects::Read>(&op);
-      });
-}
-
-/// The sum in each step of a loop that may take several steps at once; else
-/// null.
-static scf::ForOp findSum(scf::ForOp loop, bool strict) {
-  scf::ForOp sum = findOnlyLoop(loop);
-  if (!sum || !isShortStep(loop) || !canRepeatSteps(loop))
-    return {};
-  bool isSameForAll =
-      llvm::all_of(sum->getOperands().take_front(3), [&](Value bound) {
-        return loop.isDefinedOutsideOfLoop(bound);
-      });
-  return !storesBefore(sum) && isSameForAll && isSumOfRows(sum, strict)
-             ? sum
+/// The only scf.for directly in the body of a loop if it carries one value;
+/// else null.
+static scf::ForOp findReduction(scf::ForOp loop) {
+  auto inner = loop.getBody()->getOps<scf::ForOp>();
+  return llvm::hasSingleElement(inner) && (*inner.begin()).getNumResults() == 1
+             ? *inner.begin()
              : scf::ForOp();
 }
 
-/// The loop over blocks in each step of one over the rows of a block; null if
-/// there is none.
-static scf::ForOp findBlocks(scf::ForOp rows, bool strict) {
-  if (!isShortStep(rows) || getMaxCount(rows) < 2 ||
-      getMaxCount(rows) > kMaxRows)
-    return {};
-  auto found = rows.getBody()->getOps<scf::ForOp>();
-  scf::ForOp blocks = found.empty() ? scf::ForOp() : *found.begin();
-  scf::ForOp columns = blocks ? findColumns(blocks, strict) : scf::ForOp();
-  if (!columns || blocks.getNumResults() != 1 || !isShortStep(blocks) ||
-      std::next(found.begin()) != found.end())
-    return {};
-  for (scf::ForOp sum : {blocks, columns})
-    for (Value bound : sum->getOperands().take_front(3))
+/// Checks that the iterations of `loop`, which is `candidate` or nested in it,
+/// can be copied and jammed. `name` is the loop in the reason.
+static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
+                                   StringRef name) {
+  if (std::optional<StringRef> reason = getUnsupportedLoopReason(loop))
+    return refuse(candidate, name + " " + *reason);
+  size_t numOps = llvm::range_size(loop.getBody()->getOperations());
+  if (numOps > kMaxBodyOps)
+    return refuse(candidate, name + " has " + Twine(numOps) +
+                                 " operations, more than " +
+                                 Twine(kMaxBodyOps));
+  return success();
+}
+
+/// The reason why `canRepeatSteps` is false for a loop that carries no values.
+static std::string explainNotRepeatable(scf::ForOp loop) {
+  std::string reason = "the loop stores to an array that it loads from";
+  loop.getBody()->walk([&](Operation *op) {
+    auto store = dyn_cast<memref::StoreOp>(op);
+    if (store ? isOwnMemory(getRoot(store.getMemRef()))
+              : isa<memref::LoadOp>(op) || isMemoryEffectFree(op) ||
+                    op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+      return WalkResult::advance();
+    reason = store ? "the loop stores to " + describeArray(store.getMemRef()) +
+                         ", to which other code may have access"
+                   : ("'" + op->getName().getStringRef() +
+                      "' has side effects that cannot be repeated")
+                         .str();
+    return WalkResult::interrupt();
+  });
+  return reason;
+}
+
+/// Checks that executing iterations twice, and those of the jammed loops side
+/// by side, has no visible effect.
+static LogicalResult checkRepeatable(scf::ForOp loop, scf::ForOp reduction) {
+  if (!canRepeatSteps(loop))
+    return refuse(loop, explainNotRepeatable(loop));
+  for (Operation &op : llvm::make_range(reduction->getBlock()->begin(),
+                                        reduction->getIterator()))
+    if (!isMemoryEffectFree(&op) && !hasSingleEffect<MemoryEffects::Read>(&op))
+      return refuse(loop, "jamming would reorder '" +
+                              op.getName().getStringRef() +
+                              "' before the inner loop");
+  return success();
+}
+
+/// Whether a reduction may combine in any order: its loop is tagged for
+/// vectorization, or a single associative operation combines. An operator that
+/// a user defines by several operations may depend on the order.
+static bool combinesInAnyOrder(scf::ForOp reduction,
+                               const LaneAnalysis &analysis) {
+  const LaneReduction *found = analysis.getReduction(0);
+  return isVector(reduction) || (found && found->ops.size() == 1 &&
+                                 getFreeIdentity(found->ops.front()));
+}
+
+/// Checks that the inner loop reduces consecutive elements into one scalar and
+/// can be vectorized.
+static LogicalResult checkReduction(scf::ForOp loop, scf::ForOp reduction,
+                                    bool strict) {
+  if (!countsByOne(reduction))
+    return refuse(loop, "the inner loop does not count indices by one");
+  LaneAnalysis analysis(reduction, /*quiet=*/true);
+  if (failed(analysis.run(strict)))
+    return refuse(loop, "the inner loop cannot be vectorized: " +
+                            analysis.getReason());
+  if (!analysis.hasReductions())
+    return refuse(loop, "the inner loop does not combine into its iteration "
+                        "argument");
+  if (!combinesInAnyOrder(reduction, analysis))
+    return refuse(loop, "the inner loop combines in a fixed order");
+  for (auto load : reduction.getBody()->getOps<memref::LoadOp>())
+    if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
+      return refuse(loop, "the inner loop loads elements of " +
+                              describeArray(load.getMemRef()) +
+                              " that are not consecutive");
+  return success();
+}
+
+/// Checks that all iterations of a loop, whose only nested loop is `reduction`,
+/// reduce rows of the same length.
+static LogicalResult checkRowReduction(scf::ForOp loop, scf::ForOp reduction,
+                                       bool strict) {
+  for (Value bound : reduction->getOperands().take_front(3))
+    if (!loop.isDefinedOutsideOfLoop(bound))
+      return refuse(loop, "the bounds of the inner loop differ between "
+                          "iterations");
+  if (failed(checkCopyable(loop, loop, "the loop")) ||
+      failed(checkRepeatable(loop, reduction)))
+    return failure();
+  return checkReduction(loop, reduction, strict);
+}
+
+/// Checks that a loop iterates the rows of a dense block, `blocks` the blocks,
+/// and the loop in that the columns of a block. Forwards stores to loads in the
+/// body of `rows` if all but the accesses allow it.
+static LogicalResult checkBlockReduction(scf::ForOp rows, scf::ForOp blocks,
+                                         bool strict) {
+  if (failed(checkCopyable(rows, rows, "the loop over rows")) ||
+      failed(checkCopyable(rows, blocks, "the loop over blocks")))
+    return failure();
+  int64_t maxRows = getMaxCount(rows);
+  if (maxRows < 2 || maxRows > kMaxBlockRows)
+    return refuse(rows, "the number of rows is not bounded by a constant from "
+                        "2 to " +
+                            Twine(kMaxBlockRows));
+  scf::ForOp columns = findColumns(blocks, strict);
+  if (!columns)
+    return refuse(rows, "the loop over columns is not a reduction that fits "
+                        "one vector and may combine in any order");
+  for (scf::ForOp loop : {blocks, columns})
+    for (Value bound : loop->getOperands().take_front(3))
       if (!isSameInAll(bound, rows, blocks))
-        return {};
+        return refuse(rows, "the bounds of the inner loops differ between "
+                            "rows");
   forwardStores(*rows.getBody());
-  return canRepeatSteps(rows) && !storesBefore(blocks) ? blocks : scf::ForOp();
+  return checkRepeatable(rows, blocks);
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Gives a loop to lanes.
+/// Tags a loop for vectorization.
 static void markVector(scf::ForOp loop) {
   if (isVector(loop))
     return;
@@ -151,36 +216,40 @@ static void markVector(scf::ForOp loop) {
 }
 
 namespace {
-/// A loop that takes several steps at once.
-class JoinedLoop {
+/// Emits a loop that executes several iterations of another loop together.
+class ReductionJam {
 public:
-  JoinedLoop(scf::ForOp loop, scf::ForOp sum, int64_t numSteps)
-      : b(loop.getLoc(), loop), loop(loop), sum(sum), copies(numSteps) {}
+  ReductionJam(scf::ForOp loop, scf::ForOp reduction, int64_t factor)
+      : b(loop.getLoc(), loop), loop(loop), reduction(reduction),
+        copies(factor) {}
 
-  /// Emits it in front of the loop, which does what is left, and gives what the
-  /// sums have become.
+  /// Emits the unrolled loop in front of the loop, which moves into the branch
+  /// for segments that are too short. Returns the jammed reduction.
   scf::ForOp emit();
 
 private:
-  /// Whether a value is the same in all steps.
+  /// Whether a value is the same in all unrolled iterations.
   bool isShared(Value value) {
     return shared.contains(value) || loop.isDefinedOutsideOfLoop(value);
   }
-  /// Copies an operation for each step, or once if that does for all of them.
-  void cloneForAll(Operation &op);
-  scf::ForOp emitSums(scf::ForOp sum);
+  /// Copies an operation for each unrolled iteration, or once if all iterations
+  /// compute the same value.
+  void emitOp(Operation &op);
+  /// Emits one loop for all unrolled iterations of a reduction.
+  scf::ForOp emitReduction(scf::ForOp inner);
 
   ImplicitLocOpBuilder b;
-  scf::ForOp loop, sum;
-  /// What the values of each step become.
+  scf::ForOp loop, reduction;
+  /// The values of each unrolled iteration.
   SmallVector<IRMapping> copies;
+  /// The values that are the same in all unrolled iterations.
   llvm::SmallDenseSet<Value> shared;
 };
 } // namespace
 
-void JoinedLoop::cloneForAll(Operation &op) {
+void ReductionJam::emitOp(Operation &op) {
   if (auto inner = dyn_cast<scf::ForOp>(op)) {
-    emitSums(inner);
+    emitReduction(inner);
     return;
   }
   bool isSame =
@@ -199,37 +268,37 @@ void JoinedLoop::cloneForAll(Operation &op) {
   shared.insert_range(op.getResults());
 }
 
-scf::ForOp JoinedLoop::emitSums(scf::ForOp sum) {
+scf::ForOp ReductionJam::emitReduction(scf::ForOp inner) {
   SmallVector<Value> inits;
   for (IRMapping &mapping : copies)
-    inits.push_back(mapping.lookupOrDefault(sum.getInitArgs().front()));
+    inits.push_back(mapping.lookupOrDefault(inner.getInitArgs().front()));
   auto getBound = [&](Value bound) {
     return copies.front().lookupOrDefault(bound);
   };
-  auto joined = scf::ForOp::create(b, getBound(sum.getLowerBound()),
-                                   getBound(sum.getUpperBound()),
-                                   getBound(sum.getStep()), inits);
-  joined->setDiscardableAttrs(sum->getDiscardableAttrDictionary());
+  auto jammed = scf::ForOp::create(b, getBound(inner.getLowerBound()),
+                                   getBound(inner.getUpperBound()),
+                                   getBound(inner.getStep()), inits);
+  jammed->setDiscardableAttrs(inner->getDiscardableAttrDictionary());
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(joined.getBody());
-  shared.insert(sum.getInductionVar());
+  b.setInsertionPointToStart(jammed.getBody());
+  shared.insert(inner.getInductionVar());
   for (auto [mapping, carried] :
-       llvm::zip_equal(copies, joined.getRegionIterArgs())) {
-    mapping.map(sum.getInductionVar(), joined.getInductionVar());
-    mapping.map(sum.getRegionIterArg(0), carried);
+       llvm::zip_equal(copies, jammed.getRegionIterArgs())) {
+    mapping.map(inner.getInductionVar(), jammed.getInductionVar());
+    mapping.map(inner.getRegionIterArg(0), carried);
   }
-  for (Operation &op : sum.getBody()->without_terminator())
-    cloneForAll(op);
+  for (Operation &op : inner.getBody()->without_terminator())
+    emitOp(op);
   SmallVector<Value> nexts;
-  for (auto [mapping, result] : llvm::zip_equal(copies, joined.getResults())) {
-    nexts.push_back(mapping.lookupOrDefault(sum.getYieldedValues().front()));
-    mapping.map(sum.getResult(0), result);
+  for (auto [mapping, result] : llvm::zip_equal(copies, jammed.getResults())) {
+    nexts.push_back(mapping.lookupOrDefault(inner.getYieldedValues().front()));
+    mapping.map(inner.getResult(0), result);
   }
   scf::YieldOp::create(b, nexts);
-  return joined;
+  return jammed;
 }
 
-scf::ForOp JoinedLoop::emit() {
+scf::ForOp ReductionJam::emit() {
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value count = arith::ConstantIndexOp::create(b, copies.size());
   Value last = arith::SubIOp::create(b, upper, count);
@@ -238,40 +307,54 @@ scf::ForOp JoinedLoop::emit() {
   auto branch = scf::IfOp::create(b, TypeRange(), isLong, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   b.setInsertionPointToEnd(branch.thenBlock());
-  auto joined = scf::ForOp::create(b, lower, upper, count);
+  auto unrolled = scf::ForOp::create(b, lower, upper, count);
   scf::YieldOp::create(b);
-  b.setInsertionPointToStart(joined.getBody());
-  // The last steps overlap with those before.
-  Value first = arith::MinSIOp::create(b, joined.getInductionVar(), last);
+  b.setInsertionPointToStart(unrolled.getBody());
+  // The last group of iterations overlaps the group before it.
+  Value first = arith::MinSIOp::create(b, unrolled.getInductionVar(), last);
   for (auto [number, mapping] : llvm::enumerate(copies))
     mapping.map(loop.getInductionVar(),
                 b.createOrFold<arith::AddIOp>(
                     first, arith::ConstantIndexOp::create(b, number)));
   Operation *end = loop.getBody()->getTerminator();
   for (Operation &op :
-       llvm::make_range(loop.getBody()->begin(), sum->getIterator()))
-    cloneForAll(op);
-  scf::ForOp sums = emitSums(sum);
+       llvm::make_range(loop.getBody()->begin(), reduction->getIterator()))
+    emitOp(op);
+  scf::ForOp jammed = emitReduction(reduction);
   for (IRMapping &mapping : copies)
-    for (Operation &op :
-         llvm::make_range(std::next(sum->getIterator()), end->getIterator()))
+    for (Operation &op : llvm::make_range(std::next(reduction->getIterator()),
+                                          end->getIterator()))
       b.clone(op, mapping);
   b.setInsertionPointToEnd(branch.elseBlock());
   loop->moveBefore(scf::YieldOp::create(b));
-  return sums;
+  return jammed;
+}
+
+/// Jams the reductions of the iterations of a loop if it is a candidate.
+static void jamReductions(scf::ForOp loop, bool strict) {
+  scf::ForOp reduction = findReduction(loop);
+  if (!reduction || loop.getNumResults() != 0)
+    return;
+  auto jam = [&](int64_t factor, const Twine &what) {
+    reportPassed(loop, LoweringOption::JamReductions,
+                 "unrolls the loop by " + Twine(factor) + " and jams " + what);
+    return ReductionJam(loop, reduction, factor).emit();
+  };
+  if (findOnlyLoop(loop) == reduction) {
+    if (failed(checkRowReduction(loop, reduction, strict)))
+      return;
+    markVector(jam(kUnrollFactor, "the inner reductions"));
+    markVector(reduction);
+  } else if (findReduction(reduction)) {
+    if (succeeded(checkBlockReduction(loop, reduction, strict)))
+      jam(getMaxCount(loop), "the reductions over blocks");
+  }
 }
 
 void weft::jamReductions(func::FuncOp function, bool strict) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (!isChosen(loop, LoweringOption::JamReductions))
-      continue;
-    if (scf::ForOp sum = findSum(loop, strict)) {
-      markVector(JoinedLoop(loop, sum, kNumJoined).emit());
-      markVector(sum);
-    } else if (scf::ForOp blocks = findBlocks(loop, strict)) {
-      JoinedLoop(loop, blocks, getMaxCount(loop)).emit();
-    }
-  }
+  for (scf::ForOp loop : loops)
+    if (isChosen(loop, LoweringOption::JamReductions))
+      ::jamReductions(loop, strict);
 }

@@ -1,4 +1,4 @@
-//===- JamRows.cpp - Rows that go by three at a time ----------------------===//
+//===- JamRows.cpp - Unroll-and-jam of rows with equal coordinates --------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The unknowns of a node of a mesh have the same neighbors, so that their rows
-// have the same coordinates and lead to the same rows of a dense operand. Where
-// these are long, it takes longer to bring them from the second cache than to
-// multiply them. So three such rows go by at once, and what the dense operand
-// has is loaded once for all (decision 194).
+// In a matrix of a mesh, the rows of the unknowns of a node have the same
+// coordinates, so that they gather the same rows of a dense operand. If these
+// are long, loading them from the second cache takes longer than multiplying
+// them. This transformation unrolls the loop over rows by three, compares the
+// coordinates of each group at run time and jams the rows if they are equal:
+// each gathered row is loaded once for the group (decision 194).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "UnrollAndJam/UnrollAndJam.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,19 +35,19 @@
 using namespace mlir;
 using namespace weft;
 
-/// As many rows go by at once: nodes of meshes have three coordinates.
+/// The number of rows in a group. Nodes of meshes in space have three unknowns.
 static constexpr int64_t kNumRows = 3;
-/// Coordinates are compared in vectors of so many bytes.
+/// The bytes of the vectors that compare coordinates.
 static constexpr int64_t kVectorBytes = 64;
-/// How many groups are looked at where what entries lead to is not so long, and
-/// how many of them are alike.
-static constexpr int64_t kNumSamples = 8, kMinAlike = 3;
+/// The number of groups that are sampled if an entry gathers fewer than
+/// `kMinBytes`, and how many of them have to match.
+static constexpr int64_t kNumSamples = 8, kMinMatches = 3;
 
 namespace {
-/// Writes a loop over groups of rows.
-class GroupsOfRows {
+/// Emits a loop over groups of rows.
+class RowGroups {
 public:
-  explicit GroupsOfRows(const RowJam &found)
+  explicit RowGroups(const RowJam &found)
       : found(found), rows(found.rows), b(rows.getLoc(), rows) {}
   void emit();
 
@@ -53,29 +55,34 @@ private:
   Value getIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
-  bool isOfAllRows(Operation *branch) {
+  /// Whether the condition of a branch is the same for all rows.
+  bool isUniform(Operation *branch) {
     return isInvariant(cast<scf::IfOp>(branch).getCondition(), rows);
   }
   Value emitCompare(arith::CmpIPredicate predicate, Value left, Value right) {
     return arith::CmpIOp::create(b, predicate, left, right);
   }
-  /// Whether the loops gain from it, whatever the rows are: what an entry leads
-  /// to is long, and branches that are the same for all rows go that way.
-  Value emitIsWorthIt();
-  /// The bytes that an entry leads to, or `kMinBytes` if they are more.
+  /// Emits the profitability guard in front of the loop: an entry gathers
+  /// enough bytes, and branches with uniform conditions have the required
+  /// direction.
+  Value emitGuard();
+  /// Emits the bytes that an entry gathers, at most `kMinBytes`.
   Value emitBytes(IRMapping &mapping);
-  /// Whether most of some groups begin alike.
-  Value emitAreMostAlike();
-  /// Whether a branch takes the way that rows have in common.
+  /// Emits whether enough of the sampled groups match.
+  Value emitSamplesMatch();
+  /// Emits whether a branch has the required direction.
   Value emitIsTaken(Operation *branch, bool isThen, IRMapping &mapping);
-  /// Whether a value holds; in a branch, which is not entered otherwise.
-  Value emitIf(Value condition, llvm::function_ref<Value()> emitThen);
+  /// Emits the conjunction of two conditions, of which the second is evaluated
+  /// only if the first holds.
+  Value emitAnd(Value condition, llvm::function_ref<Value()> emitThen);
   SmallVector<Value> emitGroup(Value first);
-  /// Whether rows of a group have the same coordinates, or may have: the same
-  /// number of them and the same first one.
-  Value emitAreAlike(ArrayRef<Value> group, bool quick = false);
-  /// Whether as many coordinates are the same from two places on.
-  Value emitAreSame(Value array, Value begin, Value end, Value other);
+  /// Emits whether the rows of a group have the same coordinates. With `quick`,
+  /// compares only the number of coordinates and the first one.
+  Value emitMatch(ArrayRef<Value> group, bool quick = false);
+  /// Emits whether the coordinates from `begin` to `end` are equal to those
+  /// from `other` on.
+  Value emitEqual(Value array, Value begin, Value end, Value other);
+  /// Emits the jammed nests of a group.
   void emitJam(ArrayRef<Value> group);
 
   const RowJam &found;
@@ -84,8 +91,8 @@ private:
 };
 } // namespace
 
-Value GroupsOfRows::emitIsTaken(Operation *branch, bool isThen,
-                                IRMapping &mapping) {
+Value RowGroups::emitIsTaken(Operation *branch, bool isThen,
+                             IRMapping &mapping) {
   Value condition =
       emitInFront(b, cast<scf::IfOp>(branch).getCondition(), rows, mapping);
   if (isThen)
@@ -94,9 +101,9 @@ Value GroupsOfRows::emitIsTaken(Operation *branch, bool isThen,
                                arith::ConstantIntOp::create(b, 1, 1));
 }
 
-Value GroupsOfRows::emitBytes(IRMapping &mapping) {
+Value RowGroups::emitBytes(IRMapping &mapping) {
   Value bytes = getIndex(found.bytes), none = getIndex(0);
-  // Each factor is limited, so that the product is no larger than a number.
+  // Each factor is bounded, so that the product does not overflow.
   Value most = getIndex(kMinBytes);
   for (scf::ForOp loop : found.around) {
     Value length = arith::SubIOp::create(
@@ -112,13 +119,13 @@ Value GroupsOfRows::emitBytes(IRMapping &mapping) {
   return bytes;
 }
 
-Value GroupsOfRows::emitAreMostAlike() {
+Value RowGroups::emitSamplesMatch() {
   Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
   Value none = getIndex(0), size = getIndex(kNumRows);
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
   Value numGroups = arith::DivUIOp::create(b, count, size);
-  return emitIf(
+  return emitAnd(
       emitCompare(arith::CmpIPredicate::sgt, numGroups, none), [&]() -> Value {
         Value distance = arith::MulIOp::create(
             b, arith::DivUIOp::create(b, numGroups, getIndex(kNumSamples)),
@@ -131,47 +138,47 @@ Value GroupsOfRows::emitAreMostAlike() {
           b.setInsertionPointToStart(samples.getBody());
           Value first =
               arith::MulIOp::create(b, samples.getInductionVar(), distance);
-          Value alike =
-              emitAreAlike(emitGroup(arith::AddIOp::create(b, lower, first)),
-                           /*quick=*/true);
-          alike = arith::IndexCastUIOp::create(b, b.getIndexType(), alike);
-          alike = arith::AddIOp::create(b, samples.getRegionIterArgs().front(),
-                                        alike);
-          scf::YieldOp::create(b, alike);
+          Value matches =
+              emitMatch(emitGroup(arith::AddIOp::create(b, lower, first)),
+                        /*quick=*/true);
+          matches = arith::IndexCastUIOp::create(b, b.getIndexType(), matches);
+          matches = arith::AddIOp::create(
+              b, samples.getRegionIterArgs().front(), matches);
+          scf::YieldOp::create(b, matches);
         }
         return emitCompare(arith::CmpIPredicate::sge, samples.getResult(0),
-                           getIndex(kMinAlike));
+                           getIndex(kMinMatches));
       });
 }
 
-Value GroupsOfRows::emitIsWorthIt() {
+Value RowGroups::emitGuard() {
   IRMapping mapping;
   Value bytes = emitBytes(mapping);
   Value holds =
-      emitCompare(arith::CmpIPredicate::sge, bytes, getIndex(kMinAlikeBytes));
-  for (auto [branch, isThen] : found.alike.branches)
-    if (isOfAllRows(branch))
+      emitCompare(arith::CmpIPredicate::sge, bytes, getIndex(kMinSampledBytes));
+  for (auto [branch, isThen] : found.guarantees.branches)
+    if (isUniform(branch))
       holds =
           arith::AndIOp::create(b, holds, emitIsTaken(branch, isThen, mapping));
   Value isLong =
       emitCompare(arith::CmpIPredicate::eq, bytes, getIndex(kMinBytes));
   Value isShort =
       arith::XOrIOp::create(b, isLong, arith::ConstantIntOp::create(b, 1, 1));
-  Value areAlike = emitIf(arith::AndIOp::create(b, holds, isShort),
-                          [&] { return emitAreMostAlike(); });
+  Value samplesMatch = emitAnd(arith::AndIOp::create(b, holds, isShort),
+                               [&] { return emitSamplesMatch(); });
   return arith::OrIOp::create(b, arith::AndIOp::create(b, holds, isLong),
-                              areAlike);
+                              samplesMatch);
 }
 
-SmallVector<Value> GroupsOfRows::emitGroup(Value first) {
+SmallVector<Value> RowGroups::emitGroup(Value first) {
   SmallVector<Value> group{first};
   while (group.size() != kNumRows)
     group.push_back(arith::AddIOp::create(b, group.back(), getIndex(1)));
   return group;
 }
 
-Value GroupsOfRows::emitIf(Value condition,
-                           llvm::function_ref<Value()> emitThen) {
+Value RowGroups::emitAnd(Value condition,
+                         llvm::function_ref<Value()> emitThen) {
   auto branch = scf::IfOp::create(b, b.getI1Type(), condition,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -184,8 +191,7 @@ Value GroupsOfRows::emitIf(Value condition,
   return branch.getResult(0);
 }
 
-Value GroupsOfRows::emitAreSame(Value array, Value begin, Value end,
-                                Value other) {
+Value RowGroups::emitEqual(Value array, Value begin, Value end, Value other) {
   Type type = cast<MemRefType>(array.getType()).getElementType();
   int64_t lanes = kVectorBytes / getPackedBytes(type);
   auto vectorType = VectorType::get(lanes, type);
@@ -223,7 +229,7 @@ Value GroupsOfRows::emitAreSame(Value array, Value begin, Value end,
   return emitCompare(arith::CmpIPredicate::eq, any, zero);
 }
 
-Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group, bool quick) {
+Value RowGroups::emitMatch(ArrayRef<Value> group, bool quick) {
   struct Segment {
     Value begin, end, length;
   };
@@ -237,26 +243,26 @@ Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group, bool quick) {
     IRMapping mapping;
     mapping.map(rows.getInductionVar(), row);
     Segment segment;
-    segment.begin = emitInFront(b, found.alike.begin, rows, mapping);
+    segment.begin = emitInFront(b, found.guarantees.begin, rows, mapping);
     segment.length = arith::SubIOp::create(
-        b, emitInFront(b, found.alike.end, rows, mapping), segment.begin);
+        b, emitInFront(b, found.guarantees.end, rows, mapping), segment.begin);
     segment.end = emitInFront(b, loop.getUpperBound(), rows, mapping);
     segments.push_back(segment);
     require(emitCompare(arith::CmpIPredicate::eq, segment.length,
                         segments.front().length));
-    for (auto [branch, isThen] : found.alike.branches)
-      if (!isOfAllRows(branch))
+    for (auto [branch, isThen] : found.guarantees.branches)
+      if (!isUniform(branch))
         require(emitIsTaken(branch, isThen, mapping));
   }
   Segment first = segments.front();
   require(emitCompare(arith::CmpIPredicate::sge, first.length,
                       getIndex(found.getStep())));
   llvm::SmallSetVector<Value, 2> arrays;
-  for (Operation *load : found.alike.coordinates)
+  for (Operation *load : found.guarantees.coordinates)
     arrays.insert(cast<memref::LoadOp>(load).getMemRef());
-  // Most rows that differ do so in the first coordinate.
+  // The first coordinate decides for most rows that differ.
   for (Value array : arrays)
-    holds = emitIf(holds, [&] {
+    holds = emitAnd(holds, [&] {
       Value coordinate = memref::LoadOp::create(b, array, first.begin);
       Value areSame = arith::ConstantIntOp::create(b, 1, 1);
       for (const Segment &other : ArrayRef(segments).drop_front()) {
@@ -271,14 +277,14 @@ Value GroupsOfRows::emitAreAlike(ArrayRef<Value> group, bool quick) {
     return holds;
   for (Value array : arrays)
     for (const Segment &other : ArrayRef(segments).drop_front())
-      holds = emitIf(holds, [&] {
-        return emitAreSame(array, first.begin, first.end, other.begin);
+      holds = emitAnd(holds, [&] {
+        return emitEqual(array, first.begin, first.end, other.begin);
       });
   return holds;
 }
 
-void GroupsOfRows::emitJam(ArrayRef<Value> group) {
-  IterationJam jam(b, found.alike, group.size());
+void RowGroups::emitJam(ArrayRef<Value> group) {
+  IterationJam jam(b, found.guarantees, group.size());
   jam.map(rows.getInductionVar(), group);
   for (Operation &op : *rows.getBody()) {
     jam.emit(&op);
@@ -287,8 +293,8 @@ void GroupsOfRows::emitJam(ArrayRef<Value> group) {
   }
 }
 
-void GroupsOfRows::emit() {
-  Value isWorthIt = emitIsWorthIt(), one = getIndex(1);
+void RowGroups::emit() {
+  Value isProfitable = emitGuard(), one = getIndex(1);
   Value size = getIndex(kNumRows);
   Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
   Value count =
@@ -300,14 +306,15 @@ void GroupsOfRows::emit() {
   Value first = arith::AddIOp::create(
       b, lower, arith::MulIOp::create(b, groups.getInductionVar(), size));
   SmallVector<Value> group = emitGroup(first);
-  Value areAll = emitCompare(arith::CmpIPredicate::slt, group.back(), upper);
-  Value areAlike = emitIf(arith::AndIOp::create(b, isWorthIt, areAll),
-                          [&] { return emitAreAlike(group); });
-  auto branch = scf::IfOp::create(b, areAlike, /*withElseRegion=*/false);
+  Value isFull = emitCompare(arith::CmpIPredicate::slt, group.back(), upper);
+  Value matches = emitAnd(arith::AndIOp::create(b, isProfitable, isFull),
+                          [&] { return emitMatch(group); });
+  auto branch = scf::IfOp::create(b, matches, /*withElseRegion=*/false);
   b.setInsertionPoint(branch.thenBlock()->getTerminator());
   emitJam(group);
   b.setInsertionPointAfter(branch);
-  // What else there is of them goes by one at a time.
+  // A loop over the rows of the group executes the other operations of each
+  // row, and the nest if the rows do not match.
   updateLoopInfo(rows, [](LoopInfo &info) { info.parallel = {}; });
   markShortLoop(rows);
   rows.setLowerBound(first);
@@ -319,7 +326,7 @@ void GroupsOfRows::emit() {
       op.moveBefore(groups.getBody()->getTerminator());
   b.setInsertionPoint(found.nest);
   Value isLeft =
-      arith::XOrIOp::create(b, areAlike, arith::ConstantIntOp::create(b, 1, 1));
+      arith::XOrIOp::create(b, matches, arith::ConstantIntOp::create(b, 1, 1));
   auto alone = scf::IfOp::create(b, isLeft, /*withElseRegion=*/false);
   found.nest->moveBefore(alone.thenBlock()->getTerminator());
 }
@@ -332,6 +339,10 @@ void weft::jamRows(func::FuncOp function) {
     if (std::optional<RowJam> found = findRowJam(loop))
       nests.push_back(std::move(*found));
   });
-  for (RowJam &found : nests)
-    GroupsOfRows(found).emit();
+  for (RowJam &found : nests) {
+    reportPassed(found.rows, LoweringOption::JamRows,
+                 "unrolls the loop by " + Twine(kNumRows) +
+                     " and jams rows with identical coordinates");
+    RowGroups(found).emit();
+  }
 }

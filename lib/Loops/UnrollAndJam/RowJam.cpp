@@ -1,18 +1,26 @@
-//===- RowJam.cpp - Rows that lead to rows of an operand ------------------===//
+//===- RowJam.cpp - Rows that gather from a dense operand -----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Analyzes the indirect loads in the body of a loop over rows: which
+// coordinates they depend on, and which loops and branches around them are the
+// same for all rows with these coordinates.
+//
+//===----------------------------------------------------------------------===//
 
 #include "UnrollAndJam/RowJam.h"
+#include "UnrollAndJam/UnrollAndJam.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ElementBytes.h"
 #include "Analysis/ValueDependence.h"
-#include "Vectorization/BlockReduction.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -23,28 +31,32 @@
 using namespace mlir;
 using namespace weft;
 
-/// What a row carries through its loops has so many bytes at most: that of all
-/// is in half of the registers then.
+/// The largest number of bytes that the loops of a row may carry. The
+/// accumulators of three rows then occupy half of the 32 vector registers.
 static constexpr int64_t kMaxCarriedBytes = 320;
 
+//===----------------------------------------------------------------------===//
+// Segments and coordinates
+//===----------------------------------------------------------------------===//
+
 namespace {
-/// The positions that a loop goes over, all or all but the last ones.
-struct Segment {
+/// The bounds of the segment that a loop iterates, perhaps but for a remainder.
+struct SegmentBounds {
   Value begin, end;
   scf::ForOp loop;
 };
-/// A position of which a coordinate is loaded.
-struct Place {
-  Segment segment;
-  /// How far it is behind that of the step.
+/// The position of a coordinate that is loaded.
+struct CoordinateAccess {
+  SegmentBounds segment;
+  /// The distance from the first position of the step.
   int64_t distance;
 };
 } // namespace
 
-/// The positions that a loop goes over some at a time; those that are left are
-/// behind its end, if it says so.
-static Segment getSegment(scf::ForOp loop) {
-  Segment segment{loop.getLowerBound(), loop.getUpperBound(), loop};
+/// The bounds of the segment of a loop. If the loop leaves a remainder of less
+/// than a step, `end` is that of the remainder.
+static SegmentBounds getSegmentBounds(scf::ForOp loop) {
+  SegmentBounds segment{loop.getLowerBound(), loop.getUpperBound(), loop};
   auto whole = segment.end.getDefiningOp<arith::SubIOp>();
   auto left =
       whole ? whole.getRhs().getDefiningOp<arith::RemUIOp>() : arith::RemUIOp();
@@ -57,21 +69,21 @@ static Segment getSegment(scf::ForOp loop) {
   return segment;
 }
 
-/// Where a coordinate is loaded; nothing if that may be none of the positions
-/// of a loop, if these are a step at least.
-static std::optional<Place> findPlace(Value place) {
+/// The access of a coordinate at a position; none if the position may be
+/// outside of the segment of a loop that has at least a step of positions.
+static std::optional<CoordinateAccess> findCoordinateAccess(Value position) {
   int64_t distance = 0;
-  if (auto add = place.getDefiningOp<arith::AddIOp>())
+  if (auto add = position.getDefiningOp<arith::AddIOp>())
     if (std::optional<int64_t> constant = getConstantIntValue(add.getRhs())) {
       distance = *constant;
-      place = add.getLhs();
+      position = add.getLhs();
     }
   Value limit;
-  if (auto min = place.getDefiningOp<arith::MinSIOp>()) {
-    place = min.getLhs();
+  if (auto min = position.getDefiningOp<arith::MinSIOp>()) {
+    position = min.getLhs();
     limit = min.getRhs();
   }
-  auto variable = dyn_cast<BlockArgument>(place);
+  auto variable = dyn_cast<BlockArgument>(position);
   auto loop = variable
                   ? dyn_cast<scf::ForOp>(variable.getOwner()->getParentOp())
                   : scf::ForOp();
@@ -81,12 +93,12 @@ static std::optional<Place> findPlace(Value place) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   if (!step || distance < 0 || distance >= *step)
     return std::nullopt;
-  Place result{getSegment(loop), distance};
+  CoordinateAccess result{getSegmentBounds(loop), distance};
   if (!limit) {
     bool isWhole = *step == 1 || result.segment.end != loop.getUpperBound();
     return isWhole ? std::optional(result) : std::nullopt;
   }
-  // The last step goes over what is in front of the end.
+  // The last step overlaps the step before it, and ends with the segment.
   auto last = limit.getDefiningOp<arith::SubIOp>();
   if (!last || last.getLhs() != loop.getUpperBound() ||
       getConstantIntValue(last.getRhs()) != step)
@@ -94,80 +106,7 @@ static std::optional<Place> findPlace(Value place) {
   return result;
 }
 
-/// Whether an operation in the nest, or in front of it, is executed for each
-/// row, if the loops around the load have an iteration.
-static bool isInEachRow(const RowJam &found, Operation *op) {
-  for (Operation *parent = op->getParentOp(); parent != found.rows;
-       parent = parent->getParentOp())
-    if (!llvm::is_contained(found.around, parent))
-      return false;
-  return true;
-}
-
-/// Whether a value can be computed for a row where that begins.
-static bool isKnownOfRow(const RowJam &found, Value value) {
-  scf::ForOp rows = found.rows;
-  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
-    if (source == rows.getInductionVar() || rows.isDefinedOutsideOfLoop(source))
-      return true;
-    Operation *op = source.getDefiningOp();
-    bool isFurther =
-        op && computesTheSame(op) && (isPure(op) || isInEachRow(found, op));
-    return isFurther ? std::nullopt : std::optional(false);
-  });
-}
-
-/// Whether vectors load the elements of an array that one is loaded from, which
-/// are numbers without a sign of their own.
-static bool hasComparableElements(memref::LoadOp load) {
-  MemRefType type = load.getMemRefType();
-  Type element = type.getElementType();
-  return type.getRank() == 1 && type.getLayout().isIdentity() &&
-         element.isSignlessIntOrIndex() && getPackedBytes(element) != 0;
-}
-
-/// Finds where the index of a load comes from: coordinates of one segment, and
-/// what is the same for all rows.
-static bool findCoordinates(RowJam &found) {
-  scf::ForOp rows = found.rows, loop;
-  bool isFound = isComputedFrom(
-      found.load.getIndices().front(),
-      [&](Value source) -> std::optional<bool> {
-        if (rows.isDefinedOutsideOfLoop(source))
-          return true;
-        Operation *op = source.getDefiningOp();
-        if (!op) {
-          auto around = dyn_cast<scf::ForOp>(
-              cast<BlockArgument>(source).getOwner()->getParentOp());
-          return around && around != rows &&
-                 source == around.getInductionVar() &&
-                 isInvariant(around.getLowerBound(), rows) &&
-                 isInvariant(around.getUpperBound(), rows);
-        }
-        if (auto load = dyn_cast<memref::LoadOp>(op)) {
-          if (!computesTheSame(load) || !hasComparableElements(load) ||
-              !rows.isDefinedOutsideOfLoop(load.getMemRef()))
-            return false;
-          std::optional<Place> place = findPlace(load.getIndices().front());
-          if (!place || (loop && loop != place->segment.loop))
-            return false;
-          loop = place->segment.loop;
-          found.alike.coordinates.insert(load);
-          return true;
-        }
-        return computesTheSame(op) ? std::nullopt : std::optional(false);
-      });
-  if (!isFound || !loop || !found.nest->isAncestor(loop) ||
-      !loop->isAncestor(found.load))
-    return false;
-  Segment segment = getSegment(loop);
-  found.alike.begin = segment.begin;
-  found.alike.end = segment.end;
-  found.segment = loop;
-  return true;
-}
-
-/// Whether a loop goes over the positions whose coordinates are compared.
+/// Whether a loop iterates the segment whose coordinates are compared.
 static bool isSegment(const RowJam &found, scf::ForOp loop) {
   scf::ForOp segment = found.segment;
   return loop.getLowerBound() == segment.getLowerBound() &&
@@ -175,62 +114,49 @@ static bool isSegment(const RowJam &found, scf::ForOp loop) {
          getConstantIntValue(loop.getStep()) == found.getStep();
 }
 
-/// The loads of coordinates in a region that are compared, of each array.
+/// The loads of compared coordinates in a region, by array.
 static llvm::SmallMapVector<Value, SmallVector<memref::LoadOp>, 2>
 findCompared(const RowJam &found, Region &region) {
   llvm::SmallMapVector<Value, SmallVector<memref::LoadOp>, 2> loads;
-  for (Operation *load : found.alike.coordinates)
+  for (Operation *load : found.guarantees.coordinates)
     loads.insert({cast<memref::LoadOp>(load).getMemRef(), {}});
   region.walk([&](memref::LoadOp load) {
     auto of = loads.find(load.getMemRef());
     if (of == loads.end())
       return;
-    std::optional<Place> place = findPlace(load.getIndices().front());
-    if (place && isSegment(found, place->segment.loop))
+    std::optional<CoordinateAccess> access =
+        findCoordinateAccess(load.getIndices().front());
+    if (access && isSegment(found, access->segment.loop))
       of->second.push_back(load);
   });
   return loads;
 }
 
-/// Whether each step of a loop that is executed where a region is, or of the
-/// one that was found, loads all coordinates of its positions, so that they may
-/// be compared.
-static bool loadsAll(const RowJam &found, Region &region) {
+/// Whether each step of the segment loop, or of the same loop directly in
+/// `region`, loads the coordinates of all of its positions. The comparison of
+/// rows then reads no memory that the rows do not read.
+static bool loadsAllCoordinates(const RowJam &found, Region &region) {
   return llvm::all_of(findCompared(found, region), [&](const auto &of) {
     llvm::SmallDenseSet<int64_t, 4> distances;
     for (memref::LoadOp load : of.second) {
-      std::optional<Place> place = findPlace(load.getIndices().front());
-      scf::ForOp loop = place->segment.loop;
+      std::optional<CoordinateAccess> access =
+          findCoordinateAccess(load.getIndices().front());
+      scf::ForOp loop = access->segment.loop;
       if (load->getParentOp() == loop &&
           (loop == found.segment || loop->getParentRegion() == &region))
-        distances.insert(place->distance);
+        distances.insert(access->distance);
     }
     return static_cast<int64_t>(distances.size()) == found.getStep();
   });
 }
 
-/// How many bytes a vector has; zero if nobody knows.
+/// The bytes of a vector; zero if its elements are not whole bytes.
 static int64_t getBytes(VectorType type) {
   return type.getNumElements() * getPackedBytes(type.getElementType());
 }
 
-/// Whether what the loops around a load in the nest carry is known, and fits
-/// registers.
-static bool fitsRegisters(const RowJam &found) {
-  int64_t bytes = 0;
-  for (Operation *op = found.load; op != found.nest; op = op->getParentOp())
-    if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
-      for (Type type : loop.getResultTypes())
-        if (auto vector = dyn_cast<VectorType>(type)) {
-          if (getBytes(vector) == 0)
-            return false;
-          bytes += getBytes(vector);
-        }
-  return bytes <= kMaxCarriedBytes;
-}
-
-/// Whether an array is asked for ahead in a region.
-static bool isFetchedAhead(Value array, Region &region) {
+/// Whether a region prefetches from an array.
+static bool hasPrefetch(Value array, Region &region) {
   WalkResult walk = region.walk([&](memref::PrefetchOp prefetch) {
     return prefetch.getMemref() == array ? WalkResult::interrupt()
                                          : WalkResult::advance();
@@ -238,53 +164,278 @@ static bool isFetchedAhead(Value array, Region &region) {
   return walk.wasInterrupted();
 }
 
-/// Finds the loops and the branches around a load; false if there are others
-/// than those that rows may have in common.
-static bool findParents(RowJam &found) {
-  scf::ForOp rows = found.rows;
+//===----------------------------------------------------------------------===//
+// Analysis of one indirect load
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Analyzes whether rows can share an indirect load in their nest.
+class GatherAnalysis {
+public:
+  GatherAnalysis(scf::ForOp rows, Operation *nest, vector::LoadOp load)
+      : rows(rows) {
+    found.rows = rows;
+    found.nest = nest;
+    found.load = load;
+  }
+  LogicalResult run();
+  /// The match, if the analysis succeeded.
+  RowJam &getResult() { return found; }
+  /// The reason of the failure.
+  StringRef getReason() const { return reason; }
+
+private:
+  LogicalResult refuse(const Twine &text) {
+    reason = text.str();
+    return failure();
+  }
+  /// The result of a visitor of `isComputedFrom` that ends the traversal.
+  std::optional<bool> stop(const Twine &text) {
+    (void)refuse(text);
+    return false;
+  }
+
+  LogicalResult findCoordinates();
+  std::optional<bool> visitVariable(BlockArgument variable);
+  std::optional<bool> visitCoordinate(memref::LoadOp load);
+  LogicalResult findParents();
+  LogicalResult checkLoop(scf::ForOp loop);
+  LogicalResult checkBranch(scf::IfOp branch);
+  LogicalResult checkRegisters();
+  bool isInEachRow(Operation *op) const;
+  bool isKnownBeforeRow(Value value) const;
+  void addCoordinates();
+  void addEmptyBranches();
+
+  RowJam found;
+  scf::ForOp rows;
+  std::string reason;
+};
+} // namespace
+
+/// Whether each row executes an operation in the nest or in front of it, if the
+/// loops around the load have an iteration.
+bool GatherAnalysis::isInEachRow(Operation *op) const {
+  for (Operation *parent = op->getParentOp(); parent != found.rows;
+       parent = parent->getParentOp())
+    if (!llvm::is_contained(found.around, parent))
+      return false;
+  return true;
+}
+
+/// Whether a value can be computed before the row is executed.
+bool GatherAnalysis::isKnownBeforeRow(Value value) const {
+  scf::ForOp loop = rows;
+  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (source == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(source))
+      return true;
+    Operation *op = source.getDefiningOp();
+    bool isFurther =
+        op && isReproducible(op) && (isPure(op) || isInEachRow(op));
+    return isFurther ? std::nullopt : std::optional(false);
+  });
+}
+
+/// Visits a block argument that the index of the load depends on.
+std::optional<bool> GatherAnalysis::visitVariable(BlockArgument variable) {
+  auto loop = dyn_cast<scf::ForOp>(variable.getOwner()->getParentOp());
+  if (!loop || variable != loop.getInductionVar())
+    return stop("the index of the indirect load depends on a carried value");
+  if (loop == rows)
+    return stop("the index of the indirect load depends on the row");
+  if (!isInvariant(loop.getLowerBound(), rows) ||
+      !isInvariant(loop.getUpperBound(), rows))
+    return stop("the index of the indirect load depends on a loop whose bounds "
+                "differ between rows");
+  return true;
+}
+
+/// Visits a coordinate that the index of the load depends on.
+std::optional<bool> GatherAnalysis::visitCoordinate(memref::LoadOp load) {
+  std::string array = describeArray(load.getMemRef());
+  MemRefType type = load.getMemRefType();
+  Type element = type.getElementType();
+  if (!isReproducible(load))
+    return stop("the function may write to " + array);
+  if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
+      !rows.isDefinedOutsideOfLoop(load.getMemRef()))
+    return stop(array + " is strided or defined in the loop");
+  if (!element.isSignlessIntOrIndex() || getPackedBytes(element) == 0) {
+    std::string name;
+    llvm::raw_string_ostream(name) << element;
+    return stop("vectors cannot compare elements of type " + name + " in " +
+                array);
+  }
+  std::optional<CoordinateAccess> access =
+      findCoordinateAccess(load.getIndices().front());
+  if (!access)
+    return stop("an element of " + array +
+                " may be loaded outside of the segment of the row");
+  if (found.segment && found.segment != access->segment.loop)
+    return stop("the index of the indirect load depends on two segments");
+  found.segment = access->segment.loop;
+  found.guarantees.coordinates.insert(load);
+  return true;
+}
+
+/// Finds the coordinates, of one segment, that the index of the load depends
+/// on. All other values that it depends on are the same for all rows.
+LogicalResult GatherAnalysis::findCoordinates() {
+  bool isFound = isComputedFrom(
+      found.load.getIndices().front(),
+      [&](Value source) -> std::optional<bool> {
+        if (rows.isDefinedOutsideOfLoop(source))
+          return true;
+        if (auto variable = dyn_cast<BlockArgument>(source))
+          return visitVariable(variable);
+        Operation *op = source.getDefiningOp();
+        if (auto load = dyn_cast<memref::LoadOp>(op))
+          return visitCoordinate(load);
+        if (isReproducible(op))
+          return std::nullopt;
+        return stop("the index of the indirect load depends on '" +
+                    op->getName().getStringRef() + "'");
+      });
+  if (!isFound)
+    return failure();
+  scf::ForOp loop = found.segment;
+  if (!loop || !found.nest->isAncestor(loop) || !loop->isAncestor(found.load))
+    return refuse("the load is outside of the loop over the segment");
+  SegmentBounds segment = getSegmentBounds(loop);
+  found.guarantees.begin = segment.begin;
+  found.guarantees.end = segment.end;
+  return success();
+}
+
+/// Checks that a loop around the load has the same iterations for all rows.
+LogicalResult GatherAnalysis::checkLoop(scf::ForOp loop) {
+  if (isParallel(loop))
+    return refuse("a loop around the indirect load is parallel");
+  if (isSegment(found, loop))
+    return success();
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!step || *step < 1 || loop.getUnsignedCmp() ||
+      !loop.getInductionVar().getType().isIndex())
+    return refuse("a loop around the indirect load does not count indices by a "
+                  "constant");
+  if (!isInvariant(loop.getLowerBound(), rows) ||
+      !isInvariant(loop.getUpperBound(), rows))
+    return refuse("the bounds of a loop around the indirect load differ "
+                  "between rows");
+  found.around.push_back(loop);
+  return success();
+}
+
+/// Checks that the direction of a branch around the load is known before the
+/// row, and requires the direction unless both regions can be jammed.
+LogicalResult GatherAnalysis::checkBranch(scf::IfOp branch) {
+  if (!isKnownBeforeRow(branch.getCondition()))
+    return refuse("the condition of a branch around the indirect load cannot "
+                  "be computed before the row");
+  // A version of the loop with prefetches is jammed like the other one.
+  Value array = found.load.getBase();
+  Region &yes = branch.getThenRegion(), &no = branch.getElseRegion();
+  if (hasPrefetch(array, yes) != hasPrefetch(array, no) &&
+      loadsAllCoordinates(found, yes) && loadsAllCoordinates(found, no))
+    return success();
+  found.guarantees.branches.insert(
+      {branch, yes.isAncestor(found.load->getParentRegion())});
+  return success();
+}
+
+/// Finds the loops and branches around the load, and checks that all rows can
+/// execute them together.
+LogicalResult GatherAnalysis::findParents() {
   SmallVector<scf::IfOp> branches;
   for (Operation *op = found.load->getParentOp(); op != rows;
        op = op->getParentOp()) {
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      branches.push_back(branch);
-      continue;
-    }
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || isParallel(loop))
-      return false;
-    if (isSegment(found, loop))
-      continue;
-    std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-    if (!step || *step < 1 || loop.getUnsignedCmp() ||
-        !loop.getInductionVar().getType().isIndex() ||
-        !isInvariant(loop.getLowerBound(), rows) ||
-        !isInvariant(loop.getUpperBound(), rows))
-      return false;
-    found.around.push_back(loop);
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      branches.push_back(branch);
+    else if (!loop)
+      return refuse("the indirect load is inside '" +
+                    op->getName().getStringRef() + "'");
+    else if (failed(checkLoop(loop)))
+      return failure();
   }
-  // A single vector is known to be too short.
   found.bytes = std::min(getBytes(found.load.getVectorType()), kMinBytes);
-  if (found.bytes == 0 ||
-      (found.around.empty() && found.bytes < kMinAlikeBytes))
-    return false;
-  Value array = found.load.getBase();
-  for (scf::IfOp branch : branches) {
-    if (!isKnownOfRow(found, branch.getCondition()))
-      return false;
-    // A version that asks for it ahead is written for several rows, too.
-    Region &yes = branch.getThenRegion(), &no = branch.getElseRegion();
-    if (isFetchedAhead(array, yes) != isFetchedAhead(array, no) &&
-        loadsAll(found, yes) && loadsAll(found, no))
-      continue;
-    found.alike.branches.insert({branch, branch.getThenRegion().isAncestor(
-                                             found.load->getParentRegion())});
-  }
-  return isKnownOfRow(found, found.alike.begin) &&
-         isKnownOfRow(found, found.alike.end) &&
-         isKnownOfRow(found, found.segment.getUpperBound());
+  if (found.bytes == 0)
+    return refuse("the elements of " + describeArray(found.load.getBase()) +
+                  " are not whole bytes");
+  // Without loops around the load, the number of bytes is a constant.
+  if (found.around.empty() && found.bytes < kMinSampledBytes)
+    return refuse("a coordinate selects " + Twine(found.bytes) + " bytes of " +
+                  describeArray(found.load.getBase()) + ", fewer than " +
+                  Twine(kMinSampledBytes));
+  for (scf::IfOp branch : branches)
+    if (failed(checkBranch(branch)))
+      return failure();
+  if (!isKnownBeforeRow(found.guarantees.begin) ||
+      !isKnownBeforeRow(found.guarantees.end) ||
+      !isKnownBeforeRow(found.segment.getUpperBound()))
+    return refuse("the bounds of the segment cannot be computed before the "
+                  "row");
+  return success();
 }
 
-/// Whether what an operation does can be written for several rows at once.
+/// Checks that the values that the loops around the load carry have known sizes
+/// and fit into registers for all rows.
+LogicalResult GatherAnalysis::checkRegisters() {
+  int64_t bytes = 0;
+  for (Operation *op = found.load; op != found.nest; op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
+      for (Type type : loop.getResultTypes())
+        if (auto vector = dyn_cast<VectorType>(type)) {
+          if (getBytes(vector) == 0)
+            return refuse("a loop carries elements that are not whole bytes");
+          bytes += getBytes(vector);
+        }
+  if (bytes > kMaxCarriedBytes)
+    return refuse("the loops of a row carry " + Twine(bytes) +
+                  " bytes, more than " + Twine(kMaxCarriedBytes));
+  return success();
+}
+
+/// Adds the other loads of compared coordinates in the nest.
+void GatherAnalysis::addCoordinates() {
+  for (Region &region : found.nest->getRegions())
+    for (auto &[array, loads] : findCompared(found, region))
+      found.guarantees.coordinates.insert(loads.begin(), loads.end());
+}
+
+/// Requires that branches for the columns of a masked tail are not taken.
+/// Otherwise their code would be copied for each row.
+void GatherAnalysis::addEmptyBranches() {
+  found.nest->walk([&](scf::IfOp branch) {
+    if (branch.getNumResults() == 0 || branch->isAncestor(found.load) ||
+        !llvm::hasSingleElement(branch.elseBlock()->getOperations()) ||
+        !isInvariant(branch.getCondition(), found.rows))
+      return;
+    found.guarantees.branches.insert({branch, false});
+  });
+}
+
+LogicalResult GatherAnalysis::run() {
+  if (!isReproducible(found.load))
+    return refuse("the function may write to " +
+                  describeArray(found.load.getBase()) +
+                  ", which is loaded indirectly");
+  if (failed(findCoordinates()) || failed(findParents()) ||
+      failed(checkRegisters()))
+    return failure();
+  if (!loadsAllCoordinates(found, found.segment.getRegion()))
+    return refuse("a step of the segment does not load the coordinates of all "
+                  "of its positions");
+  addCoordinates();
+  addEmptyBranches();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops over rows
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation can be emitted for several rows together.
 static bool canJam(Operation *op) {
   return isPure(op) ||
          isa<scf::ForOp, scf::IfOp, scf::YieldOp, memref::LoadOp,
@@ -292,80 +443,133 @@ static bool canJam(Operation *op) {
              vector::StoreOp, vector::MaskedLoadOp, vector::MaskedStoreOp>(op);
 }
 
-/// Whether what is executed once in a part does not depend on the row, and no
-/// row uses it.
-static bool areOfParts(scf::ForOp rows) {
-  return llvm::all_of(*rows.getBody(), [&](Operation &op) {
-    return !op.hasAttr(kPerPartAttr) ||
-           (op.getNumRegions() == 0 && op.getNumResults() == 0 &&
-            llvm::all_of(op.getOperands(), [&](Value value) {
-              return rows.isDefinedOutsideOfLoop(value);
-            }));
-  });
+/// Whether an operation that is executed once per partition depends on the row,
+/// or rows use its results.
+static bool dependsOnRow(Operation &op, scf::ForOp rows) {
+  return op.hasAttr(kPerPartAttr) &&
+         (op.getNumRegions() != 0 || op.getNumResults() != 0 ||
+          !llvm::all_of(op.getOperands(), [&](Value value) {
+            return rows.isDefinedOutsideOfLoop(value);
+          }));
 }
 
-/// What goes over the entries of a row, if nothing in front of it depends on
-/// when it is executed.
-static Operation *findNest(scf::ForOp rows) {
+/// Checks that the iterations of a loop are independent: they may run in
+/// parallel. The loop has no other tags.
+static LogicalResult checkRows(scf::ForOp rows, std::string &reason) {
+  DistributionAttr distribution = getParallel(rows);
+  if (!distribution)
+    reason = "the loop is not parallel, so that rows may depend on each other";
+  else if (distribution.getChunk())
+    reason = "the schedule distributes the rows in chunks";
+  else if (rows.getNumResults() != 0)
+    reason = "the loop carries values";
+  else if (auto why = getUnsupportedLoopReason(rows, LoopTag::Parallel))
+    reason = ("the loop " + *why).str();
+  else if (llvm::any_of(*rows.getBody(),
+                        [&](Operation &op) { return dependsOnRow(op, rows); }))
+    reason = "an operation that is executed once per partition is used by rows";
+  return success(reason.empty());
+}
+
+/// The nest of a row: the first operation of an iteration that is not
+/// reproducible. Null if it is no nest that can be jammed.
+static Operation *findNest(scf::ForOp rows, std::string &reason) {
   for (Operation &op : rows.getBody()->without_terminator()) {
-    if (computesTheSame(&op))
+    if (isReproducible(&op))
       continue;
-    bool isNest = isa<scf::ForOp, scf::IfOp>(op) && op.getNumResults() == 0;
-    return isNest ? &op : nullptr;
+    StringRef name = op.getName().getStringRef();
+    if (!isa<scf::ForOp, scf::IfOp>(op)) {
+      reason = ("'" + name + "' precedes the loops of a row").str();
+      return nullptr;
+    }
+    if (op.getNumResults() != 0) {
+      reason = ("the first '" + name + "' of a row has results").str();
+      return nullptr;
+    }
+    op.walk([&](Operation *inner) {
+      if (canJam(inner))
+        return WalkResult::advance();
+      reason =
+          ("'" + inner->getName().getStringRef() + "' cannot be jammed").str();
+      return WalkResult::interrupt();
+    });
+    return reason.empty() ? &op : nullptr;
   }
   return nullptr;
 }
 
-/// Adds the other coordinates that are loaded in the nest and compared.
-static void addCoordinates(RowJam &found) {
-  for (Region &region : found.nest->getRegions())
-    for (auto &[array, loads] : findCompared(found, region))
-      found.alike.coordinates.insert(loads.begin(), loads.end());
-}
-
-/// Adds branches that are not taken: what is left of rows that are no whole
-/// number of vectors would be there for each row again.
-static void addEnds(RowJam &found) {
-  found.nest->walk([&](scf::IfOp branch) {
-    if (branch.getNumResults() == 0 || branch->isAncestor(found.load) ||
-        !llvm::hasSingleElement(branch.elseBlock()->getOperations()) ||
-        !isInvariant(branch.getCondition(), found.rows))
-      return;
-    found.alike.branches.insert({branch, false});
+/// Whether a value is computed from a source.
+static bool dependsOn(Value value, function_ref<bool(Value)> isSource) {
+  return !isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (isSource(source))
+      return false;
+    Operation *op = source.getDefiningOp();
+    return op && op->getNumRegions() == 0 ? std::nullopt : std::optional(true);
   });
 }
 
-/// Whether iterations do not depend on each other, since threads share them,
-/// and nothing else is noted of the loop.
-static bool areIndependent(scf::ForOp rows) {
-  auto how = getParallel(rows);
-  return how && !how.getChunk() && countsByOne(rows) &&
-         rows.getNumResults() == 0 && !hasLoopTags(rows, LoopTag::Parallel);
+/// Whether a load in the body of a loop gathers: its index is computed from a
+/// coordinate in the segment of a row.
+static bool isGather(vector::LoadOp load, scf::ForOp rows) {
+  auto isRow = [&](Value value) { return value == rows.getInductionVar(); };
+  scf::ForOp segment;
+  for (Operation *op = load->getParentOp(); op != rows; op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      if (dependsOn(loop.getLowerBound(), isRow))
+        segment = loop;
+  auto isPosition = [&](Value value) {
+    return segment && value == segment.getInductionVar();
+  };
+  auto isCoordinate = [&](Value value) {
+    auto coordinate = value.getDefiningOp<memref::LoadOp>();
+    return coordinate &&
+           llvm::any_of(coordinate.getIndices(), [&](Value index) {
+             return dependsOn(index, isPosition);
+           });
+  };
+  return llvm::any_of(load.getIndices(), [&](Value index) {
+    return dependsOn(index, isCoordinate);
+  });
+}
+
+/// Whether an iteration of a loop gathers vectors.
+static bool hasGather(scf::ForOp rows) {
+  WalkResult walk = rows.getBody()->walk([&](vector::LoadOp load) {
+    return isGather(load, rows) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+  });
+  return walk.wasInterrupted();
+}
+
+/// Finds the first indirect load in a nest that rows can share. The reason is
+/// that of the first load that gathers.
+static std::optional<RowJam> findSharedGather(scf::ForOp rows, Operation *nest,
+                                              std::string &reason) {
+  std::optional<RowJam> result;
+  nest->walk([&](vector::LoadOp load) {
+    if (load.getIndices().size() != 1)
+      return WalkResult::advance();
+    GatherAnalysis analysis(rows, nest, load);
+    if (succeeded(analysis.run())) {
+      result = std::move(analysis.getResult());
+      return WalkResult::interrupt();
+    }
+    if (reason.empty() && isGather(load, rows))
+      reason = analysis.getReason();
+    return WalkResult::advance();
+  });
+  if (reason.empty())
+    reason = "the first loop of a row has no indirect vector load";
+  return result;
 }
 
 std::optional<RowJam> weft::findRowJam(scf::ForOp rows) {
-  Operation *nest = areIndependent(rows) ? findNest(rows) : nullptr;
-  if (!nest || !areOfParts(rows))
-    return std::nullopt;
-  WalkResult walk = nest->walk([](Operation *op) {
-    return canJam(op) ? WalkResult::advance() : WalkResult::interrupt();
-  });
-  if (walk.wasInterrupted())
-    return std::nullopt;
-  std::optional<RowJam> result;
-  nest->walk([&](vector::LoadOp load) {
-    RowJam found;
-    found.rows = rows;
-    found.nest = nest;
-    found.load = load;
-    if (load.getIndices().size() != 1 || !computesTheSame(load) ||
-        !findCoordinates(found) || !findParents(found) ||
-        !fitsRegisters(found) || !loadsAll(found, found.segment.getRegion()))
-      return WalkResult::advance();
-    addCoordinates(found);
-    addEnds(found);
-    result = std::move(found);
-    return WalkResult::interrupt();
-  });
-  return result;
+  std::string reason;
+  if (succeeded(checkRows(rows, reason)))
+    if (Operation *nest = findNest(rows, reason))
+      if (auto found = findSharedGather(rows, nest, reason))
+        return found;
+  if (hasGather(rows))
+    (void)reportMissed(rows, LoweringOption::JamRows, reason);
+  return std::nullopt;
 }

@@ -1,4 +1,4 @@
-//===- RowJam.h - Rows that lead to rows of an operand ----------*- C++ -*-===//
+//===- RowJam.h - Rows that gather from a dense operand ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over rows goes over the entries of each, and each entry leads to a row
-// of a dense operand that is the same for all rows with that coordinate.
+// Matches a loop over sparse rows in which each entry loads vectors of a dense
+// operand, at an index that is computed from the coordinate of the entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,27 +23,30 @@
 
 namespace weft {
 
-/// What an entry leads to has so many bytes at least: less takes no longer than
-/// to compare the coordinates of rows, and to guess wrong how that ends.
+/// The smallest number of bytes that an entry gathers for rows to be jammed
+/// unconditionally. Loading fewer bytes takes no longer than comparing the
+/// coordinates of rows and mispredicting the result (decision 194).
 constexpr int64_t kMinBytes = 512;
-/// The same where most rows that are looked at are alike.
-constexpr int64_t kMinAlikeBytes = 256;
+/// The smallest number of bytes if most of the sampled groups of rows match.
+constexpr int64_t kMinSampledBytes = 256;
 
-/// A loop over rows, and the operation in it that goes over the entries of one.
+/// A loop over rows, and the nest in its body that traverses the entries of a
+/// row.
 struct RowJam {
   mlir::scf::ForOp rows;
   mlir::Operation *nest = nullptr;
-  /// A load of what an entry leads to, how many bytes it has, up to
-  /// `kMinBytes`, and the loops around it in the nest that are the same for all
-  /// rows.
+  /// An indirect load in the nest.
   mlir::vector::LoadOp load;
+  /// The bytes of the load, at most `kMinBytes`.
   int64_t bytes = 0;
+  /// The loops around the load, in the nest, whose bounds are the same for all
+  /// rows.
   llvm::SmallVector<mlir::scf::ForOp> around;
   /// The loop in the nest over the positions of a row.
   mlir::scf::ForOp segment;
-  /// What rows have in common if the coordinates of these positions are the
-  /// same, and there are as many as a step has.
-  AlikeParts alike;
+  /// The properties of rows with the same coordinates and the same number of
+  /// entries, which is at least the step of `segment`.
+  JamGuarantees guarantees;
 
   int64_t getStep() const {
     mlir::scf::ForOp loop = segment;
@@ -51,8 +54,9 @@ struct RowJam {
   }
 };
 
-/// The nest of a loop over rows that does not depend on the order of these;
-/// nothing if it has none, or may gain nothing from several rows at once.
+/// Matches a loop over independent rows for which jamming may be profitable. If
+/// rows gather from an operand, but a precondition is not met, reports a missed
+/// `jam_rows`.
 std::optional<RowJam> findRowJam(mlir::scf::ForOp rows);
 
 } // namespace weft

@@ -1,4 +1,4 @@
-//===- TileSweeps.cpp - Vectors that loops go over again and again --------===//
+//===- TileSweeps.cpp - Register tiles of accumulated arrays --------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A product with a matrix that is stored by diagonals sweeps over the result
-// once for each of them, which reads and writes it as often. Several sweeps are
-// done together: a tile of the result is a vector that stays in registers while
-// all of them combine into it, one after the other and so in the order that
-// they had. AccumulationNest need not begin and end at the same place: tiles
-// are where all of them are, and what is beside the tiles is swept as before.
-// No two tiles have an element in common, so that threads may share them.
+// A product with a matrix that is stored by diagonals loads and stores the
+// result once for each diagonal. This transformation groups iterations of the
+// outer loop, strip-mines the inner loop into tiles and interchanges the two:
+// a tile of the result stays in vector registers while all iterations of the
+// group accumulate into it, in their original order.
+//
+// The inner loops of a group may have different bounds. Tiles cover the
+// intersection of their ranges; the original loops execute the iterations
+// outside of it. Tiles are disjoint, so that threads may execute them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,30 +36,34 @@
 using namespace mlir;
 using namespace weft;
 
-/// How many sweeps are done together: as many streams as processors prefetch.
-static constexpr int64_t kMaxSweeps = 16;
-/// How many there are at least. Two or three read little more than they
-/// compute.
-static constexpr int64_t kMinSweeps = 4;
-/// The registers of a tile.
+/// The number of iterations in a group. Each iteration may read a stream of its
+/// own, and hardware prefetchers track about 16 streams.
+static constexpr int64_t kMaxIterations = 16;
+/// The smallest number of iterations that are tiled. Two or three iterations
+/// save few loads and stores of the array compared with what they compute.
+static constexpr int64_t kMinIterations = 4;
+/// The vector registers of a tile.
 static constexpr int64_t kTileRegisters = 2;
-/// How many tiles ahead memory is read, into the second cache: a few bytes each
-/// of many rows are more than processors see as streams, and all of them more
-/// than the first one has room for.
+/// The prefetch distance in tiles. Prefetches are to the second cache: the
+/// groups read a few bytes each of many rows, which hardware does not recognize
+/// as streams, and which together exceed the first cache.
 static constexpr int64_t kTilesAhead = 16;
-/// How many tiles a sweep has at least.
+/// The smallest length of an inner loop, in tiles.
 static constexpr int64_t kMinTiles = 4;
 
 namespace {
-class TiledSweeps {
+/// Emits the groups of iterations of an accumulation nest.
+class TiledAccumulation {
 public:
-  TiledSweeps(AccumulationNest &sweeps, const LaneAnalysis &analysis,
-              bool threadsMayShare)
-      : sweeps(sweeps), analysis(analysis), threadsMayShare(threadsMayShare),
-        b(sweeps.around.getLoc(), sweeps.around),
+  TiledAccumulation(AccumulationNest &nest, const LaneAnalysis &analysis,
+                    bool mayBeParallel)
+      : nest(nest), analysis(analysis), mayBeParallel(mayBeParallel),
+        b(nest.outer.getLoc(), nest.outer),
         lanes(kTileRegisters * kVectorBytes / analysis.getWidth()) {}
 
   void emit();
+  /// The elements of a tile.
+  int64_t getLanes() const { return lanes; }
 
 private:
   Value getIndex(int64_t number) {
@@ -65,46 +72,53 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value left, Value right) {
     return arith::CmpIOp::create(b, predicate, left, right);
   }
-  /// Emits what a step computes before its sweep, of which it gives the bounds.
-  std::pair<Value, Value> emitBounds(Value step, IRMapping &mapping);
-  /// Where all of some sweeps are, and how long they are together.
+  /// Emits the operations of an iteration before its inner loop. Returns the
+  /// bounds of the inner loop.
+  std::pair<Value, Value> emitBounds(Value iteration, IRMapping &mapping);
+  /// The intersection of the ranges of the inner loops of a group, and the sum
+  /// of their lengths.
   struct Range {
     Value begin, end, length;
   };
   Range emitRange(Value begin, Value end);
-  /// Emits whether it is worth while to look at some sweeps.
-  Value emitMayGain(Value begin, Value end);
-  /// Emits the tiles of some sweeps, and gives where they begin and end.
+  /// Emits whether a group has enough iterations, of which the first one is
+  /// long enough, for its range to be computed.
+  Value emitHasEnoughIterations(Value begin, Value end);
+  /// Emits whether the range of a group, which has `length` elements in common
+  /// to `count` iterations, has a tile and at least half of the work.
+  Value emitIsProfitable(const Range &range, Value count, Value length);
+  /// Emits the tiles of a group. Returns the begin and the end of the tiles.
   std::pair<Value, Value> emitGroup(Value begin, Value end);
-  /// Emits what there is in a tile before some sweeps.
+  /// Emits the value of a tile before the group.
   Value emitInit(const VectorTile &place);
-  /// Lets the processor load what a sweep reads alone, some tiles ahead.
+  /// Emits prefetches of the rows that only this iteration reads.
   void emitPrefetches(const IRMapping &mapping, Value tile);
-  /// Emits what some sweeps do to a tile.
+  /// Emits a loop over the iterations of a group that accumulates into a tile.
   void emitTile(Value begin, Value end, Value tile);
-  VectorTile getTile(const SweptArray &swept, Value tile);
+  VectorTile getTile(const AccumulatedArray &accumulated, Value tile);
 
-  AccumulationNest &sweeps;
+  AccumulationNest &nest;
   const LaneAnalysis &analysis;
-  bool threadsMayShare;
+  bool mayBeParallel;
   ImplicitLocOpBuilder b;
   int64_t lanes;
-  /// Whether no sweep was before, if the array is filled; else null.
+  /// Whether the group is the first one, which initializes the array; null if
+  /// the nest has no initialization.
   Value isFirst;
 };
 } // namespace
 
-std::pair<Value, Value> TiledSweeps::emitBounds(Value step,
-                                                IRMapping &mapping) {
-  mapping.map(sweeps.around.getInductionVar(), step);
-  for (Operation &op : llvm::make_range(sweeps.around.getBody()->begin(),
-                                        sweeps.sweep->getIterator()))
+std::pair<Value, Value> TiledAccumulation::emitBounds(Value iteration,
+                                                      IRMapping &mapping) {
+  mapping.map(nest.outer.getInductionVar(), iteration);
+  for (Operation &op : llvm::make_range(nest.outer.getBody()->begin(),
+                                        nest.inner->getIterator()))
     b.clone(op, mapping);
-  return {mapping.lookupOrDefault(sweeps.sweep.getLowerBound()),
-          mapping.lookupOrDefault(sweeps.sweep.getUpperBound())};
+  return {mapping.lookupOrDefault(nest.inner.getLowerBound()),
+          mapping.lookupOrDefault(nest.inner.getUpperBound())};
 }
 
-TiledSweeps::Range TiledSweeps::emitRange(Value begin, Value end) {
+TiledAccumulation::Range TiledAccumulation::emitRange(Value begin, Value end) {
   Value highest = getIndex(std::numeric_limits<int64_t>::max());
   Value lowest = getIndex(std::numeric_limits<int64_t>::min());
   auto loop = scf::ForOp::create(b, begin, end, getIndex(1),
@@ -122,29 +136,31 @@ TiledSweeps::Range TiledSweeps::emitRange(Value begin, Value end) {
   return {results[0], results[1], results[2]};
 }
 
-VectorTile TiledSweeps::getTile(const SweptArray &swept, Value tile) {
+VectorTile TiledAccumulation::getTile(const AccumulatedArray &accumulated,
+                                      Value tile) {
   Value index = tile;
-  if (swept.offset)
-    index = arith::AddIOp::create(b, tile, swept.offset);
-  Type element = cast<MemRefType>(swept.array.getType()).getElementType();
-  return {swept.array, {index}, {}, VectorType::get(lanes, element), {}};
+  if (accumulated.offset)
+    index = arith::AddIOp::create(b, tile, accumulated.offset);
+  Type element = cast<MemRefType>(accumulated.array.getType()).getElementType();
+  return {accumulated.array, {index}, {}, VectorType::get(lanes, element), {}};
 }
 
-void TiledSweeps::emitPrefetches(const IRMapping &mapping, Value tile) {
-  for (auto load : sweeps.sweep.getBody()->getOps<memref::LoadOp>()) {
+void TiledAccumulation::emitPrefetches(const IRMapping &mapping, Value tile) {
+  for (auto load : nest.inner.getBody()->getOps<memref::LoadOp>()) {
     if (analysis.getAccessKind(load.getIndices()) != LaneKind::Consecutive ||
-        !isScaled(load.getIndices().back(), sweeps.around))
+        !isScaledByIteration(load.getIndices().back(), nest.outer))
       continue;
-    // The pure operations of the index are those of the step as well.
+    // Later folding merges the cloned pure operations of the index with those
+    // of the iteration.
     llvm::SetVector<Operation *> slice;
     BackwardSliceOptions options;
     options.inclusive = true;
     options.filter = [&](Operation *op) {
-      return op->getBlock() == sweeps.sweep.getBody();
+      return op->getBlock() == nest.inner.getBody();
     };
     (void)getBackwardSlice(load.getIndices().back(), &slice, options);
     IRMapping ahead = mapping;
-    ahead.map(sweeps.sweep.getInductionVar(),
+    ahead.map(nest.inner.getInductionVar(),
               arith::AddIOp::create(b, tile, getIndex(kTilesAhead * lanes)));
     for (Operation *op : slice)
       b.clone(*op, ahead);
@@ -158,39 +174,40 @@ void TiledSweeps::emitPrefetches(const IRMapping &mapping, Value tile) {
   }
 }
 
-void TiledSweeps::emitTile(Value begin, Value end, Value tile) {
+void TiledAccumulation::emitTile(Value begin, Value end, Value tile) {
   SmallVector<VectorTile> places;
   SmallVector<Value> inits;
-  for (const SweptArray &swept : sweeps.arrays) {
-    places.push_back(getTile(swept, tile));
+  for (const AccumulatedArray &accumulated : nest.arrays) {
+    places.push_back(getTile(accumulated, tile));
     inits.push_back(emitInit(places.back()));
   }
-  auto steps = scf::ForOp::create(b, begin, end, getIndex(1), inits);
-  for (auto [place, result] : llvm::zip_equal(places, steps.getResults()))
+  auto iterations = scf::ForOp::create(b, begin, end, getIndex(1), inits);
+  for (auto [place, result] : llvm::zip_equal(places, iterations.getResults()))
     place.emitStore(b, result);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(steps.getBody());
+  b.setInsertionPointToStart(iterations.getBody());
   IRMapping mapping;
-  emitBounds(steps.getInductionVar(), mapping);
+  emitBounds(iterations.getInductionVar(), mapping);
   emitPrefetches(mapping, tile);
   LaneEmitter emitter(b, analysis, lanes, mapping);
-  for (auto [swept, vector] :
-       llvm::zip_equal(sweeps.arrays, steps.getRegionIterArgs()))
-    emitter.keep(swept.array, vector);
-  emitter.emitStep(sweeps.sweep, tile);
+  for (auto [accumulated, vector] :
+       llvm::zip_equal(nest.arrays, iterations.getRegionIterArgs()))
+    emitter.keep(accumulated.array, vector);
+  emitter.emitStep(nest.inner, tile);
   scf::YieldOp::create(
-      b, llvm::map_to_vector(sweeps.arrays, [&](const SweptArray &swept) {
-        return emitter.getKept(swept.array);
-      }));
+      b, llvm::map_to_vector(nest.arrays,
+                             [&](const AccumulatedArray &accumulated) {
+                               return emitter.getKept(accumulated.array);
+                             }));
 }
 
-Value TiledSweeps::emitInit(const VectorTile &place) {
+Value TiledAccumulation::emitInit(const VectorTile &place) {
   if (!isFirst)
     return place.emitLoad(b)->getResult(0);
   auto branch = scf::IfOp::create(b, place.type, isFirst, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
-  auto store = cast<memref::StoreOp>(sweeps.fill.getBody()->front());
+  auto store = cast<memref::StoreOp>(nest.fill.getBody()->front());
   b.setInsertionPointToEnd(branch.thenBlock());
   Value filled =
       vector::BroadcastOp::create(b, place.type, store.getValueToStore());
@@ -200,10 +217,10 @@ Value TiledSweeps::emitInit(const VectorTile &place) {
   return branch.getResult(0);
 }
 
-Value TiledSweeps::emitMayGain(Value begin, Value end) {
+Value TiledAccumulation::emitHasEnoughIterations(Value begin, Value end) {
   Value isEnough =
       compare(arith::CmpIPredicate::sge, arith::SubIOp::create(b, end, begin),
-              getIndex(kMinSweeps));
+              getIndex(kMinIterations));
   auto branch = scf::IfOp::create(b, b.getI1Type(), isEnough,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -218,7 +235,24 @@ Value TiledSweeps::emitMayGain(Value begin, Value end) {
   return branch.getResult(0);
 }
 
-/// Marks a loop parallel and optional.
+Value TiledAccumulation::emitIsProfitable(const Range &range, Value count,
+                                          Value length) {
+  Value inAll = arith::MulIOp::create(b, count, length);
+  Value isProfitable = arith::AndIOp::create(
+      b, compare(arith::CmpIPredicate::sge, length, getIndex(lanes)),
+      compare(arith::CmpIPredicate::sge, arith::AddIOp::create(b, inAll, inAll),
+              range.length));
+  if (scf::ForOp fill = nest.fill) {
+    Value isFilled = arith::AndIOp::create(
+        b,
+        compare(arith::CmpIPredicate::sge, range.begin, fill.getLowerBound()),
+        compare(arith::CmpIPredicate::sle, range.end, fill.getUpperBound()));
+    isProfitable = arith::AndIOp::create(b, isProfitable, isFilled);
+  }
+  return isProfitable;
+}
+
+/// Tags a loop that the runtime may execute in parallel.
 static void markOptionalParallel(scf::ForOp loop) {
   updateLoopInfo(loop, [&](LoopInfo &info) {
     info.parallel = DistributionAttr::get(
@@ -227,42 +261,31 @@ static void markOptionalParallel(scf::ForOp loop) {
   });
 }
 
-std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
+std::pair<Value, Value> TiledAccumulation::emitGroup(Value begin, Value end) {
   Type index = b.getIndexType();
-  Value nowhere = getIndex(std::numeric_limits<int64_t>::min());
-  auto branch =
-      scf::IfOp::create(b, TypeRange{index, index}, emitMayGain(begin, end),
-                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Value none = getIndex(std::numeric_limits<int64_t>::min());
+  auto branch = scf::IfOp::create(b, TypeRange{index, index},
+                                  emitHasEnoughIterations(begin, end),
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(branch.elseBlock());
-  scf::YieldOp::create(b, ValueRange{nowhere, nowhere});
+  scf::YieldOp::create(b, ValueRange{none, none});
   b.setInsertionPointToEnd(branch.thenBlock());
   Range range = emitRange(begin, end);
   Value length = arith::SubIOp::create(b, range.end, range.begin);
   Value count = arith::SubIOp::create(b, end, begin);
-  Value inAll = arith::MulIOp::create(b, count, length);
-  Value isWorth = arith::AndIOp::create(
-      b, compare(arith::CmpIPredicate::sge, length, getIndex(lanes)),
-      compare(arith::CmpIPredicate::sge, arith::AddIOp::create(b, inAll, inAll),
-              range.length));
-  if (scf::ForOp fill = sweeps.fill) {
-    Value isFilled = arith::AndIOp::create(
-        b,
-        compare(arith::CmpIPredicate::sge, range.begin, fill.getLowerBound()),
-        compare(arith::CmpIPredicate::sle, range.end, fill.getUpperBound()));
-    isWorth = arith::AndIOp::create(b, isWorth, isFilled);
-  }
+  Value isProfitable = emitIsProfitable(range, count, length);
   Value numTiles = arith::SelectOp::create(
-      b, isWorth, arith::DivUIOp::create(b, length, getIndex(lanes)),
+      b, isProfitable, arith::DivUIOp::create(b, length, getIndex(lanes)),
       getIndex(0));
-  Value first = arith::SelectOp::create(b, isWorth, range.begin, nowhere);
+  Value first = arith::SelectOp::create(b, isProfitable, range.begin, none);
   auto getTileBegin = [&](Value number) -> Value {
     return arith::AddIOp::create(
         b, first, arith::MulIOp::create(b, number, getIndex(lanes)));
   };
   Value last = getTileBegin(numTiles);
   auto tiles = scf::ForOp::create(b, getIndex(0), numTiles, getIndex(1));
-  if (threadsMayShare)
+  if (mayBeParallel)
     markOptionalParallel(tiles);
   scf::YieldOp::create(b, ValueRange{first, last});
   b.setInsertionPointToStart(tiles.getBody());
@@ -270,12 +293,12 @@ std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
   return {branch.getResult(0), branch.getResult(1)};
 }
 
-void TiledSweeps::emit() {
-  scf::ForOp around = sweeps.around;
-  Value lower = around.getLowerBound(), upper = around.getUpperBound();
-  Value size = getIndex(kMaxSweeps), last = upper;
-  // The first group fills what there is, though there may be no sweep.
-  if (sweeps.fill)
+void TiledAccumulation::emit() {
+  scf::ForOp outer = nest.outer;
+  Value lower = outer.getLowerBound(), upper = outer.getUpperBound();
+  Value size = getIndex(kMaxIterations), last = upper;
+  // The first group initializes the array even if no iteration is executed.
+  if (nest.fill)
     last = arith::MaxSIOp::create(b, upper,
                                   arith::AddIOp::create(b, lower, getIndex(1)));
   auto groups = scf::ForOp::create(b, lower, last, size);
@@ -283,23 +306,23 @@ void TiledSweeps::emit() {
   Value begin = groups.getInductionVar();
   Value end =
       arith::MinSIOp::create(b, arith::AddIOp::create(b, begin, size), upper);
-  if (sweeps.fill)
+  if (nest.fill)
     isFirst = compare(arith::CmpIPredicate::eq, begin, lower);
   auto [tilesBegin, tilesEnd] = emitGroup(begin, end);
-  if (sweeps.fill) {
+  if (nest.fill) {
     auto branch = scf::IfOp::create(b, isFirst);
-    sweeps.fill->moveBefore(branch.thenBlock()->getTerminator());
-    leaveOut(sweeps.fill, tilesBegin, tilesEnd);
+    nest.fill->moveBefore(branch.thenBlock()->getTerminator());
+    excludeIterations(nest.fill, tilesBegin, tilesEnd);
   }
-  around.setLowerBound(begin);
-  around.setUpperBound(end);
-  around->moveBefore(groups.getBody()->getTerminator());
-  leaveOut(sweeps.sweep, tilesBegin, tilesEnd);
+  outer.setLowerBound(begin);
+  outer.setUpperBound(end);
+  outer->moveBefore(groups.getBody()->getTerminator());
+  excludeIterations(nest.inner, tilesBegin, tilesEnd);
 }
 
-/// Whether tiles of a loop may be optional parallel loops: no loop encloses it,
-/// and the function has no parallel loop that is not optional.
-static bool mayBeShared(scf::ForOp loop) {
+/// Whether the loops over tiles may be tagged as optional parallel loops: no
+/// loop encloses the nest, and all other parallel loops are optional.
+static bool canBeParallel(scf::ForOp loop) {
   if (loop->getParentOfType<LoopLikeOpInterface>() ||
       loop->getParentOfType<PartsOp>())
     return false;
@@ -311,18 +334,33 @@ static bool mayBeShared(scf::ForOp loop) {
   return !result.wasInterrupted();
 }
 
+/// Tiles an accumulation nest, or reports why its accesses prevent it.
+static void tileAccumulation(AccumulationNest &nest) {
+  auto refuse = [&](const Twine &reason) {
+    (void)reportMissed(nest.outer, LoweringOption::TileSweeps, reason);
+  };
+  LaneAnalysis analysis(nest.inner, /*quiet=*/true);
+  if (failed(analysis.run(/*strict=*/true)))
+    return refuse("the inner loop cannot be vectorized: " +
+                  analysis.getReason());
+  if (std::optional<std::string> reason =
+          getScalarAccessReason(nest.inner, analysis))
+    return refuse(*reason);
+  bool mayBeParallel = canBeParallel(nest.outer);
+  TiledAccumulation tiles(nest, analysis, mayBeParallel);
+  reportPassed(nest.outer, LoweringOption::TileSweeps,
+               "accumulates up to " + Twine(kMaxIterations) +
+                   " iterations into tiles of " + Twine(tiles.getLanes()) +
+                   " elements in registers" +
+                   (mayBeParallel ? ", which threads may execute" : ""));
+  tiles.emit();
+}
+
 void weft::tileSweeps(func::FuncOp function) {
   SmallVector<scf::ForOp> loops;
   function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops) {
-    if (!isChosen(loop, LoweringOption::TileSweeps))
-      continue;
-    std::optional<AccumulationNest> sweeps = findAccumulationNest(loop);
-    if (!sweeps)
-      continue;
-    LaneAnalysis analysis(sweeps->sweep, /*quiet=*/true);
-    if (succeeded(analysis.run(/*strict=*/true)) &&
-        isOfRows(sweeps->sweep, analysis))
-      TiledSweeps(*sweeps, analysis, mayBeShared(loop)).emit();
-  }
+  for (scf::ForOp loop : loops)
+    if (isChosen(loop, LoweringOption::TileSweeps))
+      if (std::optional<AccumulationNest> nest = findAccumulationNest(loop))
+        tileAccumulation(*nest);
 }

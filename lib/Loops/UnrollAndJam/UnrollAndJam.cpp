@@ -1,4 +1,4 @@
-//===- UnrollAndJam.cpp - Iterations that are executed together -----------===//
+//===- UnrollAndJam.cpp - The pass that unrolls and jams loops ------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the transformations that execute several iterations of a loop together.
+// Applies the transformations that execute several iterations of a loop
+// together, in the order of their lowering options.
 //
 //===----------------------------------------------------------------------===//
 
 #include "UnrollAndJam/UnrollAndJam.h"
 #include "SelectedOptions.h"
+#include "Vectorization/BlockReduction.h"
 
 #include "weft/Loops/Passes.h"
 
@@ -27,6 +29,15 @@ using namespace weft;
 static constexpr LoweringOption kOwnOptions[] = {LoweringOption::JamReductions,
                                                  LoweringOption::TileSweeps,
                                                  LoweringOption::JamRows};
+
+std::optional<StringRef> weft::getUnsupportedLoopReason(scf::ForOp loop,
+                                                        LoopTag except) {
+  if (!countsByOne(loop))
+    return "does not count indices by one";
+  if (hasLoopTags(loop, except))
+    return describeLoopTag(loop, except);
+  return std::nullopt;
+}
 
 namespace {
 struct UnrollAndJam : weft::impl::UnrollAndJamBase<UnrollAndJam> {

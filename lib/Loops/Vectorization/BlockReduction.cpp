@@ -1,6 +1,4 @@
-//===- BlockReduction.cpp - Loops over dense blocks -----------------*- C++
-//===//
-//-*-===//
+//===- BlockReduction.cpp - Reductions over dense blocks ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds loops over blocks by what they do: nothing tells where they come from.
+// Recognizes reductions over blocks by the loops and their operations alone.
+// The formats of the tensors are unknown at this point of the pipeline.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Vectorization/BlockReduction.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ValueDependence.h"
 #include "Vectorization/LaneEmitter.h"
 #include "Vectorization/VectorLoop.h"
@@ -50,13 +50,45 @@ int64_t weft::getMaxCount(scf::ForOp loop) {
   return 0;
 }
 
+StringRef weft::describeLoopTag(Operation *loop, LoopTag except) {
+  LoopInfo info(getLoopAttr(loop));
+  if (info.vector)
+    return "is vectorized by another pass";
+  if (info.unroll != 0)
+    return "is to be unrolled";
+  if (info.guard != 0 || info.predicate != 0)
+    return "iterates a tile";
+  if (info.hasRuns)
+    return "updates runs of adjacent elements";
+  if (info.parallel && except != LoopTag::Parallel)
+    return "is parallel";
+  return "has an attribute of another dialect";
+}
+
 int64_t weft::getNumLanes(scf::ForOp columns) {
   return llvm::PowerOf2Ceil(getMaxCount(columns));
 }
 
-/// Whether a loop begins each step of its only inner loop with what it carries,
-/// and carries on what that results in.
-static bool carriesOn(scf::ForOp blocks, scf::ForOp columns) {
+//===----------------------------------------------------------------------===//
+// Loops over blocks
+//===----------------------------------------------------------------------===//
+
+/// The first inner loop that is initialized with the values that a loop
+/// carries; null if none is.
+static scf::ForOp findInnerReduction(scf::ForOp blocks) {
+  ValueRange carried = blocks.getRegionIterArgs();
+  for (auto loop : blocks.getBody()->getOps<scf::ForOp>())
+    if (llvm::any_of(loop.getInitArgs(), [&](Value init) {
+          return llvm::is_contained(carried, init);
+        }))
+      return loop;
+  return {};
+}
+
+/// Whether a loop initializes each execution of its inner loop with the values
+/// that it carries, yields the results of the inner loop, and uses the carried
+/// values nowhere else.
+static bool carriesInnerResults(scf::ForOp blocks, scf::ForOp columns) {
   return blocks.getNumResults() != 0 &&
          llvm::equal(columns.getInitArgs(), blocks.getRegionIterArgs()) &&
          llvm::equal(blocks.getYieldedValues(), columns.getResults()) &&
@@ -64,33 +96,123 @@ static bool carriesOn(scf::ForOp blocks, scf::ForOp columns) {
                       [](Value carried) { return carried.hasOneUse(); });
 }
 
-scf::ForOp weft::findColumns(scf::ForOp blocks, bool strict) {
-  scf::ForOp columns;
-  for (Operation &op : blocks.getBody()->without_terminator()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    if (columns ? true : !loop && op.getNumRegions() != 0)
-      return {};
-    if (loop)
-      columns = loop;
-    else if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op))
-      return {};
+namespace {
+/// Checks the preconditions of a reduction over blocks, and keeps the reason of
+/// the one that fails.
+class ColumnsCheck {
+public:
+  ColumnsCheck(scf::ForOp blocks, scf::ForOp columns, std::string &reason)
+      : blocks(blocks), columns(columns), reason(reason) {}
+
+  LogicalResult run(bool strict);
+
+private:
+  LogicalResult refuse(const Twine &why) {
+    reason = why.str();
+    return failure();
   }
-  if (!columns || !countsByOne(blocks) || !countsByOne(columns) ||
-      hasLoopTags(blocks) || hasLoopTags(columns) || getMaxCount(columns) < 2 ||
-      !carriesOn(blocks, columns))
-    return {};
-  LaneAnalysis analysis(columns, /*quiet=*/true);
-  if (failed(analysis.run(strict)) ||
-      getNumLanes(columns) * analysis.getWidth() > kVectorBytes ||
-      !LaneEmitter::canMaskRows(columns, analysis))
-    return {};
+  LogicalResult checkBody();
+  LogicalResult checkLoops();
+  LogicalResult checkLanes(bool strict);
+  LogicalResult checkMasks(const LaneAnalysis &analysis);
+  LogicalResult checkReductions(const LaneAnalysis &analysis);
+
+  scf::ForOp blocks, columns;
+  std::string &reason;
+};
+} // namespace
+
+LogicalResult ColumnsCheck::checkBody() {
+  for (Operation &op : blocks.getBody()->without_terminator()) {
+    if (&op == columns)
+      continue;
+    StringRef name = op.getName().getStringRef();
+    if (columns->isBeforeInBlock(&op))
+      return refuse("'" + name + "' follows the inner loop");
+    if (op.getNumRegions() != 0)
+      return refuse("'" + name + "' precedes the inner loop");
+    if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op))
+      return refuse("'" + name + "' in the outer loop has side effects");
+  }
+  return success();
+}
+
+LogicalResult ColumnsCheck::checkLoops() {
+  for (scf::ForOp loop : {blocks, columns}) {
+    StringRef name = loop == blocks ? "the loop" : "the inner loop";
+    if (!countsByOne(loop))
+      return refuse(name + " does not increment a signed index by 1");
+    if (hasLoopTags(loop))
+      return refuse(name + " " + describeLoopTag(loop));
+  }
+  int64_t count = getMaxCount(columns);
+  if (count == 0)
+    return refuse("the trip count of the inner loop has no constant bound");
+  if (count == 1)
+    return refuse("the inner loop has at most 1 iteration");
+  if (!carriesInnerResults(blocks, columns))
+    return refuse("the loop uses its carried values outside of the inner "
+                  "reduction");
+  return success();
+}
+
+LogicalResult ColumnsCheck::checkMasks(const LaneAnalysis &analysis) {
+  if (LaneEmitter::canMaskRows(columns, analysis))
+    return success();
+  for (auto load : columns.getBody()->getOps<memref::LoadOp>())
+    if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
+      return refuse("the inner loop gathers from " +
+                    describeArray(load.getMemRef()));
+  return refuse("lanes of an operation in the inner loop cannot be masked");
+}
+
+LogicalResult ColumnsCheck::checkReductions(const LaneAnalysis &analysis) {
   for (unsigned number : llvm::seq(columns.getNumResults())) {
     const LaneReduction *reduction = analysis.getReduction(number);
-    if (!reduction || reduction->ops.size() != 1 ||
-        !getFreeIdentity(reduction->ops.front()))
-      return {};
+    if (!reduction)
+      return refuse("a value that the inner loop carries does not change");
+    if (reduction->ops.size() != 1)
+      return refuse("a reduction of the inner loop consists of " +
+                    Twine(reduction->ops.size()) + " operations");
+    Operation *op = reduction->ops.front();
+    if (!getFreeIdentity(op))
+      return refuse("'" + op->getName().getStringRef() +
+                    "' may not be reassociated or has no identity");
   }
+  return success();
+}
+
+LogicalResult ColumnsCheck::checkLanes(bool strict) {
+  LaneAnalysis analysis(columns, /*quiet=*/true);
+  if (failed(analysis.run(strict)))
+    return refuse(analysis.getReason());
+  int64_t lanes = getNumLanes(columns);
+  if (lanes * analysis.getWidth() > kVectorBytes)
+    return refuse(Twine(lanes) + " lanes of " + Twine(analysis.getWidth()) +
+                  " bytes exceed a vector of " + Twine(kVectorBytes) +
+                  " bytes");
+  if (failed(checkMasks(analysis)))
+    return failure();
+  return checkReductions(analysis);
+}
+
+LogicalResult ColumnsCheck::run(bool strict) {
+  return failure(failed(checkBody()) || failed(checkLoops()) ||
+                 failed(checkLanes(strict)));
+}
+
+scf::ForOp weft::findColumns(scf::ForOp blocks, bool strict,
+                             std::string &reason) {
+  reason.clear();
+  scf::ForOp columns = findInnerReduction(blocks);
+  if (!columns || failed(ColumnsCheck(blocks, columns, reason).run(strict)))
+    return {};
   return columns;
+}
+
+scf::ForOp weft::findColumns(scf::ForOp blocks, bool strict) {
+  std::string reason;
+  return findColumns(blocks, strict, reason);
 }
 
 bool weft::isSameInAll(Value value, scf::ForOp rows, scf::ForOp blocks) {
@@ -103,9 +225,13 @@ bool weft::isSameInAll(Value value, scf::ForOp rows, scf::ForOp blocks) {
   });
 }
 
-/// Whether an operation, or one in it, reads or writes an array, of which
-/// nothing else is a view, or `isRead` just whether it reads it.
-static bool uses(Operation *op, Value root, bool isRead) {
+//===----------------------------------------------------------------------===//
+// Store forwarding
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation, or an operation nested in it, may read an array
+/// (`isRead`) or write it. `root` is memory that only its views access.
+static bool mayAccess(Operation *op, Value root, bool isRead) {
   WalkResult result = op->walk([&](Operation *inner) {
     Value array = getArray(inner);
     bool counts =
@@ -121,9 +247,9 @@ static bool uses(Operation *op, Value root, bool isRead) {
   return result.wasInterrupted();
 }
 
-/// Whether two accesses are of the same element.
-static bool isSamePlace(memref::StoreOp store, Value array,
-                        OperandRange indices) {
+/// Whether a store and another access use the same element.
+static bool isSameElement(memref::StoreOp store, Value array,
+                          OperandRange indices) {
   return store.getMemRef() == array && store.getIndices() == indices;
 }
 
@@ -138,18 +264,18 @@ void weft::forwardStores(Block &block) {
              llvm::make_range(std::next(store->getIterator()), block.end()))) {
       auto load = dyn_cast<memref::LoadOp>(op);
       auto next = dyn_cast<memref::StoreOp>(op);
-      if (load && isSamePlace(store, load.getMemRef(), load.getIndices())) {
+      if (load && isSameElement(store, load.getMemRef(), load.getIndices())) {
         load.replaceAllUsesWith(store.getValueToStore());
         load.erase();
         continue;
       }
       if (next && !isRead &&
-          isSamePlace(store, next.getMemRef(), next.getIndices())) {
+          isSameElement(store, next.getMemRef(), next.getIndices())) {
         store.erase();
         break;
       }
-      isRead |= uses(&op, root, /*isRead=*/true);
-      if (uses(&op, root, /*isRead=*/false))
+      isRead |= mayAccess(&op, root, /*isRead=*/true);
+      if (mayAccess(&op, root, /*isRead=*/false))
         break;
     }
   }

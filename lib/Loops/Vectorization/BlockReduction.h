@@ -1,6 +1,4 @@
-//===- BlockReduction.h - Loops over dense blocks -------------------*- C++ -*-
-//C++ -*-===//
-//-*-===//
+//===- BlockReduction.h - Reductions over dense blocks ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,40 +6,56 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over blocks has one over the columns of a block in each step, which
-// combines into what the loop over blocks carries, and of which there are no
-// more steps than the format says.
+// Analysis of a loop over blocks that contains a loop over the columns of a
+// block: the inner loop reduces into the loop-carried values of the outer loop,
+// and its trip count is bounded by the block size of the format.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WEFT_LIB_LOOPS_VECTORIZATION_BLOCKREDUCTION_H
 #define WEFT_LIB_LOOPS_VECTORIZATION_BLOCKREDUCTION_H
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <string>
 
 namespace weft {
 
-/// Whether a loop counts signed values of type 'index' by one.
+/// Whether a loop increments a signed induction variable of type `index` by
+/// one.
 bool countsByOne(mlir::scf::ForOp loop);
 
-/// How many steps a loop has at most; 0 if that is not known.
+/// The constant upper bound of the trip count of a loop; zero if none is known.
 int64_t getMaxCount(mlir::scf::ForOp loop);
 
-/// How many lanes take the columns of a block.
+/// Says which attribute makes `hasLoopTags` hold for a loop, as a predicate for
+/// remarks: "is parallel" or "is to be unrolled".
+llvm::StringRef describeLoopTag(mlir::Operation *loop,
+                                LoopTag except = LoopTag::None);
+
+/// The number of lanes that run the columns of a block: their largest number,
+/// rounded up to a power of two.
 int64_t getNumLanes(mlir::scf::ForOp columns);
 
-/// The loop over the columns of a block in each step of a loop over blocks,
-/// which lanes can combine to what that carries in any order; null if there is
-/// none.
+/// The loop over columns in a loop over blocks, if it can be vectorized and its
+/// reductions may be reassociated; null otherwise.
 mlir::scf::ForOp findColumns(mlir::scf::ForOp blocks, bool strict);
 
-/// Whether a value is the same in all steps of a loop, in each step of the loop
-/// over blocks inside of it.
+/// Like `findColumns`, and sets `reason` to the precondition that fails. The
+/// reason is empty if no inner loop reduces into the values that `blocks`
+/// carries.
+mlir::scf::ForOp findColumns(mlir::scf::ForOp blocks, bool strict,
+                             std::string &reason);
+
+/// Whether a value in an iteration of `blocks` is the same for all iterations
+/// of the loop `rows` around it.
 bool isSameInAll(mlir::Value value, mlir::scf::ForOp rows,
                  mlir::scf::ForOp blocks);
 
-/// Replaces what is loaded from where the same block has stored it, and leaves
-/// out what is stored and then stored over.
+/// Forwards scalar stores to loads of the same element in a block, and removes
+/// stores that a later store of the block overwrites.
 void forwardStores(mlir::Block &block);
 
 } // namespace weft

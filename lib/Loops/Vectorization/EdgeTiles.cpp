@@ -1,4 +1,4 @@
-//===- EdgeTiles.cpp - Tiles that are no vectors --------------------------===//
+//===- EdgeTiles.cpp - Scalar nests of incomplete tiles -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a tile has fewer elements than lanes, its elements are combined one
-// after the other, each in a register, instead of all of them in memory in each
-// step: the loop over them goes outside of those that a vector would be carried
-// through. A matrix with three columns has no other tile.
+// Optimizes the scalar nest of a tile that has fewer elements than lanes, as
+// all tiles of a matrix with three columns. The nest updates all elements of
+// the tile in memory in each iteration of the reduction. Interchange moves the
+// loop over the elements outside of the reduction loops, which then accumulate
+// one element at a time, in a register.
 //
-// Where each step combines into other elements, that may not be done. But a
-// single element has no loop in the nest: it would take longer than its step.
+// If the elements change between iterations of the reduction, interchange would
+// be wrong. Such a nest gets a version for tiles of one element instead,
+// without the innermost loop, which would take longer than its only iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +22,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -31,30 +34,38 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-/// Loops around the one over the elements of a tile, which combines into each
-/// element by itself.
-class EdgeNest {
+/// A nest of loops around a scalar loop over the elements of a tile.
+class ScalarNest {
 public:
-  explicit EdgeNest(scf::ForOp outermost) : outermost(outermost) {}
+  explicit ScalarNest(scf::ForOp outermost) : outermost(outermost) {}
 
-  /// Finds the loops; false if they are not nested directly or carry values.
-  bool findLoops();
-  /// Finds the accesses of the array of the tile; false if something else is
-  /// written, or an element is not loaded and then stored.
-  bool findAccesses(Value root);
+  /// Finds the loops. Returns why they are no perfect nest with invariant
+  /// bounds of the innermost loop; nothing if they are.
+  std::optional<StringRef> findLoops();
+  /// Whether the outermost loop contains loops.
+  bool hasInnerLoops() {
+    return !outermost.getBody()->getOps<scf::ForOp>().empty();
+  }
+  /// Finds the accesses of the array of the tile. Returns why they do not
+  /// update one element at a time, or why the nest accesses memory otherwise;
+  /// nothing if interchange is possible.
+  std::optional<StringRef> findAccesses(Value root);
   void interchange();
-  /// Copies the nest for the case that there is one element.
+  /// Versions the nest for one element.
   void specialize();
 
 private:
-  /// Whether an index depends on the element alone.
+  /// Records an access, or returns why it prevents interchange.
+  std::optional<StringRef> addLoad(memref::LoadOp load, Value root);
+  std::optional<StringRef> addStore(memref::StoreOp other, Value root);
+  /// Whether an index depends only on the induction variable of the innermost
+  /// loop.
   bool isOfElement(Value index);
-  /// The only operation that combines into an element, if it may combine in any
-  /// order and has a neutral number; else null.
+  /// The only operation that combines into an element, if it may be reordered
+  /// and has a neutral element; else null.
   Operation *getFreeCombiner();
   Value emitIndex(ImplicitLocOpBuilder &b, Value index, IRMapping &mapping);
-  /// Emits a loop and those inside of it for one element, whose value they
-  /// carry.
+  /// Emits a loop and its inner loops for one element, whose value they carry.
   Value emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
                  IRMapping &mapping);
 
@@ -65,17 +76,22 @@ private:
 };
 } // namespace
 
-bool EdgeNest::findLoops() {
+std::optional<StringRef> ScalarNest::findLoops() {
   for (scf::ForOp loop = outermost;;) {
-    if (loop.getNumResults() != 0 || isParallel(loop))
-      return false;
+    if (loop.getNumResults() != 0)
+      return StringRef("a loop of the nest carries values");
+    if (isParallel(loop))
+      return StringRef("a loop of the nest is parallel");
     scf::ForOp inner;
     for (Operation &op : *loop.getBody()) {
       if (op.getNumRegions() == 0)
         continue;
-      if (inner || !isa<scf::ForOp>(op))
-        return false;
-      inner = cast<scf::ForOp>(op);
+      if (inner)
+        return StringRef("a loop of the nest contains two loops or branches");
+      inner = dyn_cast<scf::ForOp>(op);
+      if (!inner)
+        return StringRef("a loop of the nest contains a branch or a loop "
+                         "without a trip count");
     }
     if (!inner) {
       elements = loop;
@@ -84,13 +100,14 @@ bool EdgeNest::findLoops() {
     loops.push_back(loop);
     loop = inner;
   }
-  return elements != outermost &&
-         llvm::all_of(elements->getOperands(), [&](Value bound) {
-           return outermost.isDefinedOutsideOfLoop(bound);
-         });
+  if (!llvm::all_of(elements->getOperands(), [&](Value bound) {
+        return outermost.isDefinedOutsideOfLoop(bound);
+      }))
+    return StringRef("the bounds of the innermost loop change in the nest");
+  return std::nullopt;
 }
 
-bool EdgeNest::isOfElement(Value index) {
+bool ScalarNest::isOfElement(Value index) {
   if (outermost.isDefinedOutsideOfLoop(index) ||
       index == elements.getInductionVar())
     return true;
@@ -100,39 +117,57 @@ bool EdgeNest::isOfElement(Value index) {
                       [&](Value operand) { return isOfElement(operand); });
 }
 
-bool EdgeNest::findAccesses(Value root) {
-  WalkResult result = outermost.walk([&](Operation *op) -> WalkResult {
-    bool isHere = op->getBlock() == elements.getBody();
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      if (getRoot(load.getMemRef()) != root)
-        return WalkResult::advance();
-      // What is stored is not loaded again.
-      if (!isHere || store)
-        return WalkResult::interrupt();
-      loads.push_back(load);
-      return WalkResult::advance();
-    }
-    if (auto other = dyn_cast<memref::StoreOp>(op)) {
-      if (!isHere || store || getRoot(other.getMemRef()) != root)
-        return WalkResult::interrupt();
-      store = other;
-      return WalkResult::advance();
-    }
-    return isa<scf::ForOp>(op) || isMemoryEffectFree(op)
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return !result.wasInterrupted() && store && !loads.empty() &&
-         outermost.isDefinedOutsideOfLoop(store.getMemRef()) &&
-         llvm::all_of(store.getIndices(),
-                      [&](Value index) { return isOfElement(index); }) &&
-         llvm::all_of(loads, [&](memref::LoadOp load) {
-           return load.getMemRef() == store.getMemRef() &&
-                  load.getIndices() == store.getIndices();
-         });
+std::optional<StringRef> ScalarNest::addLoad(memref::LoadOp load, Value root) {
+  if (getRoot(load.getMemRef()) != root)
+    return std::nullopt;
+  if (load->getBlock() != elements.getBody())
+    return StringRef("an outer loop of the nest loads from the updated array");
+  if (store)
+    return StringRef("the updated array is loaded after the store");
+  loads.push_back(load);
+  return std::nullopt;
 }
 
-Operation *EdgeNest::getFreeCombiner() {
+std::optional<StringRef> ScalarNest::addStore(memref::StoreOp other,
+                                              Value root) {
+  if (getRoot(other.getMemRef()) != root)
+    return StringRef("the nest stores to another array");
+  if (other->getBlock() != elements.getBody())
+    return StringRef("an outer loop of the nest stores to the updated array");
+  if (store)
+    return StringRef("the nest stores to the updated array twice");
+  store = other;
+  return std::nullopt;
+}
+
+std::optional<StringRef> ScalarNest::findAccesses(Value root) {
+  std::optional<StringRef> obstacle;
+  outermost.walk([&](Operation *op) -> WalkResult {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      obstacle = addLoad(load, root);
+    else if (auto other = dyn_cast<memref::StoreOp>(op))
+      obstacle = addStore(other, root);
+    else if (!isa<scf::ForOp>(op) && !isMemoryEffectFree(op))
+      obstacle = StringRef("the nest has side effects beside its stores");
+    return obstacle ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (obstacle)
+    return obstacle;
+  if (!store || loads.empty())
+    return StringRef("the nest does not both load and store the array");
+  if (!outermost.isDefinedOutsideOfLoop(store.getMemRef()) ||
+      !llvm::all_of(store.getIndices(),
+                    [&](Value index) { return isOfElement(index); }))
+    return StringRef("the index of the store changes in the outer loops");
+  if (!llvm::all_of(loads, [&](memref::LoadOp load) {
+        return load.getMemRef() == store.getMemRef() &&
+               load.getIndices() == store.getIndices();
+      }))
+    return StringRef("the nest loads another element than it stores");
+  return std::nullopt;
+}
+
+Operation *ScalarNest::getFreeCombiner() {
   Operation *op = store.getValueToStore().getDefiningOp();
   if (!op || op->getBlock() != elements.getBody() || loads.size() != 1 ||
       !loads.front()->hasOneUse() || *loads.front()->user_begin() != op)
@@ -145,8 +180,8 @@ Operation *EdgeNest::getFreeCombiner() {
   return isFree && arith::getNeutralElement(op) ? op : nullptr;
 }
 
-Value EdgeNest::emitIndex(ImplicitLocOpBuilder &b, Value index,
-                          IRMapping &mapping) {
+Value ScalarNest::emitIndex(ImplicitLocOpBuilder &b, Value index,
+                            IRMapping &mapping) {
   if (mapping.contains(index) || outermost.isDefinedOutsideOfLoop(index))
     return mapping.lookupOrDefault(index);
   Operation *op = index.getDefiningOp();
@@ -156,8 +191,8 @@ Value EdgeNest::emitIndex(ImplicitLocOpBuilder &b, Value index,
   return mapping.lookup(index);
 }
 
-Value EdgeNest::emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
-                         IRMapping &mapping) {
+Value ScalarNest::emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
+                           IRMapping &mapping) {
   OpBuilder::InsertionGuard guard(b);
   scf::ForOp loop = loops[depth];
   auto copy = scf::ForOp::create(
@@ -179,18 +214,18 @@ Value EdgeNest::emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
     }
     for (memref::LoadOp load : loads)
       mapping.map(load.getResult(), next);
-    for (Operation &step : elements.getBody()->without_terminator())
-      if (&step != store && !llvm::is_contained(loads, &step))
-        b.clone(step, mapping);
+    for (Operation &inner : elements.getBody()->without_terminator())
+      if (&inner != store && !llvm::is_contained(loads, &inner))
+        b.clone(inner, mapping);
     next = mapping.lookupOrDefault(store.getValueToStore());
   }
   scf::YieldOp::create(b, next);
   return copy.getResult(0);
 }
 
-void EdgeNest::interchange() {
+void ScalarNest::interchange() {
   ImplicitLocOpBuilder b(outermost.getLoc(), outermost);
-  // The elements need not be there if there is nothing to combine.
+  // The elements may be out of bounds if the outermost loop is empty.
   Value isEntered = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                                           outermost.getLowerBound(),
                                           outermost.getUpperBound());
@@ -214,7 +249,7 @@ void EdgeNest::interchange() {
   Value element, sum;
   b.setLoc(store.getLoc());
   if (Operation *combiner = getFreeCombiner()) {
-    // What the loops begin with need not wait for memory.
+    // The accumulation starts without waiting for the load of the element.
     auto neutral =
         arith::ConstantOp::create(b, *arith::getNeutralElement(combiner));
     sum = emitLoop(b, 0, neutral, mapping);
@@ -231,7 +266,7 @@ void EdgeNest::interchange() {
   outermost.erase();
 }
 
-void EdgeNest::specialize() {
+void ScalarNest::specialize() {
   ImplicitLocOpBuilder b(outermost.getLoc(), outermost);
   Value first = elements.getLowerBound();
   Value second = arith::AddIOp::create(b, first, elements.getStep());
@@ -255,14 +290,36 @@ void EdgeNest::specialize() {
   outermost->moveBefore(scf::YieldOp::create(b));
 }
 
-void weft::specializeEdge(scf::ForOp outermost) {
-  EdgeNest nest(outermost);
-  if (nest.findLoops())
-    nest.specialize();
+void weft::specializeScalarNest(scf::ForOp outermost) {
+  ScalarNest nest(outermost);
+  if (!nest.hasInnerLoops())
+    return;
+  std::optional<StringRef> obstacle = nest.findLoops();
+  if (obstacle) {
+    (void)reportMissed(outermost, kRegisterTiles,
+                       "no version for a tile of one element: " + *obstacle);
+    return;
+  }
+  reportPassed(outermost, kRegisterTiles,
+               "versions the scalar nest for a tile of one element");
+  nest.specialize();
 }
 
-void weft::combineEdge(scf::ForOp outermost, Value root) {
-  EdgeNest nest(outermost);
-  if (nest.findLoops() && nest.findAccesses(root))
-    nest.interchange();
+void weft::interchangeScalarNest(scf::ForOp outermost, Value root) {
+  ScalarNest nest(outermost);
+  if (!nest.hasInnerLoops())
+    return;
+  std::optional<StringRef> obstacle = nest.findLoops();
+  if (!obstacle)
+    obstacle = nest.findAccesses(root);
+  if (obstacle) {
+    (void)reportMissed(outermost, kRegisterTiles,
+                       "the scalar nest updates a tile in memory: " +
+                           *obstacle);
+    return;
+  }
+  reportPassed(outermost, kRegisterTiles,
+               "interchanges the scalar nest to accumulate each element in a "
+               "register");
+  nest.interchange();
 }

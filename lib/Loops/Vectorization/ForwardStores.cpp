@@ -1,4 +1,4 @@
-//===- ForwardStores.cpp - Tiles that are not loaded again ----------------===//
+//===- ForwardStores.cpp - Store-to-load forwarding -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,24 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile is filled, and then a loop carries it. In a row of few entries it
-// takes as long as these to wait for what was stored, most of all if it was
-// stored as other vectors, or by a function. Both are behind the same question,
-// whether the tile is full: it is asked once, the loop begins with what was
-// stored, and that is stored only if the loop has no step.
+// Forwards stored vectors and scalars to loads, in four steps:
 //
-// Where nothing has stored a tile that is not full, its register may have
-// elements of the row before, and processors wait until these are stored. If
-// the order of combinations is free, memory is combined with behind the loop.
-//
-// An element of a result that is filled, and then stored by the same step of a
-// loop, is not filled.
+// 1. Branches on the same condition are merged. A tile of a result is filled
+//    and then updated by a loop, each in a branch on whether the tile is full.
+// 2. A vector load after a store of the same tile becomes the stored vector. A
+//    store whose value is overwritten in the `then` branch of an `scf.if` sinks
+//    into an `else` branch. For rows of few entries, store-to-load forwarding
+//    by the processor takes as long as the entries, most of all if the store
+//    had another width.
+// 3. A masked load without such a store, from which a loop accumulates, moves
+//    behind the loop. A masked load may overlap a masked store of the previous
+//    row, and processors wait for such a store. The reduction has to be
+//    reassociable.
+// 4. A scalar load after a store of the same element becomes the stored value,
+//    and stores that are overwritten are removed.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
 #include "Vectorization/VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -45,69 +50,128 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// Whether all that may have the elements of an array is known: its views, or
-/// the names that it has as it grows.
+static constexpr StringLiteral kTransformation = "forward_stores";
+
+static void refuse(Operation *op, const Twine &reason) {
+  (void)reportMissed(op, kTransformation, reason);
+}
+
+/// Describes an operation by its name.
+static std::string describeOp(Operation *op) {
+  return ("'" + op->getName().getStringRef() + "'").str();
+}
+
+/// Whether all names of an array are known: its views, or the values that the
+/// array has while it grows.
 static bool isOwn(Value root) {
   return isOwnMemory(root) || isAllocatedHere(root);
 }
 
-/// Whether an access of an array may be one of another, which is own memory.
-static bool mayAccess(Value array, Value own) {
+/// Whether an array may overlap another one, of which all names are known.
+static bool mayAlias(Value array, Value own) {
   Value root = getRoot(array);
   return root == own || (!isOwnMemory(own) && mayOverlap(own, root));
 }
 
+/// Whether an operation, or an operation nested in it, may access an array of
+/// which all names are known.
+static bool mayAccess(Operation &op, Value root) {
+  return op
+      .walk([&](Operation *inside) {
+        Value array = getArray(inside);
+        return (array && !mayAlias(array, root)) ||
+                       inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                       isMemoryEffectFree(inside)
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
-// Branches
+// Branches on the same condition
 //===----------------------------------------------------------------------===//
 
-/// What a branch stores to; nothing if it does anything else, or to arrays that
-/// others may have.
-static std::optional<llvm::SmallDenseSet<Value, 2>>
-findStored(scf::IfOp branch) {
-  llvm::SmallDenseSet<Value, 2> stored;
-  WalkResult result = branch.walk([&](Operation *op) {
+namespace {
+/// What a branch stores to, or an operation that keeps it from being moved.
+struct BranchStores {
+  llvm::SmallDenseSet<Value, 2> arrays;
+  Operation *obstacle = nullptr;
+};
+} // namespace
+
+/// Finds the arrays to which a branch stores. The obstacle is an operation with
+/// other side effects, or a store to an array that others may alias.
+static BranchStores findStores(scf::IfOp branch) {
+  BranchStores stores;
+  branch.walk([&](Operation *op) {
     if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
         isMemoryEffectFree(op))
       return WalkResult::advance();
     Value array =
         hasSingleEffect<MemoryEffects::Write>(op) ? getArray(op) : Value();
-    if (!array || !isOwn(getRoot(array)))
+    if (!array || !isOwn(getRoot(array))) {
+      stores.obstacle = op;
       return WalkResult::interrupt();
-    stored.insert(getRoot(array));
+    }
+    stores.arrays.insert(getRoot(array));
     return WalkResult::advance();
   });
-  if (result.wasInterrupted())
-    return std::nullopt;
-  return stored;
+  return stores;
 }
 
-/// The branch behind one that asks the same, if the one may just as well run
-/// right before the other; else null.
-static scf::IfOp findSameQuestion(scf::IfOp branch) {
-  auto stored = branch.getNumResults() == 0
-                    ? findStored(branch)
-                    : std::optional<llvm::SmallDenseSet<Value, 2>>();
-  if (!stored)
-    return {};
-  for (Operation *op = branch->getNextNode(); op; op = op->getNextNode()) {
-    auto other = dyn_cast<scf::IfOp>(op);
-    if (other && isSame(branch.getCondition(), other.getCondition()))
-      return other;
-    if (op->getNumRegions() != 0)
-      return {};
-    if (isMemoryEffectFree(op))
-      continue;
-    Value array = getArray(op);
-    if (!array || !hasSingleEffect<MemoryEffects::Read>(op) ||
-        llvm::any_of(*stored, [&](Value own) { return mayAccess(array, own); }))
-      return {};
-  }
+/// Whether a branch that stores to `arrays` can be moved behind an operation.
+static bool commutes(Operation *op,
+                     const llvm::SmallDenseSet<Value, 2> &arrays) {
+  if (op->getNumRegions() != 0)
+    return false;
+  if (isMemoryEffectFree(op))
+    return true;
+  Value array = getArray(op);
+  return array && hasSingleEffect<MemoryEffects::Read>(op) &&
+         llvm::none_of(arrays, [&](Value own) { return mayAlias(array, own); });
+}
+
+/// The next branch on the same condition in a block; null if there is none.
+static scf::IfOp findSameCondition(scf::IfOp branch) {
+  for (Operation *op = branch->getNextNode(); op; op = op->getNextNode())
+    if (auto other = dyn_cast<scf::IfOp>(op))
+      if (isSame(branch.getCondition(), other.getCondition()))
+        return other;
   return {};
 }
 
-/// Puts what a branch does before what another one does in the same case.
+/// The next branch on the same condition, if a branch can be moved in front of
+/// it; null otherwise.
+static scf::IfOp findMergeTarget(scf::IfOp branch) {
+  scf::IfOp target = findSameCondition(branch);
+  if (!target)
+    return {};
+  auto keep = [&](const Twine &reason) {
+    refuse(branch, "the branch is not merged with the next one on its "
+                   "condition: " +
+                       reason);
+    return scf::IfOp();
+  };
+  if (branch.getNumResults() != 0)
+    return keep("it has results");
+  BranchStores stores = findStores(branch);
+  if (stores.obstacle) {
+    Value array = getArray(stores.obstacle);
+    return keep("it contains " + describeOp(stores.obstacle) +
+                (array ? " to " + describeArray(array) : std::string()));
+  }
+  for (Operation *op = branch->getNextNode(); op != target;
+       op = op->getNextNode())
+    if (!commutes(op, stores.arrays))
+      return keep(describeOp(op) + " is between them");
+  return target;
+}
+
+/// Prepends the regions of a branch to those of a branch on the same condition.
 static void merge(scf::IfOp branch, scf::IfOp into, RewriterBase &rewriter) {
+  reportPassed(branch, kTransformation,
+               "merges the branch with the next one on its condition");
   rewriter.moveOpBefore(branch, into);
   auto move = [&](Block *from, Block *to) {
     rewriter.eraseOp(from->getTerminator());
@@ -124,12 +188,13 @@ static void merge(scf::IfOp branch, scf::IfOp into, RewriterBase &rewriter) {
   rewriter.eraseOp(branch);
 }
 
-/// Merges the branches of a block that ask the same, then those inside.
+/// Merges the branches of a block that have the same condition, and then the
+/// branches in nested blocks.
 static void mergeBranches(Block &block, RewriterBase &rewriter) {
   for (Operation &op : llvm::make_early_inc_range(block))
     if (auto branch = dyn_cast<scf::IfOp>(op))
-      if (scf::IfOp other = findSameQuestion(branch))
-        merge(branch, other, rewriter);
+      if (scf::IfOp target = findMergeTarget(branch))
+        merge(branch, target, rewriter);
   for (Operation &op : block)
     for (Region &region : op.getRegions())
       for (Block &inside : region)
@@ -137,90 +202,120 @@ static void mergeBranches(Block &block, RewriterBase &rewriter) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles
+// Forwarding of tiles
 //===----------------------------------------------------------------------===//
 
-/// The operation that has stored a tile when it is loaded; null if others may
-/// have stored to the array in between.
-static Operation *findStore(Operation *load, const VectorTile &tile) {
+/// The operation in front of another one in its block or, at the begin of an
+/// `scf.if`, in front of that.
+static Operation *getPrevious(Operation *op) {
+  while (op && !op->getPrevNode())
+    op = dyn_cast<scf::IfOp>(op->getParentOp());
+  return op ? op->getPrevNode() : nullptr;
+}
+
+namespace {
+/// The last store of a tile in front of a load, and the last operation between
+/// them that may have written the array. Both may be null.
+struct ReachingStore {
+  Operation *store = nullptr, *clobber = nullptr;
+};
+} // namespace
+
+/// Whether an operation may write an array of which all names are known.
+static bool mayWrite(Operation *op, Value root) {
+  if (isMemoryEffectFree(op))
+    return false;
+  Value array = getArray(op);
+  return !array ||
+         (mayAlias(array, root) && !hasSingleEffect<MemoryEffects::Read>(op));
+}
+
+/// Finds the store of the tile of a load. The clobber is found only if all
+/// names of the array are known.
+static ReachingStore findStore(Operation *load, const VectorTile &tile) {
   Value root = getRoot(tile.array);
-  for (Operation *at = load; at;) {
-    Operation *before = at->getPrevNode();
-    if (!before) {
-      at = dyn_cast<scf::IfOp>(at->getParentOp());
-      continue;
+  ReachingStore found;
+  bool isKnown = isOwn(root);
+  for (Operation *op = getPrevious(load); op; op = getPrevious(op)) {
+    if (getStoredVector(op) && isSame(*VectorTile::of(op), tile)) {
+      found.store = op;
+      return found;
     }
-    at = before;
-    if (isMemoryEffectFree(at))
-      continue;
-    Value array = getArray(at);
-    if (!array)
-      return nullptr;
-    if (!mayAccess(array, root))
-      continue;
-    if (getStoredVector(at) && isSame(*VectorTile::of(at), tile))
-      return at;
-    if (!hasSingleEffect<MemoryEffects::Read>(at))
-      return nullptr;
+    if (isKnown && !found.clobber && mayWrite(op, root))
+      found.clobber = op;
   }
-  return nullptr;
+  return found;
 }
 
-/// Whether an operation, or one inside of it, may use an array that others do
-/// not have.
-static bool mayUse(Operation &op, Value root) {
-  return op
-      .walk([&](Operation *inside) {
-        Value array = getArray(inside);
-        return (array && !mayAccess(array, root)) ||
-                       inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-                       isMemoryEffectFree(inside)
-                   ? WalkResult::advance()
-                   : WalkResult::interrupt();
-      })
-      .wasInterrupted();
-}
-
-/// Moves a store to the other case of a branch, if that has none, and if the
-/// one case stores to the tile as well before anything needs what is there.
+/// Moves a store into the new `else` branch of an `scf.if`, if its `then`
+/// branch overwrites the tile before any other access.
 static void sinkStore(Operation *store, scf::IfOp branch,
                       const VectorTile &tile, RewriterBase &rewriter) {
-  if (store->getBlock() != branch->getBlock() || branch.elseBlock())
+  if (store->getBlock() != branch->getBlock())
     return;
+  if (branch.elseBlock())
+    return refuse(store, "the store does not sink into the branch behind it, "
+                         "which has an else region");
   Value root = getRoot(tile.array);
-  auto uses = [&](Operation &op) { return mayUse(op, root); };
+  auto accesses = [&](Operation &op) { return mayAccess(op, root); };
   auto between =
       llvm::make_range(std::next(store->getIterator()), branch->getIterator());
-  auto first = llvm::find_if(*branch.thenBlock(), uses);
-  if (llvm::any_of(between, uses) || first == branch.thenBlock()->end() ||
-      !getStoredVector(&*first) || !isSame(*VectorTile::of(&*first), tile))
-    return;
+  if (auto access = llvm::find_if(between, accesses); access != between.end())
+    return refuse(store, "the store does not sink into the branch behind it: " +
+                             describeOp(&*access) +
+                             " between them may access the array");
+  auto first = llvm::find_if(*branch.thenBlock(), accesses);
+  if (first == branch.thenBlock()->end())
+    return refuse(store, "the store does not sink into the branch behind it, "
+                         "which does not store the tile");
+  if (!getStoredVector(&*first) || !isSame(*VectorTile::of(&*first), tile))
+    return refuse(store, "the store does not sink into the branch behind it: " +
+                             describeOp(&*first) +
+                             " may access the array before the tile is "
+                             "overwritten");
+  reportPassed(store, kTransformation,
+               "sinks the store into the else region of the branch behind it, "
+               "which overwrites the tile");
   rewriter.createBlock(&branch.getElseRegion());
   auto end = scf::YieldOp::create(rewriter, branch.getLoc());
   rewriter.moveOpBefore(store, end);
 }
 
-/// Replaces a load by what was stored; false if that is not known.
-static bool forward(Operation *load, RewriterBase &rewriter) {
+/// Replaces a load by the vector that was stored to its tile. Fails if that
+/// vector is not known.
+static LogicalResult forward(Operation *load, RewriterBase &rewriter) {
   VectorTile tile = *VectorTile::of(load);
-  Operation *store =
-      isOwn(getRoot(tile.array)) ? findStore(load, tile) : nullptr;
+  auto [store, clobber] = findStore(load, tile);
   if (!store)
-    return false;
+    return failure();
+  std::string name = describeArray(tile.array);
+  if (!isOwn(getRoot(tile.array)))
+    return reportMissed(load, kTransformation,
+                        "the tile was stored before, but other arrays may "
+                        "alias " +
+                            name);
+  if (clobber)
+    return reportMissed(load, kTransformation,
+                        "the tile was stored before, but " +
+                            describeOp(clobber) + " in between may write to " +
+                            name);
+  reportPassed(load, kTransformation,
+               "replaces the load from " + name + " by the stored vector");
   auto branch = dyn_cast<scf::IfOp>(load->getParentOp());
-  // The lanes that a mask leaves out are not stored.
+  // A masked store does not write the masked lanes, so that their values in the
+  // stored vector are as good as any other.
   rewriter.replaceOp(load, getStoredVector(store));
   if (branch)
     sinkStore(store, branch, tile, rewriter);
-  return true;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
-// What nothing has stored
+// Masked accumulators
 //===----------------------------------------------------------------------===//
 
-/// The only operation that combines into what loops carry, if it may combine in
-/// any order; else null.
+/// The only operation that updates a loop-carried value, in the innermost loop,
+/// if it may be reassociated; null otherwise.
 static Operation *findCombiner(scf::ForOp loop, BlockArgument carried) {
   Value next = loop.getTiedLoopYieldedValue(carried)->get();
   if (!carried.hasOneUse() || !next.hasOneUse())
@@ -237,44 +332,90 @@ static Operation *findCombiner(scf::ForOp loop, BlockArgument carried) {
   return isFree ? use.getOwner() : nullptr;
 }
 
-/// Combines what memory has of a tile that loops combine into, and that is not
-/// full, behind them instead of before.
-static void loadBehind(vector::MaskedLoadOp load, RewriterBase &rewriter) {
+namespace {
+/// A masked load that initializes the accumulator of a loop, the operation that
+/// accumulates, and the store of the result.
+struct MaskedAccumulator {
+  vector::MaskedLoadOp load;
+  scf::ForOp loop;
+  Operation *combiner = nullptr, *store = nullptr;
+};
+} // namespace
+
+/// The loop whose accumulator a masked load initializes, in the same block;
+/// null if there is none.
+static scf::ForOp findAccumulatingLoop(vector::MaskedLoadOp load) {
+  if (!load->hasOneUse())
+    return {};
+  OpOperand &use = *load->use_begin();
+  auto loop = dyn_cast<scf::ForOp>(use.getOwner());
+  bool isInit = loop && loop->getBlock() == load->getBlock() &&
+                loop.getTiedLoopRegionIterArg(&use);
+  return isInit ? loop : scf::ForOp();
+}
+
+/// Finds the accumulation that a masked load initializes, if the load can move
+/// behind the loop.
+static FailureOr<MaskedAccumulator>
+findMaskedAccumulator(vector::MaskedLoadOp load) {
+  MaskedAccumulator found{load, findAccumulatingLoop(load)};
+  if (!found.loop)
+    return failure();
+  auto keep = [&](const Twine &reason) {
+    return reportMissed(load, kTransformation,
+                        "the masked load stays in front of the loop: " +
+                            reason);
+  };
   VectorTile tile = *VectorTile::of(load);
   Value root = getRoot(tile.array);
-  auto loop = load->hasOneUse() ? dyn_cast<scf::ForOp>(*load->user_begin())
-                                : scf::ForOp();
-  if (!loop || loop->getBlock() != load->getBlock() || !isOwn(root))
-    return;
+  std::string name = describeArray(tile.array);
+  if (!isOwn(root))
+    return keep("other arrays may alias " + name);
   OpOperand &init = *load->use_begin();
-  BlockArgument carried = loop.getTiedLoopRegionIterArg(&init);
-  Operation *combiner = carried ? findCombiner(loop, carried) : nullptr;
-  if (!combiner)
-    return;
-  Value result = loop.getTiedLoopResult(&init);
+  found.combiner =
+      findCombiner(found.loop, found.loop.getTiedLoopRegionIterArg(&init));
+  if (!found.combiner)
+    return keep("the accumulation may not be reassociated");
+  Value result = found.loop.getTiedLoopResult(&init);
   if (!result.hasOneUse())
-    return;
-  Operation *store = *result.user_begin();
-  auto between =
-      llvm::make_range(std::next(load->getIterator()), store->getIterator());
-  if (store->getBlock() != load->getBlock() ||
-      getStoredVector(store) != result ||
-      !isSame(*VectorTile::of(store), tile) ||
-      llvm::any_of(between, [&](Operation &op) { return mayUse(op, root); }))
-    return;
+    return keep("the result of the loop does not have exactly one use");
+  found.store = *result.user_begin();
+  if (found.store->getBlock() != load->getBlock() ||
+      getStoredVector(found.store) != result ||
+      !isSame(*VectorTile::of(found.store), tile))
+    return keep("the result of the loop is not stored to the same tile");
+  for (Operation &op : llvm::make_range(std::next(load->getIterator()),
+                                        found.store->getIterator()))
+    if (mayAccess(op, root))
+      return keep(describeOp(&op) + " may access " + name +
+                  " before the result is stored");
+  return found;
+}
+
+/// Initializes the accumulator of a loop with the identity, and combines the
+/// tile of a masked load with the result of the loop.
+static void loadBehindLoop(const MaskedAccumulator &found,
+                           RewriterBase &rewriter) {
+  vector::MaskedLoadOp load = found.load;
+  reportPassed(load, kTransformation,
+               "moves the masked load from " + describeArray(load.getBase()) +
+                   " behind the loop");
+  OpOperand &init = *load->use_begin();
+  Value result = scf::ForOp(found.loop).getTiedLoopResult(&init);
   ImplicitLocOpBuilder b(load.getLoc(), load);
   init.set(arith::ConstantOp::create(
-      b, DenseElementsAttr::get(tile.type, getFreeIdentity(combiner))));
-  rewriter.moveOpBefore(load, store);
-  b.setInsertionPoint(store);
+      b, DenseElementsAttr::get(load.getVectorType(),
+                                getFreeIdentity(found.combiner))));
+  rewriter.moveOpBefore(load, found.store);
+  b.setInsertionPoint(found.store);
   IRMapping mapping;
-  mapping.map(combiner->getOperands(), ValueRange{load, result});
-  Value sum = b.clone(*combiner, mapping)->getResult(0);
-  store->replaceUsesOfWith(result, sum);
+  mapping.map(found.combiner->getOperands(), ValueRange{load, result});
+  Value sum = b.clone(*found.combiner, mapping)->getResult(0);
+  found.store->replaceUsesOfWith(result, sum);
 }
 
 //===----------------------------------------------------------------------===//
-// Elements
+// Forwarding of elements
 //===----------------------------------------------------------------------===//
 
 /// Whether two operations access the same element.
@@ -284,8 +425,8 @@ static bool isSameElement(Left left, Right right) {
          left.getIndices() == right.getIndices();
 }
 
-/// Whether a value is the sum that a loop carries from zero on, which is no
-/// negative zero.
+/// Whether a value is a sum that a loop accumulates from positive zero, which
+/// is never negative zero.
 static bool isSumFromZero(Value value) {
   auto result = dyn_cast<OpResult>(value);
   auto loop = result ? dyn_cast<scf::ForOp>(result.getOwner()) : scf::ForOp();
@@ -298,33 +439,68 @@ static bool isSumFromZero(Value value) {
          (next.getLhs() == carried || next.getRhs() == carried);
 }
 
-/// Replaces zero and a sum that began with zero by the sum.
+/// Folds the addition of positive zero to a sum that is never negative zero.
 static void foldZero(arith::AddFOp sum, RewriterBase &rewriter) {
   for (auto [zero, other] : {std::pair(sum.getLhs(), sum.getRhs()),
                              std::pair(sum.getRhs(), sum.getLhs())})
-    if (matchPattern(zero, m_PosZeroFloat()) && isSumFromZero(other))
+    if (matchPattern(zero, m_PosZeroFloat()) && isSumFromZero(other)) {
+      reportPassed(sum, kTransformation,
+                   "folds the addition of zero to the sum of a loop");
       return rewriter.replaceOp(sum, other);
+    }
 }
 
-/// Replaces loads of what a store has just stored, up to the next operation of
-/// its block that may use the array otherwise. If that stores the same element,
-/// nobody needs the first store.
+/// The next operation of a block that loads or stores the element of a store;
+/// null if there is none.
+static Operation *findSameElement(memref::StoreOp store) {
+  for (Operation *op = store->getNextNode(); op; op = op->getNextNode()) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    auto next = dyn_cast<memref::StoreOp>(op);
+    if ((load && isSameElement(store, load)) ||
+        (next && isSameElement(store, next)))
+      return op;
+  }
+  return nullptr;
+}
+
+/// Forwards a store to loads of the same element, up to the next operation of
+/// its block that may access the array otherwise. If that operation overwrites
+/// the element, the store is removed.
 static void forwardElement(memref::StoreOp store, RewriterBase &rewriter) {
-  Value root = getRoot(store.getMemRef());
-  if (!isOwn(root))
+  Operation *same = findSameElement(store);
+  if (!same)
     return;
+  Value root = getRoot(store.getMemRef());
+  std::string name = describeArray(root);
+  if (!isOwn(root))
+    return refuse(store, describeOp(same) +
+                             " behind the store accesses its element, but "
+                             "other arrays may alias " +
+                             name);
   auto behind = llvm::make_range(std::next(store->getIterator()),
                                  store->getBlock()->end());
+  bool isForwarded = false;
   for (Operation &op : llvm::make_early_inc_range(behind)) {
     auto load = dyn_cast<memref::LoadOp>(op);
     if (load && isSameElement(store, load)) {
+      reportPassed(load, kTransformation,
+                   "replaces the load from " + name + " by the stored value");
       rewriter.replaceOp(load, store.getValueToStore());
-    } else if (mayUse(op, root)) {
-      auto next = dyn_cast<memref::StoreOp>(op);
-      if (next && isSameElement(store, next))
-        rewriter.eraseOp(store);
-      return;
+      isForwarded = true;
+      continue;
     }
+    if (!mayAccess(op, root))
+      continue;
+    auto next = dyn_cast<memref::StoreOp>(op);
+    if (next && isSameElement(store, next)) {
+      reportPassed(store, kTransformation,
+                   "removes the store to " + name + ", which is overwritten");
+      rewriter.eraseOp(store);
+    } else if (!isForwarded) {
+      refuse(store, describeOp(&op) + " may access " + name + " before " +
+                        describeOp(same) + " accesses the stored element");
+    }
+    return;
   }
 }
 
@@ -334,21 +510,36 @@ struct ForwardStores : weft::impl::ForwardStoresBase<ForwardStores> {
     IRRewriter rewriter(&getContext());
     for (Block &block : getOperation().getBody())
       mergeBranches(block, rewriter);
+    forwardTiles(rewriter);
+    forwardElements(rewriter);
+    getOperation().walk([&](arith::AddFOp sum) { foldZero(sum, rewriter); });
+  }
+
+private:
+  void forwardTiles(RewriterBase &rewriter) {
     SmallVector<Operation *> loads;
     getOperation().walk([&](Operation *op) {
       if (isa<vector::LoadOp, vector::MaskedLoadOp>(op))
         loads.push_back(op);
     });
-    for (Operation *load : loads)
-      if (!forward(load, rewriter))
-        if (auto partial = dyn_cast<vector::MaskedLoadOp>(load))
-          loadBehind(partial, rewriter);
+    for (Operation *load : loads) {
+      if (succeeded(forward(load, rewriter)))
+        continue;
+      auto masked = dyn_cast<vector::MaskedLoadOp>(load);
+      if (!masked)
+        continue;
+      FailureOr<MaskedAccumulator> found = findMaskedAccumulator(masked);
+      if (succeeded(found))
+        loadBehindLoop(*found, rewriter);
+    }
+  }
+
+  void forwardElements(RewriterBase &rewriter) {
     SmallVector<memref::StoreOp> stores;
     getOperation().walk(
         [&](memref::StoreOp store) { stores.push_back(store); });
     for (memref::StoreOp store : stores)
       forwardElement(store, rewriter);
-    getOperation().walk([&](arith::AddFOp sum) { foldZero(sum, rewriter); });
   }
 };
 } // namespace

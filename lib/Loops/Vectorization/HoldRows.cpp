@@ -1,4 +1,4 @@
-//===- HoldRows.cpp - Rows that stay in registers -------------------------===//
+//===- HoldRows.cpp - Register allocation of invariant rows ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each entry of a sampled product goes over two rows in vectors, one of which
-// is the same for all entries of a row. Where these have a few vectors,
-// registers hold them, and there is no loop over vectors: it takes as long to
-// count them as to multiply them (decision 187).
+// Keeps a row in vector registers during a loop over sparse entries. In a
+// sampled product (SDDMM), each entry multiplies two dense rows, one of which
+// is the same for all entries of a sparse row. If rows have four vectors, a
+// version of the loop loads the invariant row once and unrolls the loop over
+// vectors completely, whose loop control takes as long as the multiplications
+// (decision 187).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ReadOnlyArrays.h"
 #include "Analysis/ValueDependence.h"
 #include "Tiling/LoopVersions.h"
@@ -42,27 +45,32 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How many vectors a row has that is held. Those of four entries, and what is
-/// summed, take as many registers again.
+/// The number of vectors in a row that is kept in registers. The accumulators
+/// and the rows of four entries need as many registers again, so that eight
+/// would spill.
 static constexpr int64_t kNumVectors = 4;
 
 namespace {
-/// A loop over entries, and the loop over a row in it.
+/// A loop over sparse entries, and the loop over the vectors of a row in it.
 struct EntryLoop {
   scf::ForOp entries, row;
-  /// The number that says how long the row is.
-  Value length;
-  /// The loads of the row that are the same for all entries.
+  /// The value from which the length of the row is computed.
+  Value extent;
+  /// The loads of the row that are invariant in `entries`.
   SmallVector<vector::LoadOp> held;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Finding them
+// Analysis
 //===----------------------------------------------------------------------===//
 
-/// Whether a loop goes over a row in vectors, from its begin on, and does
-/// nothing else.
+static LogicalResult refuse(scf::ForOp entries, const Twine &reason) {
+  return reportMissed(entries, LoweringOption::HoldRows, reason);
+}
+
+/// Whether a loop iterates the vectors of a row from its first element on, and
+/// contains only loads and pure operations.
 static bool isRow(scf::ForOp loop) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   return step && *step > 1 && getConstantIntValue(loop.getLowerBound()) == 0 &&
@@ -72,25 +80,42 @@ static bool isRow(scf::ForOp loop) {
          });
 }
 
-/// The loads of a row that are the same for all entries.
-static SmallVector<vector::LoadOp> findHeld(scf::ForOp entries,
-                                            scf::ForOp row) {
-  SmallVector<vector::LoadOp> held;
-  for (auto load : row.getBody()->getOps<vector::LoadOp>())
-    if (isNeverWritten(load.getBase()) &&
-        llvm::all_of(load.getIndices(), [&](Value index) {
-          return isInvariant(index, entries, row.getInductionVar());
-        }))
-      held.push_back(load);
-  return held;
+/// The only inner loop of a loop, if it iterates a row; null otherwise.
+static scf::ForOp findRow(scf::ForOp entries) {
+  auto loops = entries.getBody()->getOps<scf::ForOp>();
+  if (!llvm::hasSingleElement(loops) || !isRow(*loops.begin()))
+    return {};
+  return *loops.begin();
+}
+
+/// Finds the loads of a row that are invariant in the loop over entries. Fails
+/// if there are none.
+static LogicalResult findHeld(EntryLoop &found) {
+  std::string written;
+  for (auto load : found.row.getBody()->getOps<vector::LoadOp>()) {
+    bool isFixed = llvm::all_of(load.getIndices(), [&](Value index) {
+      return isInvariant(index, found.entries, found.row.getInductionVar());
+    });
+    if (isFixed && isNeverWritten(load.getBase()))
+      found.held.push_back(load);
+    else if (isFixed)
+      written = describeArray(load.getBase());
+  }
+  if (!found.held.empty())
+    return success();
+  return written.empty()
+             ? refuse(found.entries,
+                      "no vector load of the row is invariant across entries")
+             : refuse(found.entries, "the function may write " + written +
+                                         ", from which the row is loaded");
 }
 
 namespace {
-/// Computes what numbers are if another one is a constant.
+/// Evaluates index values under the assumption that one value is a constant.
 class Evaluator {
 public:
   Evaluator(Value known, int64_t constant) { numbers[known] = constant; }
-  /// Nothing if it is not known.
+  /// The constant that a value is; nothing if it is unknown.
   std::optional<int64_t> evaluate(Value value);
 
 private:
@@ -125,20 +150,21 @@ std::optional<int64_t> Evaluator::fold(Operation *op) {
       return std::nullopt;
     operands.push_back(b.getIndexAttr(*number));
   }
-  // What is folded may be changed.
+  // Folding may modify the operation in place.
   OwningOpRef<Operation *> copy(op->clone());
   SmallVector<OpFoldResult> results;
   if (failed(copy->fold(operands, results)) || results.size() != 1)
     return std::nullopt;
-  // It may be one of the operands.
+  // The result may fold to an operand.
   if (auto same = dyn_cast<Value>(results.front()))
     return evaluate(same);
   return getConstantIntValue(results.front());
 }
 
-/// The only number in front of a loop that another one is computed from, but
-/// for constants; null if there are more.
-static Value findSource(Value value, scf::ForOp loop) {
+/// The values in front of a loop from which a value is computed, without
+/// constants.
+static llvm::SmallSetVector<Value, 2> findSources(Value value,
+                                                  scf::ForOp loop) {
   llvm::SmallSetVector<Value, 2> sources;
   isComputedFrom(value, [&](Value source) -> std::optional<bool> {
     if (getConstantIntValue(source))
@@ -148,49 +174,72 @@ static Value findSource(Value value, scf::ForOp loop) {
     sources.insert(source);
     return true;
   });
-  return sources.size() == 1 ? sources.front() : Value();
+  return sources;
 }
 
-/// How many elements a row has that is held.
+/// The number of elements in a row that is kept in registers.
 static int64_t getHeldLength(scf::ForOp row) {
   return kNumVectors * *getConstantIntValue(row.getStep());
 }
 
-static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
-  scf::ForOp row;
-  for (auto loop : entries.getBody()->getOps<scf::ForOp>()) {
-    if (row)
-      return std::nullopt;
-    row = loop;
-  }
-  if (!row || !isRow(row))
-    return std::nullopt;
-  auto refuse = [&](const Twine &reason) {
-    (void)reportMissed(entries, LoweringOption::HoldRows, reason);
-    return std::nullopt;
-  };
-  if (isParallel(entries) || entries.getUnsignedCmp() || row.getUnsignedCmp())
-    return refuse("the loop over entries is parallel or has unsigned bounds");
-  if (!isInvariant(row.getUpperBound(), entries))
-    return refuse("the length of the row differs between entries");
-  Value source = findSource(row.getUpperBound(), entries);
-  int64_t length = getHeldLength(row);
-  if (!source || !source.getType().isIndex() ||
-      Evaluator(source, length).evaluate(row.getUpperBound()) != length)
-    return std::nullopt;
-  EntryLoop found{entries, row, source, findHeld(entries, row)};
-  // A row that leads nowhere but to itself is no row of a nest.
-  auto numLoads = llvm::range_size(row.getBody()->getOps<vector::LoadOp>());
-  bool isWorthIt = !found.held.empty() && found.held.size() != numLoads;
-  return isWorthIt ? std::optional(found) : std::nullopt;
+/// Finds the value that determines the length of the row: if it is the number
+/// of elements that registers hold, the loop over the row iterates as many.
+static LogicalResult findExtent(EntryLoop &found) {
+  scf::ForOp entries = found.entries;
+  Value length = found.row.getUpperBound();
+  if (!isInvariant(length, entries))
+    return refuse(entries, "the length of the row differs between entries");
+  llvm::SmallSetVector<Value, 2> sources = findSources(length, entries);
+  if (sources.empty())
+    return refuse(entries, "the length of the row is a constant");
+  if (sources.size() != 1)
+    return refuse(entries, "the length of the row is computed from " +
+                               Twine(sources.size()) + " values");
+  found.extent = sources.front();
+  if (!found.extent.getType().isIndex())
+    return refuse(entries, "the length of the row is computed from a value "
+                           "that is no index");
+  int64_t held = getHeldLength(found.row);
+  if (Evaluator(found.extent, held).evaluate(length) != held)
+    return refuse(entries,
+                  "the length of the row is not " + Twine(held) +
+                      " where the value from which it is computed is " +
+                      Twine(held));
+  return success();
+}
+
+static LogicalResult checkBounds(scf::ForOp entries, scf::ForOp row) {
+  if (isParallel(entries))
+    return refuse(entries, "the loop is parallel: its iterations are no "
+                           "entries of a row");
+  if (entries.getUnsignedCmp())
+    return refuse(entries, "the loop compares its bounds as unsigned numbers");
+  if (row.getUnsignedCmp())
+    return refuse(entries, "the loop over the row compares its bounds as "
+                           "unsigned numbers");
+  return success();
+}
+
+/// Finds a loop over entries whose invariant row can be kept in registers.
+static FailureOr<EntryLoop> findEntryLoop(scf::ForOp entries) {
+  EntryLoop found{entries, findRow(entries), {}, {}};
+  if (!found.row || failed(checkBounds(entries, found.row)) ||
+      failed(findExtent(found)) || failed(findHeld(found)))
+    return failure();
+  auto numLoads =
+      llvm::range_size(found.row.getBody()->getOps<vector::LoadOp>());
+  if (found.held.size() == numLoads)
+    return refuse(entries, "all vector loads of the row are invariant across "
+                           "entries");
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
-// Holding them
+// Transformation
 //===----------------------------------------------------------------------===//
 
-/// Replaces the loop over a row by its steps, with what is held loaded in front
-/// of the loop over entries.
+/// Unrolls the loop over a row completely, and loads the invariant vectors in
+/// front of the loop over entries.
 static void unroll(EntryLoop &found) {
   scf::ForOp row = found.row;
   ImplicitLocOpBuilder inFront(row.getLoc(), found.entries);
@@ -220,7 +269,7 @@ static void unroll(EntryLoop &found) {
   row.erase();
 }
 
-/// Folds what is known in a loop.
+/// Folds operations whose operands are known in a version of a loop.
 static LogicalResult fold(scf::ForOp loop,
                           const FrozenRewritePatternSet &folding) {
   SmallVector<Operation *> ops;
@@ -230,20 +279,21 @@ static LogicalResult fold(scf::ForOp loop,
   return applyOpPatternsGreedily(ops, folding, config);
 }
 
-/// Holds rows in a version of the loop over entries that runs where there is an
-/// entry, and rows have so many elements.
-static LogicalResult hold(EntryLoop &found,
-                          const FrozenRewritePatternSet &folding) {
+/// Keeps the row in registers in a version of the loop over entries. The
+/// version runs if rows have the length that registers hold and there is an
+/// entry, so that the loads in front of the loop are in bounds.
+static LogicalResult versionLoop(EntryLoop &found,
+                                 const FrozenRewritePatternSet &folding) {
   scf::ForOp entries = found.entries;
   ImplicitLocOpBuilder b(found.row.getLoc(), entries);
   Value length = arith::ConstantIndexOp::create(b, getHeldLength(found.row));
   Value isHeld =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, found.length, length);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, found.extent, length);
   Value isAny =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                             entries.getLowerBound(), entries.getUpperBound());
   emitVersions(b, entries, arith::AndIOp::create(b, isHeld, isAny));
-  replaceAllUsesInRegionWith(found.length, length, entries.getRegion());
+  replaceAllUsesInRegionWith(found.extent, length, entries.getRegion());
   unroll(found);
   return fold(entries, folding);
 }
@@ -262,14 +312,16 @@ struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
     getOperation().walk([&](scf::ForOp loop) {
       if (!isChosen(loop, LoweringOption::HoldRows))
         return;
-      if (std::optional<EntryLoop> found = findEntryLoop(loop))
+      FailureOr<EntryLoop> found = findEntryLoop(loop);
+      if (succeeded(found))
         loops.push_back(*found);
     });
     for (EntryLoop &found : loops) {
       reportPassed(found.entries, LoweringOption::HoldRows,
                    "keeps a row of " + Twine(kNumVectors) +
-                       " vectors in registers");
-      if (failed(hold(found, folding)))
+                       " vectors in registers where rows have " +
+                       Twine(getHeldLength(found.row)) + " elements");
+      if (failed(versionLoop(found, folding)))
         return signalPassFailure();
     }
   }

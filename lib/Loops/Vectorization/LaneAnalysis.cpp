@@ -1,4 +1,4 @@
-//===- LaneAnalysis.cpp - What lanes of a vector compute ------------------===//
+//===- LaneAnalysis.cpp - Which values become vectors ---------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Goes through the body of a loop once, in its order. Scalar operations apply
-// to vectors as they are if upstream says so (`ElementwiseMappable`), so that
-// there is no table of operations here.
+// Classifies the operations of a loop body in one pass, in their order. A
+// scalar operation has a vector form if it has the traits of
+// `ElementwiseMappable`, so that this file needs no table of operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@
 using namespace mlir;
 using namespace weft;
 
-/// LLVM takes real numbers of 16 bits that it gathers through functions of its
-/// runtime library.
+/// LLVM lowers gathers of 16-bit floating-point elements to calls of its
+/// runtime library, so that they are loaded lane by lane instead.
 bool weft::hasVectorAccess(MemRefType type, LaneKind kind) {
   Type element = type.getElementType();
   bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
@@ -35,7 +35,7 @@ bool weft::hasVectorAccess(MemRefType type, LaneKind kind) {
          (kind == LaneKind::Consecutive || !isSmall);
 }
 
-/// Processors that have masks at all may have none for small numbers.
+/// AVX2 and AVX-512F mask elements of 32 and 64 bits only.
 bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
   Type element = type.getElementType();
   return kind == LaneKind::Uniform ||
@@ -43,13 +43,7 @@ bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
           (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
 }
 
-LaneAnalysis::Refusal LaneAnalysis::refuse(Operation *op) const {
-  if (quiet)
-    return Refusal(std::nullopt);
-  return Refusal(op->emitError("cannot be vectorized: "));
-}
-
-void LaneAnalysis::use(Type type) {
+void LaneAnalysis::recordWidth(Type type) {
   int64_t bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   width = std::max<int64_t>(width, llvm::divideCeil(bits, 8));
 }
@@ -64,8 +58,7 @@ LaneKind LaneAnalysis::getAccessKind(ValueRange indices) const {
   return last;
 }
 
-/// Whether the operands of a combiner may be combined in another order without
-/// rounding otherwise.
+/// Whether reordering the operands of a combiner leaves the rounding unchanged.
 static bool isExact(Operation *op) {
   return isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
              arith::MinNumFOp, arith::CmpFOp, arith::SelectOp>(op) ||
@@ -88,7 +81,8 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
         }))
       continue;
     if (!OpTrait::hasElementwiseMappableTraits(&op) || op.getNumResults() != 1)
-      return refuse(&op) << "it uses what earlier iterations computed";
+      return refuse(&op) << "'" << op.getName()
+                         << "' uses a value that an earlier iteration computes";
     if (strict && !isExact(&op))
       return refuse(&op) << "its lanes would be combined in another order than "
                             "that of the loop, and floating-point operations "
@@ -105,8 +99,10 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
           (use.getOwner() == loop.getBody()->getTerminator() &&
            (value != next || use.getOperandNumber() != number)))
         return refuse(use.getOwner())
-               << "it uses what earlier iterations computed";
-  // Lanes are combined as values are, so that it has to be known which is one.
+               << "'" << use.getOwner()->getName()
+               << "' uses a value that an earlier iteration computes";
+  // A horizontal reduction combines lanes in the place of values, so that one
+  // operand must be identified as the value.
   llvm::SmallSetVector<Value, 2> values;
   for (bool isConstant : {false, true}) {
     for (Value other : others)
@@ -121,10 +117,14 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
       values.front().getType() != carried.getType() ||
       (reduction.ops.size() == 1 &&
        !(isAssociative(last) && isCommutative(last))))
-    return refuse(last) << "it combines otherwise than one value into another, "
-                           "in any order";
+    return refuse(last) << "'" << last->getName()
+                        << "' is no associative and commutative reduction of "
+                           "one value";
+  if (!VectorType::isValidElementType(carried.getType()))
+    return refuse(last) << "there are no vectors of '" << carried.getType()
+                        << "'";
   reduction.value = values.front();
-  use(carried.getType());
+  recordWidth(carried.getType());
   combiners.insert(reduction.ops.begin(), reduction.ops.end());
   reductions.back() = std::move(reduction);
   return success();
@@ -136,16 +136,17 @@ LogicalResult LaneAnalysis::classifyAccess(Operation *op, Value array,
   bool isStore = op->getNumResults() == 0;
   if (kind == LaneKind::Uniform) {
     if (isStore)
-      return refuse(op) << "all iterations store at one place";
+      return refuse(op) << "all iterations store to the same element";
     return success();
   }
   auto type = cast<MemRefType>(array.getType());
   if (!VectorType::isValidElementType(type.getElementType()))
-    return refuse(op) << "there are no vectors of " << type.getElementType();
+    return refuse(op) << "there are no vectors of '" << type.getElementType()
+                      << "'";
   if (type.getRank() != 1)
-    return refuse(op) << "it uses an array of " << type.getRank()
-                      << " dimensions";
-  use(type.getElementType());
+    return refuse(op) << "'" << op->getName() << "' accesses an array of "
+                      << type.getRank() << " dimensions";
+  recordWidth(type.getElementType());
   if (!isStore)
     kinds[op->getResult(0)] = LaneKind::Varying;
   return success();
@@ -154,7 +155,7 @@ LogicalResult LaneAnalysis::classifyAccess(Operation *op, Value array,
 LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
   SmallVector<LaneKind> operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return getKind(operand); });
-  // Consecutive numbers do not wrap around only where they are indices.
+  // Only values of type index are known not to wrap around.
   if (op->getResultTypes().front().isIndex()) {
     LaneKind left = operands.front(), right = operands.back();
     bool counts =
@@ -170,7 +171,7 @@ LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!VectorType::isValidElementType(type))
-      return refuse(op) << "there are no vectors of " << type;
+      return refuse(op) << "there are no vectors of '" << type << "'";
   for (Value result : op->getResults())
     kinds[result] = LaneKind::Varying;
   return success();
@@ -183,7 +184,7 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
   auto branch = dyn_cast<scf::IfOp>(op);
   if (branch && nested)
     return classifyBranch(branch);
-  if (isPartial && failed(classifyPartial(op)))
+  if (isDivergent && failed(classifyDivergent(op)))
     return failure();
   if (op->getNumRegions() != 0)
     return refuse(op) << "iterations differ in what they do";
@@ -191,24 +192,24 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
     return classifyAccess(op, load.getMemRef(), load.getIndices());
   if (auto store = dyn_cast<memref::StoreOp>(op)) {
     if (!VectorType::isValidElementType(store.getValueToStore().getType()))
-      return refuse(op) << "there are no vectors of "
-                        << store.getValueToStore().getType();
+      return refuse(op) << "there are no vectors of '"
+                        << store.getValueToStore().getType() << "'";
     return classifyAccess(op, store.getMemRef(), store.getIndices());
   }
   if (!isMemoryEffectFree(op))
-    return refuse(op) << "'" << op->getName() << "' is not for vectors";
+    return refuse(op) << "'" << op->getName() << "' has no vector form";
   if (llvm::all_of(op->getOperands(), [&](Value operand) {
         return getKind(operand) == LaneKind::Uniform;
       }))
     return success();
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
-    return refuse(op) << "'" << op->getName() << "' is not for vectors";
+    return refuse(op) << "'" << op->getName() << "' has no vector form";
   return classifyElementwise(op);
 }
 
 LogicalResult LaneAnalysis::run(bool strict) {
   kinds[loop.getInductionVar()] = LaneKind::Consecutive;
-  // What depends on what is carried is looked at with the reduction.
+  // findReduction checks the operations that depend on iteration arguments.
   llvm::DenseSet<Value> dependent;
   for (Value carried : loop.getRegionIterArgs())
     if (!carried.use_empty())
@@ -234,7 +235,7 @@ LogicalResult LaneAnalysis::run(bool strict) {
     Value next = loop.getYieldedValues()[number];
     if (!getReduction(number) &&
         (getKind(next) != LaneKind::Uniform || dependent.contains(next)))
-      return refuse(loop) << "the last iteration leaves a value behind";
+      return refuse(loop) << "the loop returns a value of its last iteration";
   }
   return success();
 }

@@ -1,4 +1,4 @@
-//===- LaneAnalysis.h - What lanes of a vector compute ----------*- C++ -*-===//
+//===- LaneAnalysis.h - Which values become vectors -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each value of a loop's body is if the lanes of a vector run iterations
-// after each other: the same in all lanes, counted from lane to lane, or a
-// vector. Loops and branches inside are looked at where they are wanted.
+// Classifies each value in the body of a loop whose consecutive iterations are
+// to become the lanes of a vector: the value is uniform across lanes, it
+// increases by one from lane to lane, or it is a vector. Recognizes reductions.
+// Nested loops and branches are analyzed if the caller requests it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,56 +18,65 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
 
 namespace weft {
 
-/// How the values of a scalar in consecutive iterations relate, from the most
-/// to the least that is known.
+/// How a value changes between consecutive iterations, from the most to the
+/// least specific.
 enum class LaneKind {
-  /// All are the same.
+  /// All iterations have the same value.
   Uniform,
-  /// Each is one more than the one before it.
+  /// The value increases by one in each iteration.
   Consecutive,
-  /// They are what they are.
+  /// Nothing is known.
   Varying
 };
 
-/// What a loop carries by combining one value into it in each iteration.
+/// A reduction: each iteration combines one value into a carried accumulator.
 struct LaneReduction {
-  /// The operations that combine, in their order; the last one has the result.
+  /// The operations that combine, in their order. The last operation computes
+  /// the next value of the accumulator.
   llvm::SmallVector<mlir::Operation *> ops;
-  /// What is carried, and what is combined into it.
+  /// The accumulator, and the value that is combined into it.
   mlir::Value carried, value;
 };
 
-/// Whether there is an operation for elements of an array that lie as `kind`
-/// says.
+/// Whether a vector can access elements of an array whose last index is of this
+/// kind: with a contiguous load or store, or with a gather or scatter.
 bool hasVectorAccess(mlir::MemRefType type, LaneKind kind);
 
-/// Whether the lanes of an access can be masked.
+/// Whether such an access can be masked.
 bool hasMaskedAccess(mlir::MemRefType type, LaneKind kind);
 
+/// Analyzes one loop. All queries require a successful run.
 class LaneAnalysis {
 public:
-  /// With `quiet`, no errors are emitted. Lanes of a `nested` loop run those
-  /// inside of it, all the same steps, and take branches of their own.
+  /// With `quiet`, the analysis emits no errors. With `nested`, it also accepts
+  /// inner loops with the same bounds in all lanes, and branches, which become
+  /// masks.
   explicit LaneAnalysis(mlir::scf::ForOp loop, bool quiet = false,
                         bool nested = false)
       : loop(loop), quiet(quiet), nested(nested) {}
 
-  /// Emits an error and fails if lanes cannot run the iterations. Whether they
-  /// may is not asked; floating-point operations keep their order if `strict`.
+  /// Emits an error and fails if the operations of the loop cannot be
+  /// vectorized. The caller guarantees that its iterations are independent.
+  /// With `strict`, floating-point reductions are rejected.
   mlir::LogicalResult run(bool strict);
+  /// Why the last run failed, as the text of a remark; empty if it succeeded.
+  std::string getReason() const { return reason; }
 
   LaneKind getKind(mlir::Value value) const {
     auto found = kinds.find(value);
     return found == kinds.end() ? LaneKind::Uniform : found->second;
   }
-  /// How the elements that an access uses lie, by the index of the last
-  /// dimension.
+  /// The kind of the index of the last dimension; `Varying` if another index
+  /// differs between lanes.
   LaneKind getAccessKind(mlir::ValueRange indices) const;
-  /// The reduction of what is carried at a place; null if what is carried there
-  /// is the same after all iterations.
+  /// The reduction of an iteration argument; null if the argument does not
+  /// change.
   const LaneReduction *getReduction(unsigned number) const {
     return reductions[number] ? &*reductions[number] : nullptr;
   }
@@ -75,28 +85,36 @@ public:
       return reduction.has_value();
     });
   }
-  /// Whether an operation is one of a reduction.
+  /// Whether an operation belongs to a reduction.
   bool combines(mlir::Operation *op) const { return combiners.contains(op); }
-  /// How many bytes the widest number has that lanes load, store or combine.
+  /// The size in bytes of the widest element that is loaded, stored or reduced.
   int64_t getWidth() const { return width; }
 
 private:
-  /// An error at an operation, unless errors are not wanted.
+  /// Collects the reason of a failure, and emits it as an error at an operation
+  /// when it is converted to a result.
   class Refusal {
   public:
-    explicit Refusal(std::optional<mlir::InFlightDiagnostic> error)
-        : error(std::move(error)) {}
+    Refusal(mlir::Operation *op, bool quiet, std::string &reason)
+        : op(op), quiet(quiet), reason(reason) {
+      reason.clear();
+    }
     template <typename T> Refusal &operator<<(T &&part) {
-      if (error)
-        *error << std::forward<T>(part);
+      llvm::raw_string_ostream(reason) << std::forward<T>(part);
       return *this;
     }
-    operator mlir::LogicalResult() const { return mlir::failure(); }
+    operator mlir::LogicalResult() const {
+      if (!quiet)
+        op->emitError("cannot be vectorized: ") << reason;
+      return mlir::failure();
+    }
 
   private:
-    std::optional<mlir::InFlightDiagnostic> error;
+    mlir::Operation *op;
+    bool quiet;
+    std::string &reason;
   };
-  Refusal refuse(mlir::Operation *op) const;
+  Refusal refuse(mlir::Operation *op) { return Refusal(op, quiet, reason); }
 
   mlir::LogicalResult findReduction(unsigned number, bool strict);
   mlir::LogicalResult classify(mlir::Operation *op);
@@ -106,17 +124,19 @@ private:
   mlir::LogicalResult classifyBlock(mlir::Block &block);
   mlir::LogicalResult classifyLoop(mlir::scf::ForOp inner);
   mlir::LogicalResult classifyBranch(mlir::scf::IfOp branch);
-  /// Whether an operation can be left out for some lanes, if it is one that
-  /// only some do.
-  mlir::LogicalResult classifyPartial(mlir::Operation *op);
-  /// Notes that a result of an operation, or what it carries, is a vector.
+  /// Checks that an operation in a divergent branch can be speculated, or that
+  /// its access can be masked.
+  mlir::LogicalResult classifyDivergent(mlir::Operation *op);
+  /// Marks a result or an iteration argument of an operation as a vector.
   mlir::LogicalResult setVarying(mlir::Operation *op, mlir::Value value);
-  void use(mlir::Type type);
+  /// Includes the size of a type in the width.
+  void recordWidth(mlir::Type type);
 
   mlir::scf::ForOp loop;
   bool quiet, nested;
-  /// Whether it is a branch of some lanes that is looked at.
-  bool isPartial = false;
+  /// Whether the current operation is in a branch that only some lanes take.
+  bool isDivergent = false;
+  std::string reason;
   llvm::DenseMap<mlir::Value, LaneKind> kinds;
   llvm::SmallVector<std::optional<LaneReduction>> reductions;
   llvm::DenseSet<mlir::Operation *> combiners;

@@ -1,4 +1,4 @@
-//===- LaneEmitter.cpp - Operations on lanes ------------------------------===//
+//===- LaneEmitter.cpp - Emits vector operations --------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Elements that lie one after the other are loaded and stored as a vector, and
-// others are gathered and scattered. What has no such operation, because a
-// vector of it is packed where an array is not, because elements lie apart in
-// records, or because LLVM would call a library for it, is loaded and stored
-// lane by lane.
+// Accesses with consecutive indices become vector loads and stores; others
+// become gathers and scatters. Elements without such an operation are loaded
+// and stored lane by lane: booleans, which vectors pack and arrays do not;
+// elements of arrays with a stride; and elements for which LLVM would call its
+// runtime library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,9 @@
 using namespace mlir;
 using namespace weft;
 
-/// Whether the lanes of an operation can be left out, and of those in it.
-static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
+/// Whether an operation, with those in its regions, can be masked or
+/// speculated.
+static bool isMaskable(Operation &op, const LaneAnalysis &analysis) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return hasMaskedAccess(load.getMemRefType(),
                            analysis.getAccessKind(load.getIndices()));
@@ -34,13 +35,13 @@ static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
   }
   if (isa<scf::YieldOp>(op) || isSpeculatable(&op))
     return true;
-  // Lanes that do not take a branch are left out there.
+  // A branch with a divergent condition adds its condition to the mask.
   auto branch = dyn_cast<scf::IfOp>(op);
   return branch &&
          analysis.getKind(branch.getCondition()) == LaneKind::Varying &&
          llvm::all_of(branch->getRegions(), [&](Region &region) {
            return llvm::all_of(region.getOps(), [&](Operation &inner) {
-             return inner.getNumRegions() == 0 && hasMask(inner, analysis);
+             return inner.getNumRegions() == 0 && isMaskable(inner, analysis);
            });
          });
 }
@@ -51,14 +52,14 @@ bool LaneEmitter::canMask(scf::ForOp loop, const LaneAnalysis &analysis) {
 
 bool LaneEmitter::canMaskSteps(scf::ForOp loop, const LaneAnalysis &analysis) {
   return llvm::all_of(*loop.getBody(),
-                      [&](Operation &op) { return hasMask(op, analysis); });
+                      [&](Operation &op) { return isMaskable(op, analysis); });
 }
 
 bool LaneEmitter::canMaskRows(scf::ForOp loop, const LaneAnalysis &analysis) {
   return llvm::all_of(*loop.getBody(), [&](Operation &op) {
     auto load = dyn_cast<memref::LoadOp>(op);
     bool isRead = load || isa<scf::YieldOp>(op) || isSpeculatable(&op);
-    return isRead && hasMask(op, analysis) &&
+    return isRead && isMaskable(op, analysis) &&
            !(load &&
              analysis.getAccessKind(load.getIndices()) == LaneKind::Varying);
   });
@@ -88,7 +89,7 @@ Value LaneEmitter::emitMask(Location loc) {
 
 void LaneEmitter::setCount(Location loc, Value count, bool isShort) {
   if (isShort && lanes >= 8) {
-    // A number with as many bits as lanes is a mask already.
+    // An integer with one bit per lane is a mask: no comparison of vectors.
     Type bits = b.getIntegerType(lanes);
     Value wide = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
     Value all = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(-1));
@@ -140,7 +141,7 @@ Value LaneEmitter::emitLane(Value value, int64_t lane, IRMapping &mapping) {
 }
 
 Value LaneEmitter::emitLaneLoads(memref::LoadOp load) {
-  assert(!mask && "lanes that are left out would be loaded");
+  assert(!mask && "masked lanes would be loaded");
   SmallVector<Value> elements;
   for (int64_t lane : llvm::seq(lanes)) {
     IRMapping mapping;
@@ -153,24 +154,26 @@ Value LaneEmitter::emitLaneLoads(memref::LoadOp load) {
 Value LaneEmitter::emitSingles(memref::LoadOp load) {
   Location loc = load.getLoc();
   Value index = load.getIndices().back();
-  // Lanes are taken out of the vector that was loaded, which is a smaller one.
-  // A place is no negative number, so that its sign need not be extended.
+  // Lanes are extracted from the vector of narrow coordinates that was loaded,
+  // which has fewer registers than the vector of indices. Indices are not
+  // negative, so that they can be zero-extended.
   auto cast = index.getDefiningOp<arith::IndexCastOp>();
   if (cast && analysis.getKind(cast.getIn()) == LaneKind::Varying)
     index = cast.getIn();
   else
     cast = {};
-  Value places = getVector(index);
+  Value indices = getVector(index);
   if (mask)
-    places = arith::SelectOp::create(
-        b, loc, mask, places,
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(places.getType())));
+    indices = arith::SelectOp::create(
+        b, loc, mask, indices,
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(indices.getType())));
   SmallVector<Value> elements;
   for (int64_t lane : llvm::seq(lanes)) {
-    Value place = vector::ExtractOp::create(b, loc, places, lane);
+    Value element = vector::ExtractOp::create(b, loc, indices, lane);
     if (cast)
-      place = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), place);
-    elements.push_back(memref::LoadOp::create(b, loc, load.getMemRef(), place));
+      element = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), element);
+    elements.push_back(
+        memref::LoadOp::create(b, loc, load.getMemRef(), element));
   }
   return vector::FromElementsOp::create(
       b, loc, getVectorType(load.getResult().getType()), elements);

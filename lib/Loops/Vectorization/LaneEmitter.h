@@ -1,4 +1,4 @@
-//===- LaneEmitter.h - Operations on lanes ----------------------*- C++ -*-===//
+//===- LaneEmitter.h - Emits vector operations ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits what a loop does in some iterations after each other as operations on
-// vectors.
+// Emits consecutive iterations of a loop as operations on vectors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,76 +20,76 @@
 
 namespace weft {
 
+/// Emits vectors of `lanes` iterations of an analyzed loop.
 class LaneEmitter {
 public:
-  /// What a step uses of around its loop is as `first` says.
+  /// `first` maps values that are defined outside of the loop.
   LaneEmitter(mlir::OpBuilder &builder, const LaneAnalysis &analysis,
               int64_t lanes, mlir::IRMapping first = {})
       : b(builder), analysis(analysis), lanes(lanes), first(std::move(first)) {}
 
-  /// Whether lanes can be left out: they combine nothing, what they compute
-  /// from nothing does no harm, and arrays are accessed by vectors whose lanes
-  /// processors can mask.
+  /// Whether a mask can disable lanes: the loop has no results, its operations
+  /// can be speculated, and its accesses can be masked.
   static bool canMask(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// The same, if what lanes combine leaves them out as well.
+  /// The same for a loop whose reductions apply the mask themselves.
   static bool canMaskSteps(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// Whether lanes can be left out of what a loop combines: it just reads, and
-  /// what lies in a row.
+  /// The same for a loop that stores nothing and gathers nothing.
   static bool canMaskRows(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// Leaves out the lanes from number `count` on, which is not negative and no
-  /// more than there are if it `isShort`.
+  /// Masks the lanes from number `count` on. If `isShort`, the count is between
+  /// zero and the number of lanes, which allows a cheaper mask.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
-  /// Gathers by single loads. The index of each is computed by itself, of
-  /// elements in a row that are loaded by themselves as well.
+  /// Replaces gathers by scalar loads. The index of each is recomputed from
+  /// scalars, so that no lanes are extracted from vectors.
   void loadLanes() { loadsLanes = true; }
-  /// Has a vector instead of the elements of an array, all of whose accesses
-  /// are at one place.
+  /// Replaces the accesses of an array, which all use the same vector of it, by
+  /// a value.
   void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }
-  /// What the steps have made of that.
+  /// The value of that vector after the emitted iterations.
   mlir::Value getKept(mlir::Value array) const { return kept.lookup(array); }
-  /// Loads what would be gathered of an array lane by lane. It has an element,
-  /// which lanes load that are left out.
+  /// Replaces gathers of an array by scalar loads. Masked lanes load element 0,
+  /// so that the array must not be empty.
   void loadSingly(mlir::Value array) { singles.insert(array); }
-  /// Has a load of elements in a row ask for what is so many elements ahead, to
-  /// come to the second cache: the first one is left to what is loaded singly.
+  /// Prefetches so many elements ahead of a contiguous load, into L2: scalar
+  /// loads use L1.
   void prefetch(mlir::memref::LoadOp load, int64_t distance) {
     distances[load] = distance;
   }
 
-  /// Marks the loops inside so that several of their steps become one.
+  /// Tags inner loops to be unrolled by a factor.
   void unroll(int64_t factor) { numUnrolled = factor; }
 
-  /// Emits one iteration per lane, of which the first is `begin`, up to what
-  /// they combine.
+  /// Emits one iteration per lane, the first one with the induction variable
+  /// `begin`, without the operations of reductions.
   void emitStep(mlir::scf::ForOp loop, mlir::Value begin);
 
-  /// The value of a scalar of the body in the first lane, and in all of them.
+  /// The value of a scalar of the body in the first lane, and a vector of its
+  /// values in all lanes.
   mlir::Value getFirst(mlir::Value value) const {
     return first.lookupOrDefault(value);
   }
   mlir::Value getVector(mlir::Value value);
 
-  /// The same, but for another vector in the lanes that are left out.
+  /// The same vector, with the lanes of another vector where the mask is unset.
   mlir::Value emitMasked(mlir::Value value, mlir::Value otherwise);
 
   /// Combines two scalars, or two vectors lane by lane.
   mlir::Value emitCombine(const LaneReduction &reduction, mlir::Value left,
                           mlir::Value right);
-  /// Combines what the lanes of a step have into a vector, but for those that
-  /// are left out.
+  /// Combines the values of an iteration into an accumulator vector, except in
+  /// masked lanes.
   mlir::Value emitCombineMasked(const LaneReduction &reduction,
                                 mlir::Value carried);
-  /// Combines the lanes of a vector into a scalar, neighbors first.
+  /// Emits the horizontal reduction of a vector, adjacent lanes first.
   mlir::Value emitReduce(const LaneReduction &reduction, mlir::Value vector);
-  /// Combines the lanes of each vector into a scalar, those of vectors that are
-  /// combined in the same way together.
+  /// Emits the horizontal reduction of each vector. Vectors of the same
+  /// operation share their shuffles.
   llvm::SmallVector<mlir::Value>
   emitReductions(llvm::ArrayRef<const LaneReduction *> reductions,
                  mlir::ValueRange vectors);
 
 private:
-  /// Combines the lanes of vectors, a power of two and no more than lanes, in
-  /// the same order as those of each by itself.
+  /// Emits the horizontal reductions of vectors, a power of two and at most as
+  /// many as lanes, in the order of `emitReduce`.
   llvm::SmallVector<mlir::Value> emitJointly(const LaneReduction &reduction,
                                              mlir::ValueRange vectors);
   mlir::VectorType getVectorType(mlir::Type element) const {
@@ -99,28 +98,28 @@ private:
   void emitBlock(mlir::Block &block);
   void emitLoop(mlir::scf::ForOp loop);
   void emitBranch(mlir::scf::IfOp branch);
-  /// Whether some lanes of a branch load one by one.
+  /// Whether a block has gathers that become scalar loads.
   bool loadsSingly(mlir::Block &block) const;
-  /// Emits a branch that all lanes take or none.
+  /// Emits a branch whose condition is uniform.
   void emitSharedBranch(mlir::scf::IfOp branch);
-  /// Emits what is done by the lanes of a mask.
-  void emitMaskedBlock(mlir::Block &block, mlir::Value lanesOfBlock);
-  /// Emits both cases of a branch, and what lanes have of them.
+  /// Emits a block with a mask.
+  void emitMaskedBlock(mlir::Block &block, mlir::Value condition);
+  /// Emits both regions of a branch with masks, and selects their results.
   llvm::SmallVector<mlir::Value> emitChoice(mlir::scf::IfOp branch,
                                             mlir::Value condition);
-  /// A value as that is which it becomes: a scalar or a vector.
+  /// A value as a scalar or a vector, by the kind of `target`.
   mlir::Value getAs(mlir::Value target, mlir::Value value);
   void mapTo(mlir::Value target, mlir::Value value);
   mlir::Value emitLoad(mlir::memref::LoadOp load);
-  /// Loads each lane of a vector by itself.
+  /// Emits scalar loads with recomputed indices.
   mlir::Value emitLaneLoads(mlir::memref::LoadOp load);
-  /// The value of a scalar of the body in one lane, which is computed anew.
+  /// Recomputes the value of a scalar of the body in one lane.
   mlir::Value emitLane(mlir::Value value, int64_t lane,
                        mlir::IRMapping &mapping);
-  /// Loads lane by lane.
+  /// Emits scalar loads with indices that are extracted from a vector.
   mlir::Value emitSingles(mlir::memref::LoadOp load);
   void emitStore(mlir::memref::StoreOp store);
-  /// Which lanes are there.
+  /// The mask; all true if no lane is masked.
   mlir::Value emitMask(mlir::Location loc);
   mlir::Value emitLaneNumbers(mlir::Location loc);
 
@@ -128,19 +127,19 @@ private:
   const LaneAnalysis &analysis;
   int64_t lanes;
   bool loadsLanes = false;
-  /// Null if no lane is left out.
+  /// Null if no lane is masked.
   mlir::Value mask;
   mlir::IRMapping first;
   llvm::DenseMap<mlir::Value, mlir::Value> vectors;
-  /// The vectors that stand for elements of arrays.
+  /// The vectors that replace accesses of arrays.
   llvm::DenseMap<mlir::Value, mlir::Value> kept;
   llvm::DenseSet<mlir::Value> singles;
   llvm::DenseMap<mlir::Operation *, int64_t> distances;
   int64_t numUnrolled = 1;
 };
 
-/// Copies an elementwise operation to other operands, and what it is with it;
-/// what Weft noted on the scalar operation is not said of vectors.
+/// Emits an elementwise operation with other operands and the same properties,
+/// as fast-math flags. Discardable attributes do not hold for vectors.
 mlir::Value copyTo(mlir::OpBuilder &b, mlir::Operation *op,
                    mlir::ValueRange operands);
 

@@ -1,4 +1,4 @@
-//===- LaneReductions.cpp - What lanes combine to -------------------------===//
+//===- LaneReductions.cpp - Horizontal reductions -------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers are combined with each other, then lanes with their neighbors, and
-// what they come to with its own, in an order that does not depend on how many
-// vectors are combined together.
-// Shuffles stay in parts of 128 bits as long as possible, as processors do each
-// of them faster by itself.
+// Emits horizontal reductions of one or several vectors. First, the registers
+// of each vector are combined, then adjacent lanes, then pairs of these, and so
+// on. The order does not depend on how many vectors are reduced together, so
+// that results do not. Shuffles stay in chunks of 128 bits as long as possible,
+// since x86 shuffles across chunks have a higher latency.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
     for (Value operand : op->getOperands()) {
       Value mapped = mapping.lookupOrNull(operand);
       if (!mapped) {
-        // A constant, perhaps of the body, which this is perhaps behind.
+        // A constant. The body that defines it may not dominate this point.
         mapped = b.clone(*operand.getDefiningOp())->getResult(0);
         if (vector)
           mapped = vector::BroadcastOp::create(
@@ -58,58 +58,62 @@ Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
   return mapping.lookup(reduction.ops.back()->getResult(0));
 }
 
-/// How many bits shuffles do not go beyond that every processor is fast with.
-static constexpr int64_t kPartBits = 128;
+/// The bits of the chunks in which shuffles are fast: the width of an SSE or
+/// NEON register, and of the lanes of AVX registers.
+static constexpr int64_t kChunkBits = 128;
 
 namespace {
-/// Vectors that become one, which has in its lanes what all lanes of each of
-/// them are combined to.
-class JointVectors {
+/// Vectors that are reduced together to one, each lane of which has the result
+/// of one of them.
+class JointReduction {
 public:
-  JointVectors(OpBuilder &b, LaneEmitter &emitter,
-               const LaneReduction &reduction, ValueRange vectors);
+  JointReduction(OpBuilder &b, LaneEmitter &emitter,
+                 const LaneReduction &reduction, ValueRange vectors);
 
   void combine();
-  /// What the lanes of a vector are combined to.
+  /// The result of a vector, by its number.
   Value emitExtract(int64_t number);
 
 private:
   int64_t getNumLanes(size_t id = 0) const { return sources[id].size(); }
-  /// Combines lanes of a vector, or of two, with others, to one vector.
+  /// Combines the selected lanes of one or two vectors with `others`, and
+  /// stores the result as number `to`.
   void combinePair(size_t left, size_t right, size_t to,
                    ArrayRef<int64_t> lanes, ArrayRef<int64_t> others);
-  /// Combines neighbors in each part of two vectors: the parts have the sums of
-  /// the one before those of the other.
+  /// Combines adjacent lanes in each chunk of two vectors. Each chunk of the
+  /// result has the sums of the left one before those of the right one.
   void combineNeighbors(size_t left, size_t right, size_t to);
-  /// Combines the lanes of all parts of the only vector with those at a
-  /// distance from them, whose sums are there twice.
+  /// Combines each lane of the only vector with the lane at a distance in the
+  /// same chunk, so that both have the sum.
   void combineAt(int64_t distance);
-  /// Combines the first halves of all pieces with the second halves.
+  /// Combines the first half of each `length` lanes with the second half.
   void combineHalves(size_t left, size_t right, size_t to, int64_t length);
-  /// Does something with pairs of neighboring vectors, each of which becomes
-  /// one, or with the only one.
+  /// Applies a function to pairs of adjacent vectors, each of which becomes
+  /// one, or to the only vector.
   void joinPairs(llvm::function_ref<void(size_t, size_t, size_t)> join);
 
   OpBuilder &b;
   LaneEmitter &emitter;
   const LaneReduction &reduction;
   Location loc;
-  /// How many lanes a register has, and a part of it.
-  int64_t registerLanes, part;
+  /// The lanes of a register, and of a chunk.
+  int64_t registerLanes, chunk;
   SmallVector<Value> vectors;
-  /// Of each vector, the numbers of those whose lanes its own have combined.
+  /// For each lane of each vector, the number of the vector that it is a sum
+  /// of.
   SmallVector<SmallVector<int64_t>> sources;
 };
 } // namespace
 
-/// How many of some lanes there are in so many bits, a power of two.
+/// The lanes that fit into `bits`, a power of two, at most `numLanes`.
 static int64_t getLanes(int64_t bits, int64_t laneBits, int64_t numLanes) {
   return std::min<int64_t>(numLanes, llvm::bit_floor<uint64_t>(std::max(
                                          bits / laneBits, int64_t(1))));
 }
 
-JointVectors::JointVectors(OpBuilder &b, LaneEmitter &emitter,
-                           const LaneReduction &reduction, ValueRange vectors)
+JointReduction::JointReduction(OpBuilder &b, LaneEmitter &emitter,
+                               const LaneReduction &reduction,
+                               ValueRange vectors)
     : b(b), emitter(emitter), reduction(reduction),
       loc(reduction.ops.back()->getLoc()), vectors(vectors) {
   auto type = cast<VectorType>(vectors.front().getType());
@@ -117,14 +121,14 @@ JointVectors::JointVectors(OpBuilder &b, LaneEmitter &emitter,
   int64_t bits = element.isIndex() ? IndexType::kInternalStorageBitWidth
                                    : element.getIntOrFloatBitWidth();
   registerLanes = getLanes(8 * kVectorBytes, bits, type.getNumElements());
-  part = getLanes(kPartBits, bits, type.getNumElements());
+  chunk = getLanes(kChunkBits, bits, type.getNumElements());
   for (int64_t number : llvm::seq<int64_t>(vectors.size()))
     sources.emplace_back(type.getNumElements(), number);
 }
 
-void JointVectors::combinePair(size_t left, size_t right, size_t to,
-                               ArrayRef<int64_t> lanes,
-                               ArrayRef<int64_t> others) {
+void JointReduction::combinePair(size_t left, size_t right, size_t to,
+                                 ArrayRef<int64_t> lanes,
+                                 ArrayRef<int64_t> others) {
   auto shuffle = [&](ArrayRef<int64_t> chosen) -> Value {
     return vector::ShuffleOp::create(b, loc, vectors[left], vectors[right],
                                      chosen);
@@ -136,18 +140,18 @@ void JointVectors::combinePair(size_t left, size_t right, size_t to,
       llvm::map_to_vector(lanes, [&](int64_t lane) { return numbers[lane]; });
 }
 
-void JointVectors::combineNeighbors(size_t left, size_t right, size_t to) {
+void JointReduction::combineNeighbors(size_t left, size_t right, size_t to) {
   SmallVector<int64_t> lanes, others;
-  for (int64_t first = 0; first != getNumLanes(); first += part)
+  for (int64_t first = 0; first != getNumLanes(); first += chunk)
     for (int64_t begin : {first, getNumLanes() + first})
-      for (int64_t lane = begin; lane != begin + part; lane += 2) {
+      for (int64_t lane = begin; lane != begin + chunk; lane += 2) {
         lanes.push_back(lane);
         others.push_back(lane + 1);
       }
   combinePair(left, right, to, lanes, others);
 }
 
-void JointVectors::combineAt(int64_t distance) {
+void JointReduction::combineAt(int64_t distance) {
   auto others = llvm::map_to_vector(
       llvm::seq(getNumLanes()), [&](int64_t lane) { return lane ^ distance; });
   Value &vector = vectors.front();
@@ -156,19 +160,19 @@ void JointVectors::combineAt(int64_t distance) {
       vector::ShuffleOp::create(b, loc, vector, vector, others));
 }
 
-void JointVectors::combineHalves(size_t left, size_t right, size_t to,
-                                 int64_t length) {
+void JointReduction::combineHalves(size_t left, size_t right, size_t to,
+                                   int64_t length) {
   int64_t numRead = getNumLanes(left) * (left == right ? 1 : 2);
   SmallVector<int64_t> lanes, others;
-  for (int64_t piece = 0; piece != numRead; piece += length)
-    for (int64_t lane : llvm::seq(piece, piece + length / 2)) {
+  for (int64_t first = 0; first != numRead; first += length)
+    for (int64_t lane : llvm::seq(first, first + length / 2)) {
       lanes.push_back(lane);
       others.push_back(lane + length / 2);
     }
   combinePair(left, right, to, lanes, others);
 }
 
-void JointVectors::joinPairs(
+void JointReduction::joinPairs(
     llvm::function_ref<void(size_t, size_t, size_t)> join) {
   if (vectors.size() == 1)
     return join(0, 0, 0);
@@ -178,14 +182,14 @@ void JointVectors::joinPairs(
   sources.truncate(vectors.size());
 }
 
-void JointVectors::combine() {
-  // Vectors of several registers become one register first.
+void JointReduction::combine() {
+  // A vector of several registers becomes one register first.
   int64_t length = getNumLanes();
   for (; length > registerLanes; length /= 2)
     for (size_t id : llvm::seq(vectors.size()))
       combineHalves(id, id, id, length);
   int64_t distance = 1;
-  for (int64_t left = part; left != 1; left /= 2)
+  for (int64_t left = chunk; left != 1; left /= 2)
     if (vectors.size() != 1) {
       joinPairs([&](size_t left, size_t right, size_t to) {
         combineNeighbors(left, right, to);
@@ -194,14 +198,14 @@ void JointVectors::combine() {
       combineAt(distance);
       distance *= 2;
     }
-  for (; length > part; length /= 2)
+  for (; length > chunk; length /= 2)
     joinPairs([&](size_t left, size_t right, size_t to) {
       combineHalves(left, right, to, length);
     });
   assert(vectors.size() == 1 && "more vectors than lanes of a register");
 }
 
-Value JointVectors::emitExtract(int64_t number) {
+Value JointReduction::emitExtract(int64_t number) {
   const auto *lane = llvm::find(sources.front(), number);
   return vector::ExtractOp::create(
       b, loc, vectors.front(),
@@ -210,7 +214,7 @@ Value JointVectors::emitExtract(int64_t number) {
 
 SmallVector<Value> LaneEmitter::emitJointly(const LaneReduction &reduction,
                                             ValueRange vectors) {
-  JointVectors joint(b, *this, reduction, vectors);
+  JointReduction joint(b, *this, reduction, vectors);
   joint.combine();
   return llvm::map_to_vector(
       llvm::seq<int64_t>(vectors.size()),
@@ -235,8 +239,8 @@ Value LaneEmitter::emitMasked(Value value, Value otherwise) {
                                  vector, otherwise);
 }
 
-/// Whether two reductions combine in the same way.
-static bool areAlike(const LaneReduction &left, const LaneReduction &right) {
+/// Whether two reductions have the same operation.
+static bool haveSameOp(const LaneReduction &left, const LaneReduction &right) {
   if (left.ops.size() != 1 || right.ops.size() != 1)
     return false;
   Operation *first = left.ops.front(), *second = right.ops.front();
@@ -249,12 +253,12 @@ SmallVector<Value>
 LaneEmitter::emitReductions(ArrayRef<const LaneReduction *> reductions,
                             ValueRange vectors) {
   int64_t count = reductions.size();
-  // There is a lane of a register for each of them.
+  // Each result needs a lane of a register.
   bool isJoint = count > 1 && count <= lanes &&
                  count * analysis.getWidth() <= kVectorBytes &&
                  llvm::isPowerOf2_64(count) &&
                  llvm::all_of(reductions, [&](const LaneReduction *reduction) {
-                   return areAlike(*reduction, *reductions.front());
+                   return haveSameOp(*reduction, *reductions.front());
                  });
   if (!isJoint)
     return llvm::map_to_vector(

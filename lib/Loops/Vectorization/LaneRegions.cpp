@@ -1,4 +1,4 @@
-//===- LaneRegions.cpp - Loops and branches inside of lanes ---------------===//
+//===- LaneRegions.cpp - Loops and branches in vectorized loops -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes that run a loop inside of theirs do all steps together, so that what it
-// carries is a vector. What only some lanes do has a mask, and what they choose
-// between is computed for all.
+// Analyzes and emits the loops and branches of an outer loop that is
+// vectorized. An inner loop has the same bounds in all lanes and carries
+// vectors. A branch with a divergent condition executes both regions for all
+// lanes, with masked loads, and selects between their results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +32,9 @@ using namespace weft;
 
 LogicalResult LaneAnalysis::setVarying(Operation *op, Value value) {
   if (!VectorType::isValidElementType(value.getType()))
-    return refuse(op) << "there are no vectors of " << value.getType();
+    return refuse(op) << "there are no vectors of '" << value.getType() << "'";
   kinds[value] = LaneKind::Varying;
-  use(value.getType());
+  recordWidth(value.getType());
   return success();
 }
 
@@ -47,15 +48,18 @@ LogicalResult LaneAnalysis::classifyBlock(Block &block) {
 LogicalResult LaneAnalysis::classifyLoop(scf::ForOp inner) {
   for (Value bound : inner->getOperands().take_front(3))
     if (getKind(bound) != LaneKind::Uniform)
-      return refuse(inner) << "lanes differ in how many steps they take";
-  if (isPartial)
-    return refuse(inner) << "only some lanes run it";
+      return refuse(inner) << "the number of iterations of an inner loop "
+                              "differs between lanes";
+  if (isDivergent)
+    return refuse(inner) << "an inner loop is in a branch that only some lanes "
+                            "take";
   for (auto [carried, init] :
        llvm::zip_equal(inner.getRegionIterArgs(), inner.getInitArgs()))
     if (getKind(init) != LaneKind::Uniform &&
         failed(setVarying(inner, carried)))
       return failure();
-  // What is carried may be a vector only because of what a step carries on.
+  // An argument may become a vector by the value that the body yields, which
+  // requires another iteration of the analysis.
   for (bool isKnown = false; !isKnown;) {
     isKnown = true;
     if (failed(classifyBlock(*inner.getBody())))
@@ -79,7 +83,7 @@ LogicalResult LaneAnalysis::classifyLoop(scf::ForOp inner) {
 
 LogicalResult LaneAnalysis::classifyBranch(scf::IfOp branch) {
   bool isShared = getKind(branch.getCondition()) == LaneKind::Uniform;
-  llvm::SaveAndRestore<bool> around(isPartial, isPartial || !isShared);
+  llvm::SaveAndRestore<bool> restored(isDivergent, isDivergent || !isShared);
   for (Region &region : branch->getRegions())
     for (Block &block : region)
       if (failed(classifyBlock(block)))
@@ -96,19 +100,22 @@ LogicalResult LaneAnalysis::classifyBranch(scf::IfOp branch) {
   return success();
 }
 
-LogicalResult LaneAnalysis::classifyPartial(Operation *op) {
+LogicalResult LaneAnalysis::classifyDivergent(Operation *op) {
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load)
     return isSpeculatable(op) ? success()
-                              : refuse(op) << "only some lanes do it";
+                              : refuse(op) << "only some lanes execute '"
+                                           << op->getName()
+                                           << "', which cannot be speculated";
   LaneKind kind = getAccessKind(load.getIndices());
   if (kind == LaneKind::Uniform)
-    return refuse(op) << "only some lanes load it, all from one place";
-  // What there are no vectors of is said elsewhere.
+    return refuse(op) << "only some lanes load an element that all lanes share";
+  // classifyAccess reports elements that no vector can have.
   if (VectorType::isValidElementType(load.getResult().getType()) &&
       !hasMaskedAccess(load.getMemRefType(), kind))
-    return refuse(op) << "only some lanes load it, and there are no masks for "
-                      << load.getResult().getType();
+    return refuse(op)
+           << "only some lanes execute a load, and there are no masks for '"
+           << load.getResult().getType() << "'";
   return success();
 }
 
@@ -141,8 +148,8 @@ void LaneEmitter::emitLoop(scf::ForOp loop) {
   if (numUnrolled != 1 && countsByOne(loop))
     updateLoopInfo(copy, [&](LoopInfo &info) { info.unroll = numUnrolled; });
   {
-    // Vectors that are made inside are not there behind the loop.
-    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    // Vectors that the body defines do not dominate uses behind the loop.
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> restored(vectors);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(copy.getBody());
     first.map(loop.getInductionVar(), copy.getInductionVar());
@@ -154,7 +161,7 @@ void LaneEmitter::emitLoop(scf::ForOp loop) {
     for (auto [result, next] :
          llvm::zip_equal(loop.getResults(), loop.getYieldedValues()))
       nexts.push_back(getAs(result, next));
-    // A loop that carries nothing has a terminator already.
+    // A loop without iteration arguments already has a terminator.
     if (!nexts.empty())
       scf::YieldOp::create(b, loop.getLoc(), nexts);
   }
@@ -177,7 +184,7 @@ void LaneEmitter::emitSharedBranch(scf::IfOp branch) {
        llvm::zip_equal(branch->getRegions(), copy->getRegions())) {
     if (from.empty())
       continue;
-    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> restored(vectors);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&to.front());
     emitBlock(from.front());
@@ -193,12 +200,11 @@ void LaneEmitter::emitSharedBranch(scf::IfOp branch) {
     mapTo(result, vector);
 }
 
-void LaneEmitter::emitMaskedBlock(Block &block, Value lanesOfBlock) {
-  llvm::SaveAndRestore<Value> around(mask);
+void LaneEmitter::emitMaskedBlock(Block &block, Value condition) {
+  llvm::SaveAndRestore<Value> restored(mask);
   if (mask)
-    lanesOfBlock =
-        arith::AndIOp::create(b, lanesOfBlock.getLoc(), mask, lanesOfBlock);
-  mask = lanesOfBlock;
+    condition = arith::AndIOp::create(b, condition.getLoc(), mask, condition);
+  mask = condition;
   emitBlock(block);
 }
 
@@ -228,7 +234,7 @@ bool LaneEmitter::loadsSingly(Block &block) const {
 void LaneEmitter::emitBranch(scf::IfOp branch) {
   if (analysis.getKind(branch.getCondition()) == LaneKind::Uniform)
     return emitSharedBranch(branch);
-  // Nothing is stored in it.
+  // The analysis rejects stores in divergent branches.
   if (branch.getNumResults() == 0)
     return;
   Location loc = branch.getLoc();
@@ -240,7 +246,7 @@ void LaneEmitter::emitBranch(scf::IfOp branch) {
       vectors[result] = vector;
     return;
   }
-  // Lanes that load one by one do not where there are none.
+  // Scalar loads are skipped if no lane takes the branch.
   auto others =
       llvm::map_to_vector(branch.elseYield().getOperands(),
                           [&](Value value) { return getVector(value); });
@@ -249,7 +255,7 @@ void LaneEmitter::emitBranch(scf::IfOp branch) {
   auto copy = scf::IfOp::create(b, loc, ValueRange(others).getTypes(), isAny,
                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
   {
-    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> around(vectors);
+    llvm::SaveAndRestore<llvm::DenseMap<Value, Value>> restored(vectors);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(copy.thenBlock());
     SmallVector<Value> chosen = emitChoice(branch, condition);

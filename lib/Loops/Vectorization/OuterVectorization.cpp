@@ -1,5 +1,4 @@
-//===- OuterVectorization.cpp - Loops with a row in each step -------------===//
-//-----------------------===//
+//===- OuterVectorization.cpp - Analysis for outer vectorization ----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,18 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds loops over rows by what they read and write: nothing tells which format
-// they come from.
+// Checks loops by their loads and stores alone. The formats of the tensors are
+// unknown at this point of the pipeline.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Vectorization/OuterVectorization.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ValueDependence.h"
 #include "Vectorization/BlockReduction.h"
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -27,59 +28,120 @@
 using namespace mlir;
 using namespace weft;
 
-/// Whether nothing is noted on a loop but that threads may share it, one
-/// iteration after the other.
-static bool isPlain(scf::ForOp loop) {
-  auto how = getParallel(loop);
-  return !hasLoopTags(loop, LoopTag::Parallel) && (!how || !how.getChunk());
+static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
+  return reportMissed(loop, LoweringOption::VectorizeRows, reason);
 }
 
-bool weft::mayBeOfRows(scf::ForOp loop) {
-  if (!countsByOne(loop) || loop.getNumResults() != 0 || !isPlain(loop))
-    return false;
-  WalkResult result = loop.getBody()->walk([](LoopLikeOpInterface inner) {
-    return hasLoopTags(inner) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return !result.wasInterrupted() &&
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+bool weft::isOuterLoop(scf::ForOp loop) {
+  return countsByOne(loop) && loop.getNumResults() == 0 &&
          !loop.getBody()->getOps<scf::ForOp>().empty();
 }
 
-/// Whether steps may be done at the same time: what they store is in arrays of
-/// the function's own, of which each step has one element, and uses no other.
-static bool areIndependent(scf::ForOp rows, const LaneAnalysis &analysis) {
+LogicalResult weft::checkOuterLoopAttrs(scf::ForOp loop) {
+  if (hasLoopTags(loop, LoopTag::Parallel))
+    return refuse(loop, "the loop " + describeLoopTag(loop, LoopTag::Parallel));
+  if (auto how = getParallel(loop); how && how.getChunk())
+    return refuse(loop, "threads take chunks of " + Twine(*how.getChunk()) +
+                            " iterations, which vectors would change");
+  WalkResult result = loop.getBody()->walk([&](LoopLikeOpInterface inner) {
+    if (!hasLoopTags(inner))
+      return WalkResult::advance();
+    (void)refuse(loop, "an inner loop " + describeLoopTag(inner));
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Independence
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Checks that the iterations of a loop are independent. Each iteration stores
+/// one element of an array that the function allocates, and accesses no other
+/// element of that array.
+class IndependenceCheck {
+public:
+  IndependenceCheck(scf::ForOp rows, const LaneAnalysis &analysis)
+      : rows(rows), analysis(analysis) {}
+
+  LogicalResult run();
+
+private:
   struct Element {
     Value array, index;
   };
+  LogicalResult checkStore(memref::StoreOp store);
+  LogicalResult checkLoad(memref::LoadOp load);
+
+  scf::ForOp rows;
+  const LaneAnalysis &analysis;
+  /// The element of each stored array, by the memory that the array views.
   llvm::SmallDenseMap<Value, Element, 2> stored;
-  WalkResult result = rows.getBody()->walk([&](memref::StoreOp store) {
-    Value array = store.getMemRef(), root = getRoot(array);
-    if (store->getParentOp() != rows || !isOwnMemory(root) ||
-        !rows.isDefinedOutsideOfLoop(array) ||
-        analysis.getAccessKind(store.getIndices()) != LaneKind::Consecutive)
-      return WalkResult::interrupt();
-    Value index = store.getIndices().back();
-    Element &element =
-        stored.try_emplace(root, Element{array, index}).first->second;
-    return element.array == array && element.index == index
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  if (result.wasInterrupted())
-    return false;
-  result = rows.getBody()->walk([&](memref::LoadOp load) {
-    auto found = stored.find(getRoot(load.getMemRef()));
-    return found == stored.end() ||
-                   (found->second.array == load.getMemRef() &&
-                    load.getIndices() == ValueRange(found->second.index))
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return !result.wasInterrupted() && !stored.empty();
+};
+} // namespace
+
+LogicalResult IndependenceCheck::checkStore(memref::StoreOp store) {
+  Value array = store.getMemRef(), root = getRoot(array);
+  std::string name = describeArray(array);
+  if (store->getParentOp() != rows)
+    return refuse(rows, "an inner loop or branch stores to " + name);
+  if (!isOwnMemory(root))
+    return refuse(rows, "the loop stores to " + name +
+                            ", which other arrays may "
+                            "alias");
+  if (!rows.isDefinedOutsideOfLoop(array))
+    return refuse(rows, "the loop creates the view or allocation that it "
+                        "stores to");
+  if (analysis.getAccessKind(store.getIndices()) != LaneKind::Consecutive)
+    return refuse(rows, "consecutive iterations store to elements of " + name +
+                            " that are not adjacent");
+  Value index = store.getIndices().back();
+  Element &element =
+      stored.try_emplace(root, Element{array, index}).first->second;
+  if (element.array != array || element.index != index)
+    return refuse(rows, "an iteration stores to several elements of " + name);
+  return success();
 }
 
-/// Whether a place is computed from what was loaded, and not from the number of
-/// the lane.
-static bool isLoadedPlace(Value index, const LaneAnalysis &analysis) {
+LogicalResult IndependenceCheck::checkLoad(memref::LoadOp load) {
+  auto found = stored.find(getRoot(load.getMemRef()));
+  if (found == stored.end() ||
+      (found->second.array == load.getMemRef() &&
+       load.getIndices() == ValueRange(found->second.index)))
+    return success();
+  return refuse(rows, "an iteration loads another element of " +
+                          describeArray(load.getMemRef()) + " than it stores");
+}
+
+LogicalResult IndependenceCheck::run() {
+  auto toWalk = [](LogicalResult result) {
+    return succeeded(result) ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  WalkResult result = rows.getBody()->walk(
+      [&](memref::StoreOp store) { return toWalk(checkStore(store)); });
+  if (result.wasInterrupted())
+    return failure();
+  result = rows.getBody()->walk(
+      [&](memref::LoadOp load) { return toWalk(checkLoad(load)); });
+  if (result.wasInterrupted())
+    return failure();
+  if (stored.empty())
+    return refuse(rows, "the loop stores nothing");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// Whether an index is computed from loaded values, and not from the induction
+/// variable of the vectorized loop.
+static bool isLoadedIndex(Value index, const LaneAnalysis &analysis) {
   return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
     if (analysis.getKind(value) == LaneKind::Uniform ||
         value.getDefiningOp<memref::LoadOp>())
@@ -92,101 +154,144 @@ static bool isLoadedPlace(Value index, const LaneAnalysis &analysis) {
 }
 
 namespace {
-/// By how much numbers grow in each step of a loop, which is asked once for
-/// each of them, in the order in which they are computed.
-class StepGrowths {
+/// The strides of values in a loop: by how much each value grows from one
+/// iteration to the next. The strides are computed once, in program order.
+class StrideAnalysis {
 public:
-  explicit StepGrowths(scf::ForOp loop);
+  explicit StrideAnalysis(scf::ForOp loop);
 
-  /// Nothing if that is not constant, not known, or no number of 64 bits.
+  /// The stride of a value; nothing if it is not constant, not known, or does
+  /// not fit into 64 bits.
   std::optional<int64_t> get(Value value) {
     if (loop.isDefinedOutsideOfLoop(value))
       return 0;
-    auto found = growths.find(value);
-    return found == growths.end() ? std::nullopt : std::optional(found->second);
+    auto found = strides.find(value);
+    return found == strides.end() ? std::nullopt : std::optional(found->second);
   }
 
 private:
   std::optional<int64_t> compute(Operation *op);
 
   scf::ForOp loop;
-  llvm::DenseMap<Value, int64_t> growths;
+  llvm::DenseMap<Value, int64_t> strides;
 };
 } // namespace
 
-StepGrowths::StepGrowths(scf::ForOp loop) : loop(loop) {
-  growths[loop.getInductionVar()] = 1;
+StrideAnalysis::StrideAnalysis(scf::ForOp loop) : loop(loop) {
+  strides[loop.getInductionVar()] = 1;
   loop.getBody()->walk([&](Operation *op) {
-    if (std::optional<int64_t> growth = compute(op))
+    if (std::optional<int64_t> stride = compute(op))
       for (Value result : op->getResults())
-        growths[result] = *growth;
+        strides[result] = *stride;
   });
 }
 
-std::optional<int64_t> StepGrowths::compute(Operation *op) {
+std::optional<int64_t> StrideAnalysis::compute(Operation *op) {
   if (op->getNumRegions() != 0)
     return std::nullopt;
   SmallVector<int64_t> terms;
   for (Value operand : op->getOperands()) {
-    std::optional<int64_t> growth = get(operand);
-    if (!growth)
+    std::optional<int64_t> stride = get(operand);
+    if (!stride)
       return std::nullopt;
-    terms.push_back(*growth);
+    terms.push_back(*stride);
   }
-  if (llvm::all_of(terms, [](int64_t growth) { return growth == 0; }))
+  if (llvm::all_of(terms, [](int64_t stride) { return stride == 0; }))
     return 0;
-  int64_t growth = 0;
+  int64_t stride = 0;
   if (isa<arith::AddIOp>(op))
-    return llvm::AddOverflow(terms[0], terms[1], growth)
+    return llvm::AddOverflow(terms[0], terms[1], stride)
                ? std::nullopt
-               : std::optional(growth);
+               : std::optional(stride);
   if (isa<arith::SubIOp>(op))
-    return llvm::SubOverflow(terms[0], terms[1], growth)
+    return llvm::SubOverflow(terms[0], terms[1], stride)
                ? std::nullopt
-               : std::optional(growth);
+               : std::optional(stride);
   if (isa<arith::MulIOp>(op))
     for (unsigned id : {0, 1})
       if (std::optional<int64_t> factor =
               getConstantIntValue(op->getOperand(id)))
-        return llvm::MulOverflow(terms[1 - id], *factor, growth)
+        return llvm::MulOverflow(terms[1 - id], *factor, stride)
                    ? std::nullopt
-                   : std::optional(growth);
+                   : std::optional(stride);
   return std::nullopt;
 }
 
-std::optional<VectorizableRows> weft::findRows(scf::ForOp loop,
-                                               const LaneAnalysis &analysis) {
-  if (!areIndependent(loop, analysis))
-    return std::nullopt;
-  VectorizableRows result{loop, {}, {}};
-  llvm::SmallDenseMap<Operation *, StepGrowths, 2> growths;
-  WalkResult walked = loop.getBody()->walk([&](memref::LoadOp load) {
-    LaneKind kind = analysis.getAccessKind(load.getIndices());
-    if (kind == LaneKind::Uniform)
-      return WalkResult::advance();
-    Value index = load.getIndices().back();
-    if (kind == LaneKind::Varying) {
-      bool isNew = llvm::none_of(result.gathers, [&](memref::LoadOp other) {
-        return other.getMemRef() == load.getMemRef();
-      });
-      if (isNew)
-        result.gathers.push_back(load);
-      return isLoadedPlace(index, analysis) ? WalkResult::advance()
-                                            : WalkResult::interrupt();
-    }
-    auto inner = load->getParentOfType<scf::ForOp>();
-    if (inner == loop)
-      return WalkResult::advance();
-    std::optional<int64_t> growth =
-        growths.try_emplace(inner, inner).first->second.get(index);
-    // Elements of a row that lie beside each other are better read so.
-    if (growth == 1)
-      return WalkResult::interrupt();
-    result.isOneStream &= growth.has_value();
-    result.streams.push_back(load);
-    return WalkResult::advance();
+namespace {
+/// Collects the gathers and streams of a loop, and fails at a load for which
+/// vectors are not profitable.
+class LoadCollector {
+public:
+  LoadCollector(scf::ForOp rows, const LaneAnalysis &analysis)
+      : analysis(analysis), result{rows, {}, {}} {}
+
+  FailureOr<VectorizableRows> run();
+
+private:
+  LogicalResult addGather(memref::LoadOp load);
+  LogicalResult addStream(memref::LoadOp load, scf::ForOp inner);
+  LogicalResult add(memref::LoadOp load);
+
+  const LaneAnalysis &analysis;
+  VectorizableRows result;
+  llvm::SmallDenseMap<Operation *, StrideAnalysis, 2> strides;
+};
+} // namespace
+
+LogicalResult LoadCollector::addGather(memref::LoadOp load) {
+  bool isNew = llvm::none_of(result.gathers, [&](memref::LoadOp other) {
+    return other.getMemRef() == load.getMemRef();
   });
-  return !result.streams.empty() && !walked.wasInterrupted()
-             ? std::optional(result)
-             : std::nullopt;
+  if (isNew)
+    result.gathers.push_back(load);
+  if (isLoadedIndex(load.getIndices().back(), analysis))
+    return success();
+  return refuse(result.rows,
+                "vectors would gather from " + describeArray(load.getMemRef()) +
+                    " at indices that are computed from the iteration, not "
+                    "loaded");
+}
+
+LogicalResult LoadCollector::addStream(memref::LoadOp load, scf::ForOp inner) {
+  std::optional<int64_t> stride =
+      strides.try_emplace(inner, inner)
+          .first->second.get(load.getIndices().back());
+  // Scalar code reads the adjacent elements of a row in memory order.
+  if (stride == 1)
+    return refuse(result.rows, "the inner loop already loads adjacent "
+                               "elements of " +
+                                   describeArray(load.getMemRef()));
+  result.isOneStream &= stride.has_value();
+  result.streams.push_back(load);
+  return success();
+}
+
+LogicalResult LoadCollector::add(memref::LoadOp load) {
+  LaneKind kind = analysis.getAccessKind(load.getIndices());
+  if (kind == LaneKind::Uniform)
+    return success();
+  if (kind == LaneKind::Varying)
+    return addGather(load);
+  auto inner = load->getParentOfType<scf::ForOp>();
+  return inner == result.rows ? success() : addStream(load, inner);
+}
+
+FailureOr<VectorizableRows> LoadCollector::run() {
+  WalkResult walked = result.rows.getBody()->walk([&](memref::LoadOp load) {
+    return succeeded(add(load)) ? WalkResult::advance()
+                                : WalkResult::interrupt();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  if (result.streams.empty())
+    return refuse(result.rows, "no inner loop loads adjacent elements in "
+                               "consecutive iterations of the outer loop");
+  return result;
+}
+
+FailureOr<VectorizableRows> weft::analyzeRows(scf::ForOp loop,
+                                              const LaneAnalysis &analysis) {
+  if (failed(IndependenceCheck(loop, analysis).run()))
+    return failure();
+  return LoadCollector(loop, analysis).run();
 }

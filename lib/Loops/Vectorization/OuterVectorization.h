@@ -1,6 +1,4 @@
-//===- OuterVectorization.h - Loops with a row in each step ---------------*-
-//-*- C++ -*-===//
-// C++ -*-===//
+//===- OuterVectorization.h - Analysis for outer vectorization --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over rows has a loop in each step that goes over what the row has, and
-// elements of one row after the other lie beside each other.
+// Checks whether a loop with inner loops can be vectorized, such as a loop over
+// the rows of a matrix that is stored slot by slot: each lane runs the inner
+// loops for one row. Every check reports a remark of `vectorize_rows` when it
+// fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,27 +20,33 @@
 
 namespace weft {
 
-/// What is known of a loop over rows that lanes may share.
+/// A loop over rows whose iterations the lanes of a vector can run, and its
+/// loads that are not uniform.
 struct VectorizableRows {
   mlir::scf::ForOp rows;
-  /// A load at places that rows load, of each array that has some.
+  /// One indirect load for each array that is loaded indirectly.
   llvm::SmallVector<mlir::memref::LoadOp> gathers;
-  /// The loads in a row for lanes in loops inside of the rows.
+  /// The loads in inner loops that access adjacent elements in adjacent lanes.
   llvm::SmallVector<mlir::memref::LoadOp> streams;
-  /// Whether what a step of a loop inside loads is a constant number of
-  /// elements behind that of the one before, so that all streams are as one.
+  /// Whether each load of `streams` advances by a constant number of elements
+  /// in each iteration of its inner loop, so that a hardware prefetcher sees
+  /// one stream.
   bool isOneStream = true;
 };
 
-/// Whether a loop may be one over rows: it counts by one and carries nothing,
-/// there are loops in its steps, and nobody has noted anything but that threads
-/// may share it.
-bool mayBeOfRows(mlir::scf::ForOp loop);
+/// Whether a loop is a candidate: it increments a signed index by one, has no
+/// results, and contains inner `scf.for` loops.
+bool isOuterLoop(mlir::scf::ForOp loop);
 
-/// What is known of a loop that lanes can run and gain from; nothing if it is
-/// none.
-std::optional<VectorizableRows> findRows(mlir::scf::ForOp loop,
-                                         const LaneAnalysis &analysis);
+/// Fails unless `weft.loop` and the other attributes of a loop and of its inner
+/// loops allow vectorization. The outer loop may be parallel if threads do not
+/// take chunks of a given size.
+mlir::LogicalResult checkOuterLoopAttrs(mlir::scf::ForOp loop);
+
+/// Fails unless the iterations of a loop are independent and vector loads are
+/// profitable.
+mlir::FailureOr<VectorizableRows> analyzeRows(mlir::scf::ForOp loop,
+                                              const LaneAnalysis &analysis);
 
 } // namespace weft
 

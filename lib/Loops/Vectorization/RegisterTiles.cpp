@@ -1,4 +1,4 @@
-//===- RegisterTiles.cpp - Vectors that stay in registers -----------------===//
+//===- RegisterTiles.cpp - Keep vectors in registers over loops -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense loop inside of the one that it reduces over reads and writes the same
-// elements in each step of that. If it is a vector, the loop around it carries
-// the vector instead: a tile of the result stays in registers while a row of a
-// sparse operand goes by. Nothing is asked about where the loops come from: the
-// place must not change in the loop, and nothing else in it may use the array.
+// A dense loop inside of a reduction loop loads and stores the same elements in
+// each iteration of the reduction. If the dense loop is one vector, the
+// reduction loop carries the vector instead: a tile of the result stays in
+// registers during the loop over a row of a sparse operand. The index of the
+// vector must be invariant, and nothing else in the loop may access the array.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -35,7 +36,8 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-/// What a loop that carries tiles has before and behind it.
+/// A loop that carries tiles, with their loads before and their stores behind
+/// it.
 struct KeptLoop {
   scf::ForOp loop;
   SmallVector<Operation *> loads, stores;
@@ -46,68 +48,123 @@ struct KeptLoop {
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation is in one case of the branch in the body of a loop, or,
-/// without a branch, in the body itself.
-static bool isIn(Operation *op, scf::ForOp loop, scf::IfOp branch) {
-  return op->getBlock() == (branch ? branch.thenBlock() : loop.getBody());
+/// The block with the vectors that a loop may carry: the first region of the
+/// branch in its body, or, without a branch, the body.
+static Block &getTileBlock(scf::ForOp loop, scf::IfOp branch) {
+  return branch ? *branch.thenBlock() : *loop.getBody();
 }
 
-/// Whether the array of a tile is used in a loop at the place of the tile
-/// alone, in which case the accesses are added. In the other case of the
-/// branch, the array may be used otherwise.
-static bool collectAccesses(VectorTile &tile, scf::ForOp loop,
-                            scf::IfOp branch) {
+/// Whether a loop updates a vector: it loads and stores it.
+static bool isUpdated(const VectorTile &tile, Block &block) {
+  return llvm::any_of(block, [&](Operation &op) {
+    std::optional<VectorTile> other = VectorTile::of(&op);
+    return other && !getStoredVector(&op) && other->array == tile.array;
+  });
+}
+
+/// Why an access of an array in a loop prevents that the loop carries a tile;
+/// nothing if it does not. Only views alias an array with `isOwn`.
+static std::optional<std::string>
+findConflict(const VectorTile &tile, bool isOwn, Operation *op, Block &block) {
+  std::string name = "'" + op->getName().getStringRef().str() + "' ";
+  Value array = getArray(op), root = getRoot(tile.array);
+  if (!array) {
+    bool isHarmless = isMemoryEffectFree(op) ||
+                      op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+    if (isHarmless)
+      return std::nullopt;
+    return name + "may access the array of the vector";
+  }
+  if (getRoot(array) != root) {
+    if (isOwn || !mayOverlap(root, getRoot(array)))
+      return std::nullopt;
+    return name + "accesses an array that may alias that of the vector";
+  }
+  std::optional<VectorTile> other = VectorTile::of(op);
+  if (!other || op->getBlock() != &block || !other->isAt(tile))
+    return name + "accesses the array of the vector in another way";
+  return std::nullopt;
+}
+
+/// Adds the accesses of a tile in a loop. Returns why the loop cannot carry the
+/// tile; nothing if it can. In the second region of the branch, the array may
+/// be accessed in any way.
+static std::optional<std::string>
+collectAccesses(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
   Value root = getRoot(tile.array);
   bool isOwn = isOwnMemory(root);
-  WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
+  Block &block = getTileBlock(loop, branch);
+  std::optional<std::string> conflict;
+  loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (branch && branch.getElseRegion().isAncestor(op->getParentRegion()))
       return WalkResult::advance();
-    Value array = getArray(op);
-    if (!array) {
-      bool isHarmless = isMemoryEffectFree(op) ||
-                        op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
-      return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
-    }
-    if (getRoot(array) != root)
-      return isOwn || !mayOverlap(root, getRoot(array))
-                 ? WalkResult::advance()
-                 : WalkResult::interrupt();
-    std::optional<VectorTile> other = VectorTile::of(op);
-    if (!other || !isIn(op, loop, branch) || !other->isAt(tile))
+    conflict = findConflict(tile, isOwn, op, block);
+    if (conflict)
       return WalkResult::interrupt();
-    tile.accesses.push_back(op);
+    Value array = getArray(op);
+    if (array && getRoot(array) == root)
+      tile.accesses.push_back(op);
     return WalkResult::advance();
   });
-  return !result.wasInterrupted();
+  return conflict;
 }
 
-/// The tiles that a loop can carry.
-static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch) {
-  SmallVector<VectorTile> tiles;
-  Block &block = branch ? *branch.thenBlock() : *loop.getBody();
+/// Why a loop cannot carry a tile; nothing if it can, in which case the
+/// accesses are added to the tile.
+static std::optional<std::string>
+findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
   auto isOutside = [&](Value value) {
     return loop.isDefinedOutsideOfLoop(value);
   };
+  if (!isOutside(tile.array))
+    return "the loop defines the array of the vector";
+  if (!llvm::all_of(tile.indices, isOutside))
+    return "the index of the vector changes between iterations";
+  if (tile.mask && !isOutside(tile.mask))
+    return "the mask of the vector changes between iterations";
+  if (!isOwnMemory(getRoot(tile.array)) && !isAllocatedHere(tile.array))
+    return "the function does not allocate the array of the vector";
+  return collectAccesses(tile, loop, branch);
+}
+
+/// The tiles that a loop can carry. With `reports`, reports why it does not
+/// carry other vectors that it updates.
+static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch,
+                                         bool reports) {
+  SmallVector<VectorTile> tiles;
+  Block &block = getTileBlock(loop, branch);
   for (Operation &op : block) {
     if (!getStoredVector(&op))
       continue;
     VectorTile tile = *VectorTile::of(&op);
-    bool isNew = llvm::none_of(tiles, [&](const VectorTile &other) {
-      return other.array == tile.array;
-    });
-    if (isNew && isOutside(tile.array) &&
-        llvm::all_of(tile.indices, isOutside) &&
-        (!tile.mask || isOutside(tile.mask)) &&
-        (isOwnMemory(getRoot(tile.array)) || isAllocatedHere(tile.array)) &&
-        collectAccesses(tile, loop, branch))
+    if (llvm::any_of(tiles, [&](const VectorTile &other) {
+          return other.array == tile.array;
+        }))
+      continue;
+    std::optional<std::string> obstacle = findTileObstacle(tile, loop, branch);
+    if (!obstacle)
       tiles.push_back(std::move(tile));
+    else if (reports && isUpdated(tile, block))
+      (void)reportMissed(loop, kRegisterTiles,
+                         "the loop updates a vector in memory: " + *obstacle);
   }
   return tiles;
 }
 
-/// Whether an index is that of an element also where no step of a loop inside
-/// asks for it: it is computed from what loops bind, and not found by a search,
-/// which may find nothing.
+/// Reports why a loop carries no vectors, if it updates any.
+static void reportNoTiles(scf::ForOp loop, scf::IfOp branch,
+                          const Twine &obstacle) {
+  Block &block = getTileBlock(loop, branch);
+  if (llvm::any_of(block, [&](Operation &op) {
+        return getStoredVector(&op) && isUpdated(*VectorTile::of(&op), block);
+      }))
+    (void)reportMissed(loop, kRegisterTiles,
+                       "the loop updates a vector in memory: " + obstacle);
+}
+
+/// Whether an index is in bounds even if no iteration of an inner loop uses it:
+/// it is computed from induction variables and arguments of the function, and
+/// not by a search, which may return the end of a segment.
 static bool isBound(Value index) {
   return isComputedFrom(index, [](Value value) -> std::optional<bool> {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -126,7 +183,7 @@ static bool isBound(Value index) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Lets a loop carry tiles.
+/// Lets a loop carry tiles as iteration arguments.
 static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<VectorTile> tiles,
                            IRRewriter &rewriter) {
   KeptLoop kept;
@@ -152,10 +209,10 @@ static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<VectorTile> tiles,
     return yields;
   };
   rewriter.setInsertionPoint(loop);
-  DictionaryAttr notes = loop->getDiscardableAttrDictionary();
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   kept.loop = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, addYields));
-  kept.loop->setDiscardableAttrs(notes);
+  kept.loop->setDiscardableAttrs(attributes);
   b.setInsertionPointAfter(kept.loop);
   for (auto [tile, result] :
        llvm::zip_equal(tiles, kept.loop.getResults().take_back(tiles.size())))
@@ -163,7 +220,8 @@ static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<VectorTile> tiles,
   return kept;
 }
 
-/// Leaves memory alone where a loop has no step.
+/// Guards the loads, the loop and the stores, so that an empty loop accesses no
+/// memory.
 static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
   scf::ForOp loop = kept.loop;
   ImplicitLocOpBuilder b(loop.getLoc(), kept.loads.front());
@@ -189,41 +247,48 @@ static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
   scf::YieldOp::create(b, ValueRange(loop.getInitArgs()).take_front(count));
 }
 
-/// Whether a loop around can carry all tiles that the one inside carries, at
-/// places that are there although that may have no step.
-static bool canCarry(ArrayRef<VectorTile> tiles, const KeptLoop &inner) {
-  return tiles.size() == inner.stores.size() &&
-         llvm::all_of(tiles, [&](const VectorTile &tile) {
-           return llvm::all_of(tile.indices, isBound) &&
-                  llvm::any_of(inner.stores, [&](Operation *store) {
-                    return llvm::is_contained(tile.accesses, store);
-                  });
-         });
+/// Why an enclosing loop cannot carry all tiles that the inner loop carries,
+/// which may be empty; nothing if it can.
+static std::optional<StringRef> findNestObstacle(ArrayRef<VectorTile> tiles,
+                                                 const KeptLoop &inner) {
+  if (tiles.size() != inner.stores.size())
+    return StringRef("the loop cannot carry all vectors of its inner loop");
+  for (const VectorTile &tile : tiles) {
+    if (!llvm::all_of(tile.indices, isBound))
+      return StringRef(
+          "the index of a vector may be out of bounds if the inner "
+          "loop is empty");
+    if (llvm::none_of(inner.stores, [&](Operation *store) {
+          return llvm::is_contained(tile.accesses, store);
+        }))
+      return StringRef("the loop updates other vectors than its inner loop");
+  }
+  return std::nullopt;
 }
 
-/// The loops that are there once more where a tile is not full; null if they
-/// are not nested in one, or are to become vectors as well. Those that do
-/// nothing are erased.
-static scf::ForOp getEdge(scf::IfOp branch, IRRewriter &rewriter) {
+/// The nest that runs if a tile is not full; null if it is more than one nest
+/// or will become masked vectors. Erases a nest without effects.
+static scf::ForOp getScalarNest(scf::IfOp branch, IRRewriter &rewriter) {
   if (!branch)
     return {};
   auto loops = llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>());
   if (loops.size() != 1)
     return {};
-  scf::ForOp edge = loops.front();
-  if (isOpTriviallyDead(edge)) {
-    rewriter.eraseOp(edge);
+  scf::ForOp nest = loops.front();
+  if (isOpTriviallyDead(nest)) {
+    rewriter.eraseOp(nest);
     return {};
   }
-  WalkResult isPartial = edge.walk([](scf::ForOp loop) {
+  WalkResult isPartial = nest.walk([](scf::ForOp loop) {
     return LoopInfo(getLoopAttr(loop)).isPartial ? WalkResult::interrupt()
                                                  : WalkResult::advance();
   });
-  return isPartial.wasInterrupted() ? scf::ForOp() : edge;
+  return isPartial.wasInterrupted() ? scf::ForOp() : nest;
 }
 
-/// Decides whether a tile is full in front of the loops that do not change it.
-static void decideOutside(scf::IfOp branch, Operation *around,
+/// Moves the check for a full tile out of loops in which its result is
+/// invariant.
+static void unswitchLoops(scf::IfOp branch, Operation *around,
                           IRRewriter &rewriter) {
   while (branch && branch.getNumResults() == 0) {
     auto loop = dyn_cast<scf::ForOp>(around);
@@ -232,39 +297,87 @@ static void decideOutside(scf::IfOp branch, Operation *around,
     hoist(loop, branch);
     if (!loop.isDefinedOutsideOfLoop(branch.getCondition()))
       break;
-    // One that does nothing has been moved by itself.
-    if (branch->getParentOp() == loop)
+    // A branch without effects has been hoisted.
+    if (branch->getParentOp() == loop) {
+      reportPassed(loop, kRegisterTiles,
+                   "moves the check for a full tile out of the loop");
       branch = unswitch(loop, branch, rewriter);
+    }
     around = branch->getParentOp();
   }
-  if (scf::ForOp edge = getEdge(branch, rewriter))
-    specializeEdge(edge);
+  if (scf::ForOp nest = getScalarNest(branch, rewriter))
+    specializeScalarNest(nest);
+}
+
+/// Describes the tiles that a loop carries, for a remark.
+static std::string describeTiles(ArrayRef<VectorTile> tiles) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "keeps ";
+  llvm::interleave(
+      tiles, os,
+      [&](const VectorTile &tile) {
+        os << (tile.mask ? "a masked '" : "a '") << tile.type << "'";
+      },
+      " and ");
+  os << " in registers over the loop";
+  return text;
+}
+
+/// Lets one loop carry the vectors that it updates, and returns nothing if it
+/// cannot. `inner` is the inner loop that carries vectors, if any. Remarks say
+/// why an innermost loop carries none, or an enclosing loop not those of
+/// `inner`.
+static std::optional<KeptLoop> keepIn(scf::ForOp loop, scf::IfOp &branch,
+                                      const std::optional<KeptLoop> &inner,
+                                      IRRewriter &rewriter) {
+  SmallVector<VectorTile> tiles = findTiles(loop, branch, /*reports=*/!inner);
+  if (tiles.empty())
+    return std::nullopt;
+  if (inner)
+    if (std::optional<StringRef> obstacle = findNestObstacle(tiles, *inner)) {
+      (void)reportMissed(loop, kRegisterTiles,
+                         "the loop updates a vector in memory: " + *obstacle);
+      return std::nullopt;
+    }
+  reportPassed(loop, kRegisterTiles, describeTiles(tiles));
+  if (branch)
+    branch = unswitch(loop, branch, rewriter);
+  return carryTiles(loop, tiles, rewriter);
 }
 
 void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   std::optional<KeptLoop> kept;
   IRRewriter rewriter(around->getContext());
-  // What a tile is combined from is not carried.
+  // A branch with results is a reduction, which has no tile in memory.
   while (!branch || branch.getNumResults() == 0) {
     auto loop = dyn_cast<scf::ForOp>(around);
-    if (!loop || isParallel(loop))
+    if (!loop)
       break;
+    if (isParallel(loop)) {
+      if (!kept)
+        reportNoTiles(loop, branch, "the loop is parallel");
+      break;
+    }
     hoist(loop, branch);
-    if (branch && (!loop.isDefinedOutsideOfLoop(branch.getCondition()) ||
-                   branch->getParentOp() != loop))
+    if (branch && branch->getParentOp() != loop)
       break;
-    SmallVector<VectorTile> tiles = findTiles(loop, branch);
-    if (tiles.empty() || (kept && !canCarry(tiles, *kept)))
+    if (branch && !loop.isDefinedOutsideOfLoop(branch.getCondition())) {
+      if (!kept)
+        reportNoTiles(loop, branch,
+                      "the check for a full tile changes between iterations");
       break;
-    if (branch)
-      branch = unswitch(loop, branch, rewriter);
-    kept = carryTiles(loop, tiles, rewriter);
+    }
+    std::optional<KeptLoop> next = keepIn(loop, branch, kept, rewriter);
+    if (!next)
+      break;
+    kept = std::move(next);
     around = (branch ? branch.getOperation() : kept->loop)->getParentOp();
   }
   if (!kept)
-    return decideOutside(branch, around, rewriter);
-  scf::ForOp edge = getEdge(branch, rewriter);
-  if (edge && kept->stores.size() == 1)
-    combineEdge(edge, getRoot(getArray(kept->stores.front())));
+    return unswitchLoops(branch, around, rewriter);
+  scf::ForOp nest = getScalarNest(branch, rewriter);
+  if (nest && kept->stores.size() == 1)
+    interchangeScalarNest(nest, getRoot(getArray(kept->stores.front())));
   guard(*kept, rewriter);
 }

@@ -1,4 +1,4 @@
-//===- RegisterTiles.h - Vectors that stay in registers ---------*- C++ -*-===//
+//===- RegisterTiles.h - Keep vectors in registers over loops ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares what keeps vectors in registers over loops.
+// Register tiling: enclosing loops carry the vectors that they update, and the
+// scalar loops of incomplete tiles accumulate in registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,23 +15,27 @@
 #define WEFT_LIB_LOOPS_VECTORIZATION_REGISTERTILES_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace weft {
 
-/// Lets the loops around a vector that is loaded, changed and stored at one
-/// place of an array carry it, from the innermost loop on, which is `around`.
-/// If the vector is there only in the first case of `branch`, which may be
-/// null, a loop that carries it is made twice, once for each case.
+/// The name of register tiling in remarks.
+inline constexpr llvm::StringLiteral kRegisterTiles = "register_tiles";
+
+/// Lets enclosing loops, from the innermost one, `around`, carry the vectors
+/// that they load, update and store at invariant indices. If the vectors are
+/// only in the first region of `branch`, which may be null, a loop that carries
+/// them is versioned by the condition of the branch.
 void keepInRegisters(mlir::scf::IfOp branch, mlir::Operation *around);
 
-/// Lets loops around one over the elements of a tile combine into one element
-/// after the other, which they carry, if all that they do is to combine into
-/// elements of an array that nothing else is a view of.
-void combineEdge(mlir::scf::ForOp outermost, mlir::Value root);
+/// Interchanges a nest around a scalar loop over the elements of a tile, so
+/// that the nest accumulates one element at a time, in a register. `root` is
+/// the array of the tile, which only its views alias.
+void interchangeScalarNest(mlir::scf::ForOp outermost, mlir::Value root);
 
-/// Copies loops around one over the elements of a tile, which is not inside of
-/// the copy, for the case that there is one element.
-void specializeEdge(mlir::scf::ForOp outermost);
+/// Versions a nest around a scalar loop over the elements of a tile for tiles
+/// of one element, whose version has no innermost loop.
+void specializeScalarNest(mlir::scf::ForOp outermost);
 
 } // namespace weft
 

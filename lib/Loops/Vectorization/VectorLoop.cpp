@@ -1,4 +1,4 @@
-//===- VectorLoop.cpp - What becomes of a loop of lanes -------------------===//
+//===- VectorLoop.cpp - Rewrites a loop to vectors ------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tiles that are one vector, with all lanes or some, and vectors that overlap.
+// Emits tiles as one vector, full or masked, and overlapping last vectors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,10 +65,10 @@ Value VectorLoop::emitLastVector(Value middle, Value left, int64_t lanes) {
   return arith::SelectOp::create(b, fits, upper, middle);
 }
 
-void VectorLoop::moveInto(Block *rest) {
-  b.setInsertionPointToEnd(rest);
+void VectorLoop::moveInto(Block *block) {
+  b.setInsertionPointToEnd(block);
   markShortLoop(loop);
-  loop->moveBefore(rest, rest->end());
+  loop->moveBefore(block, block->end());
   scf::YieldOp::create(b, loop.getResults());
 }
 
@@ -113,8 +113,8 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
 }
 
 scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
-  // Half a register is in two lines of the cache less often than a whole one.
-  // What is smaller gains nothing.
+  // Half a register crosses a cache line less often than a whole one. Shorter
+  // vectors gain nothing.
   int64_t half = lanes / 2;
   if (lanes * analysis.getWidth() < kVectorBytes) {
     makePredicatedTile(lanes);

@@ -1,4 +1,4 @@
-//===- VectorStrips.cpp - Loops over vectors ------------------------------===//
+//===- VectorStrips.cpp - Strip-mining of vectorized loops ----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over full vectors, and what does not fill one: a loop, one vector that
-// overlaps with the last, or, of what just combines rows, one with a mask.
-// Others have no masks: they take longer there than the few iterations that
-// they would save.
+// Emits a loop over full vectors, and the iterations that fill no vector: as a
+// scalar loop, as a vector that overlaps with the last full one, or, if the
+// loop only reduces contiguous loads, as a masked vector. Masked stores and
+// gathers take longer than the few scalar iterations that they would replace.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,14 @@
 using namespace mlir;
 using namespace weft;
 
-/// What changes nothing if it is combined with another number; null if that is
-/// not known.
+/// The neutral element of a reduction; null if none is known.
 static TypedAttr getNeutral(const LaneReduction &reduction) {
   if (reduction.ops.size() != 1)
     return {};
   return arith::getNeutralElement(reduction.ops.front()).value_or(TypedAttr());
 }
 
-bool VectorLoop::masksRest() {
+bool VectorLoop::hasMaskedTail() {
   auto numbers = llvm::seq<unsigned>(0, loop.getNumResults());
   return loop.getNumResults() != 0 &&
          LaneEmitter::canMaskRows(loop, analysis) &&
@@ -46,7 +45,7 @@ bool VectorLoop::masksRest() {
          });
 }
 
-/// A vector that changes nothing if it is combined; of zeros if there is none.
+/// A vector of neutral elements; of zeros if the reduction has none.
 static Value emitNeutral(ImplicitLocOpBuilder &b,
                          const LaneReduction &reduction, int64_t lanes) {
   auto type = VectorType::get(lanes, reduction.carried.getType());
@@ -56,8 +55,8 @@ static Value emitNeutral(ImplicitLocOpBuilder &b,
                  : cast<DenseElementsAttr>(b.getZeroAttr(type)));
 }
 
-SmallVector<Value> VectorLoop::emitRest(Value middle, int64_t lanes,
-                                        ValueRange before) {
+SmallVector<Value> VectorLoop::emitMaskedTail(Value middle, int64_t lanes,
+                                              ValueRange before) {
   Value left = arith::SubIOp::create(b, upper, middle);
   Value isLeft = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, left,
                                        arith::ConstantIndexOp::create(b, 0));
@@ -98,7 +97,8 @@ SmallVector<Value> VectorLoop::emitSums(LaneEmitter &emitter,
       continue;
     Value init = loop.getInitArgs()[number];
     result = *sum++;
-    // Lanes began with the neutral number, and are what they are with it.
+    // The lanes were initialized with the neutral element, so that a neutral
+    // initial value is included.
     Attribute start;
     if (!matchPattern(init, m_Constant(&start)) ||
         start != getNeutral(*reduction))
@@ -122,7 +122,7 @@ SmallVector<Value> VectorLoop::emitStrips(Value middle, int64_t lanes) {
   markShortLoop(strips);
   LaneEmitter emitter(b, analysis, lanes);
   OpBuilder::InsertionGuard guard(b);
-  // A loop that carries nothing has a terminator already.
+  // A loop without iteration arguments already has a terminator.
   b.setInsertionPointToStart(strips.getBody());
   emitter.emitStep(loop, strips.getInductionVar());
   SmallVector<Value> carried;
@@ -146,8 +146,8 @@ SmallVector<Value> VectorLoop::emitStrips(Value middle, int64_t lanes) {
     scf::YieldOp::create(b, carried);
   b.setInsertionPointAfter(strips);
   SmallVector<Value> results(strips.getResults());
-  if (masksRest())
-    results = emitRest(middle, lanes, results);
+  if (hasMaskedTail())
+    results = emitMaskedTail(middle, lanes, results);
   return emitSums(emitter, results);
 }
 
@@ -156,11 +156,11 @@ void VectorLoop::makeStrips(int64_t lanes) {
       count, arith::ConstantIndexOp::create(b, lanes));
   Value middle = b.createOrFold<arith::SubIOp>(upper, left);
   SmallVector<Value> results;
-  bool hasRest = !masksRest();
-  if (!analysis.hasReductions() || !hasRest) {
+  bool isMasked = hasMaskedTail();
+  if (!analysis.hasReductions() || isMasked) {
     results = emitStrips(middle, lanes);
   } else {
-    // Lanes are combined only if there are any.
+    // The horizontal reduction is skipped if the loop has no full vector.
     Value lower = loop.getLowerBound();
     Value hasVector =
         arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, middle);
@@ -176,7 +176,7 @@ void VectorLoop::makeStrips(int64_t lanes) {
     results.assign(branch.result_begin(), branch.result_end());
     b.setInsertionPointAfter(branch);
   }
-  if (!hasRest || getConstantIntValue(left) == 0) {
+  if (isMasked || getConstantIntValue(left) == 0) {
     loop.replaceAllUsesWith(results);
     loop.erase();
     return;
@@ -187,4 +187,13 @@ void VectorLoop::makeStrips(int64_t lanes) {
   loop.setLowerBound(middle);
   loop.setUpperBound(upper);
   loop.getInitArgsMutable().assign(results);
+}
+
+VectorTail VectorLoop::getTail(int64_t lanes) {
+  std::optional<int64_t> constant = getConstantIntValue(count);
+  if (constant && *constant % lanes == 0)
+    return VectorTail::None;
+  if (hasMaskedTail())
+    return VectorTail::Masked;
+  return canRepeatSteps(loop) ? VectorTail::Overlapping : VectorTail::Scalar;
 }

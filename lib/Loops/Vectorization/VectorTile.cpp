@@ -1,4 +1,4 @@
-//===- VectorTile.cpp - Vectors at places of arrays -----------------------===//
+//===- VectorTile.cpp - Contiguous vector accesses ------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Recognizes and emits accesses of vectors in a row, with all lanes or some.
+// Recognizes and emits contiguous vector accesses, masked or not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ Value weft::getRoot(Value array) {
   return array;
 }
 
-/// Whether an array, and what else may be the same one, is just read, written
-/// and looked at.
+/// Whether an array and its views are only loaded from, stored to, passed to
+/// calls and returned, so that no other value of the function aliases it.
 static bool isUsedInPlace(Value array) {
   return llvm::all_of(array.getUsers(), [&](Operation *user) {
     if (auto store = dyn_cast<memref::StoreOp>(user))
@@ -70,8 +70,8 @@ bool weft::isOwnMemory(Value root) {
   return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
 }
 
-/// Whether a place is the same in all steps of the loop around one, but for the
-/// number of the lane.
+/// Whether an index depends on no value of the enclosing loop `around` but the
+/// induction variable of the vectorized loop `lanes`.
 static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
   return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
     if (value == lanes.getInductionVar() ||
@@ -108,7 +108,7 @@ bool weft::canRepeatSteps(scf::ForOp loop) {
       return isOwnMemory(root) ? WalkResult::advance()
                                : WalkResult::interrupt();
     }
-    // An update has a region as well, but is no loop or branch.
+    // An atomic update has a region but no recursive effects, and is rejected.
     return op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                    isMemoryEffectFree(op)
                ? WalkResult::advance()

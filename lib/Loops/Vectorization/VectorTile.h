@@ -1,4 +1,4 @@
-//===- VectorTile.h - Vectors at places of arrays ---------------*- C++ -*-===//
+//===- VectorTile.h - Contiguous vector accesses ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is read and written of an array as a vector at one place.
+// Describes a contiguous vector of an array that operations load and store, and
+// answers questions about aliasing and repeated execution of such accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +21,17 @@
 
 namespace weft {
 
-/// A vector at one place of an array, and its accesses in a loop.
+/// A contiguous vector of an array, and its accesses in a loop.
 struct VectorTile {
   mlir::Value array;
   llvm::SmallVector<mlir::Value> indices;
-  /// Null if all lanes are there.
+  /// Null if the accesses are not masked.
   mlir::Value mask;
   mlir::VectorType type;
   llvm::SmallVector<mlir::Operation *> accesses;
 
-  /// What an access is of; nothing if it is none of a vector in a row.
+  /// The vector of an access; nothing if the operation is no contiguous vector
+  /// load or store.
   static std::optional<VectorTile> of(mlir::Operation *access);
 
   bool isAt(const VectorTile &other) const {
@@ -41,33 +43,35 @@ struct VectorTile {
                              mlir::Value vector) const;
 };
 
-/// Whether two values are computed in the same way.
+/// Whether two values are computed by equivalent pure operations.
 bool isSame(mlir::Value left, mlir::Value right);
 
-/// Whether two tiles are of the same lanes at places that are computed in the
-/// same way.
+/// Whether two tiles have the same array and type, and indices and masks that
+/// are computed by equivalent pure operations.
 bool isSame(const VectorTile &left, const VectorTile &right);
 
-/// What an access of a vector in a row stores; null if it loads.
+/// The value of a contiguous vector store; null for other operations.
 mlir::Value getStoredVector(mlir::Operation *access);
 
-/// The array that an operation uses; null if it uses none.
+/// The array that an operation loads from or stores to; null if it does
+/// neither.
 mlir::Value getArray(mlir::Operation *op);
 
-/// What an array is a view of.
+/// The array that an array is a view of, through all views.
 mlir::Value getRoot(mlir::Value array);
 
-/// Whether nothing but views of an array has its elements.
+/// Whether the function allocates an array, and only its views alias it.
 bool isOwnMemory(mlir::Value root);
 
-/// Whether an element that a loop of lanes stores is of an array that it loads,
-/// and another one in the next step of the loop around it. Where not all lanes
-/// are there, the two places may overlap, and processors wait for the one
-/// before they load the other.
+/// Whether a vectorized loop also loads the array of a store, at an index that
+/// changes between iterations of the enclosing loop. A masked load may then
+/// overlap with the masked store of the previous iteration, and processors
+/// cannot forward such a store: the load waits for the cache.
 bool reloadsElsewhere(mlir::memref::StoreOp store);
 
-/// Whether doing steps of a loop once more changes nothing: they store into
-/// memory of the function's own that they do not read, and carry nothing.
+/// Whether the iterations of a loop may be executed twice: they store only to
+/// arrays that the function allocates and the loop does not load, and carry no
+/// values.
 bool canRepeatSteps(mlir::scf::ForOp loop);
 
 } // namespace weft

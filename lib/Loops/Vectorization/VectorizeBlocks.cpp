@@ -1,5 +1,4 @@
-//===- VectorizeBlocks.cpp - Lanes that are combined behind the loop around
-//===//
+//===- VectorizeBlocks.cpp - Vectorization of block reductions ------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The columns of a block are few, so that to combine the lanes of a vector of
-// them for each block would take longer than what they compute. The loop over
-// blocks carries the vector, and its lanes are combined behind that loop.
+// Defers the horizontal reduction of a vectorized loop to the enclosing loop. A
+// block has few columns, so that a horizontal reduction in each block would
+// take longer than the computation. The loop over blocks carries a vector
+// accumulator instead, and the lanes are reduced after that loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "Vectorization/LaneEmitter.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -33,26 +34,29 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-class CarriedLanes {
+/// Emits the vector code of a reduction over blocks.
+class BlockVectorizer {
 public:
-  CarriedLanes(scf::ForOp blocks, scf::ForOp columns,
-               const LaneAnalysis &analysis)
+  BlockVectorizer(scf::ForOp blocks, scf::ForOp columns,
+                  const LaneAnalysis &analysis)
       : b(blocks.getLoc(), blocks), blocks(blocks), columns(columns),
         analysis(analysis), lanes(getNumLanes(columns)) {
     for (unsigned number : llvm::seq(columns.getNumResults()))
       reductions.push_back(analysis.getReduction(number));
   }
 
+  /// Reports the vectorization, before the loops change.
+  void report() const;
   void emit();
 
 private:
-  TypedAttr getNeutral(const LaneReduction &reduction) {
+  TypedAttr getIdentity(const LaneReduction &reduction) {
     auto type = VectorType::get(lanes, reduction.carried.getType());
-    Attribute neutral = getFreeIdentity(reduction.ops.front());
-    return DenseElementsAttr::get(type, neutral);
+    Attribute identity = getFreeIdentity(reduction.ops.front());
+    return DenseElementsAttr::get(type, identity);
   }
-  /// Emits the columns of a block, of which some lanes have none if `count`
-  /// says so, and gives what is carried on.
+  /// Emits the columns of a block as vectors, and returns the next
+  /// accumulators. Lanes from `count` on are masked, unless it is null.
   SmallVector<Value> emitColumns(const IRMapping &mapping, ValueRange carried,
                                  Value count);
 
@@ -64,8 +68,9 @@ private:
 };
 } // namespace
 
-SmallVector<Value> CarriedLanes::emitColumns(const IRMapping &mapping,
-                                             ValueRange carried, Value count) {
+SmallVector<Value> BlockVectorizer::emitColumns(const IRMapping &mapping,
+                                                ValueRange carried,
+                                                Value count) {
   LaneEmitter emitter(b, analysis, lanes, mapping);
   if (count)
     emitter.setCount(columns.getLoc(), count);
@@ -76,14 +81,15 @@ SmallVector<Value> CarriedLanes::emitColumns(const IRMapping &mapping,
   return results;
 }
 
-void CarriedLanes::emit() {
-  SmallVector<Value> neutral =
+void BlockVectorizer::emit() {
+  SmallVector<Value> identities =
       llvm::map_to_vector(reductions, [&](const LaneReduction *reduction) {
-        return arith::ConstantOp::create(b, getNeutral(*reduction)).getResult();
+        return arith::ConstantOp::create(b, getIdentity(*reduction))
+            .getResult();
       });
   auto vectors =
       scf::ForOp::create(b, blocks.getLowerBound(), blocks.getUpperBound(),
-                         blocks.getStep(), neutral);
+                         blocks.getStep(), identities);
   inheritLoopInfo(blocks, vectors);
   b.setInsertionPointToStart(vectors.getBody());
   IRMapping mapping;
@@ -123,6 +129,31 @@ void CarriedLanes::emit() {
   blocks.erase();
 }
 
+void BlockVectorizer::report() const {
+  bool isPowerOf2 = lanes == getMaxCount(columns);
+  reportPassed(blocks, LoweringOption::VectorizeBlocks,
+               "vectorizes the inner loop by " + Twine(lanes) +
+                   (isPowerOf2 ? " lanes, with a masked version for short "
+                                 "blocks,"
+                               : " masked lanes") +
+                   " and reduces them after the outer loop");
+}
+
+static void vectorize(scf::ForOp blocks, bool strict) {
+  std::string reason;
+  scf::ForOp columns = findColumns(blocks, strict, reason);
+  if (!reason.empty())
+    (void)reportMissed(blocks, LoweringOption::VectorizeBlocks, reason);
+  if (!columns)
+    return;
+  LaneAnalysis analysis(columns, /*quiet=*/true);
+  if (failed(analysis.run(strict)))
+    return;
+  BlockVectorizer vectorizer(blocks, columns, analysis);
+  vectorizer.report();
+  vectorizer.emit();
+}
+
 namespace {
 struct VectorizeBlocks : weft::impl::VectorizeBlocksBase<VectorizeBlocks> {
   using VectorizeBlocksBase::VectorizeBlocksBase;
@@ -132,13 +163,9 @@ struct VectorizeBlocks : weft::impl::VectorizeBlocksBase<VectorizeBlocks> {
       if (isChosen(loop, LoweringOption::VectorizeBlocks))
         loops.push_back(loop);
     });
-    // What is inside of a loop goes with it, and was looked at before.
+    // Inner loops come first: they are erased together with a loop around them.
     for (scf::ForOp loop : llvm::reverse(loops))
-      if (scf::ForOp columns = findColumns(loop, strict)) {
-        LaneAnalysis analysis(columns, /*quiet=*/true);
-        if (succeeded(analysis.run(strict)))
-          CarriedLanes(loop, columns, analysis).emit();
-      }
+      vectorize(loop, strict);
   }
 };
 } // namespace

@@ -1,4 +1,4 @@
-//===- VectorizeLoops.cpp - Iterations in the lanes of vectors ------------===//
+//===- VectorizeLoops.cpp - Vectorize loops over arrays -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The mapping `parallelize` to vectors (thesis, section 6.6) of loops over
-// arrays. It is done here and not by LLVM, so that the IR shows it, every
-// expression gets it that is asked for it, and a dense loop inside of a sparse
-// one does not become a vector of the wrong loop.
+// Vectorizes the loops that `weft.loop` tags `vector`: the scheduling command
+// `parallelize` with vectors (thesis, section 6.6). This pass vectorizes in the
+// place of LLVM, so that the IR shows the vectors, a schedule that requests
+// vectors always gets them or an error, and a dense loop in a sparse loop is
+// vectorized instead of the sparse one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,12 +36,18 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// How long a tile may be to be one vector: what half of the registers hold,
-/// and so that what has an operation for each lane stays small.
+/// The name of the transformation in remarks.
+static constexpr llvm::StringLiteral kTransformation = "vectorize_loops";
+
+/// The size in bytes of the longest tile that becomes one vector: half of the
+/// 32 registers of AVX-512.
 static constexpr int64_t kMaxTileBytes = 16 * kVectorBytes;
+/// The lanes of the longest such tile. It bounds the code size of accesses that
+/// are emitted lane by lane.
 static constexpr int64_t kMaxLanes = 128;
 
-/// Writes differences as sums, which may be combined in any order.
+/// Rewrites `a - x` to `a + -x` where `a` is an accumulator, since sums are
+/// associative and commutative.
 static void replaceDifferences(scf::ForOp loop) {
   llvm::DenseSet<Value> dependent(llvm::from_range, loop.getRegionIterArgs());
   for (Operation &op : llvm::make_early_inc_range(*loop.getBody())) {
@@ -76,9 +84,9 @@ static void replaceDifferences(scf::ForOp loop) {
   }
 }
 
-/// How many iterations of a loop become one vector: as many as it is marked
-/// with, or all of them if these are fewer than a register of `lanes` holds; 0
-/// if that is any number.
+/// The number of iterations that become one vector: the number of the tag, or
+/// the trip count if it is constant and smaller than that and a register of
+/// `lanes`. Zero if the tag has no number.
 static int64_t getTileLength(scf::ForOp loop, int64_t lanes) {
   int64_t length = *getVector(loop);
   std::optional<APInt> count = loop.getStaticTripCount();
@@ -88,38 +96,179 @@ static int64_t getTileLength(scf::ForOp loop, int64_t lanes) {
   return length;
 }
 
-/// Whether a vector may be as long as a tile.
-static bool fitsRegisters(int64_t length, const LaneAnalysis &analysis) {
-  return length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth());
+/// The lanes of the longest tile that becomes one vector.
+static int64_t getMaxTileLanes(const LaneAnalysis &analysis) {
+  return std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth());
 }
 
-/// Makes a vector of each tile, with a mask of what is before the end.
+/// Why a tile cannot be one vector; nothing if it can.
+static std::optional<std::string>
+findTileObstacle(scf::ForOp loop, int64_t length, int64_t lanes,
+                 const LaneAnalysis &analysis) {
+  bool isShort = length < lanes && loop.getNumResults() == 0 &&
+                 loop.getStaticTripCount() == APInt(/*numBits=*/64, length);
+  std::string count = std::to_string(length) + " iterations ";
+  if (!llvm::isPowerOf2_64(length) && !isShort)
+    return "a tile of " + count + "is no power of two long";
+  int64_t most = getMaxTileLanes(analysis);
+  if (length > most)
+    return "a tile of " + count + "exceeds the " + std::to_string(most) +
+           " lanes of the longest vector";
+  return std::nullopt;
+}
+
+/// Why an access cannot be masked; nothing if it can.
+static std::optional<std::string>
+findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
+  MemRefType type;
+  LaneKind kind = LaneKind::Uniform;
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    type = load.getMemRefType();
+    kind = analysis.getAccessKind(load.getIndices());
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    type = store.getMemRefType();
+    kind = analysis.getAccessKind(store.getIndices());
+  }
+  if (!type || hasMaskedAccess(type, kind))
+    return std::nullopt;
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "accesses of '" << type << "' have no masks";
+  return text;
+}
+
+/// Why a tile that is not full cannot be a masked vector; nothing if it can.
+static std::optional<std::string>
+findMaskObstacle(scf::ForOp loop, const LaneAnalysis &analysis) {
+  if (canMaskTile(loop, analysis))
+    return std::nullopt;
+  if (loop.getNumResults() != 0)
+    return "the loop carries values";
+  for (Operation &op : *loop.getBody())
+    if (std::optional<std::string> obstacle = findMaskObstacle(op, analysis))
+      return obstacle;
+  if (!LaneEmitter::canMask(loop, analysis))
+    return "the loop has operations that cannot be speculated";
+  return "the loop loads an array and stores to another index of it in each "
+         "iteration of the enclosing loop";
+}
+
+/// Replaces a loop that is tagged `predicate` by one masked vector.
 static LogicalResult makePredicated(scf::ForOp loop,
                                     const LaneAnalysis &analysis) {
   LoopInfo info(getLoopAttr(loop));
   int64_t length = std::exchange(info.predicate, 0);
   info.vector.reset();
   setLoopInfo(loop, info);
-  if (!llvm::isPowerOf2_64(length) || length == 1 ||
-      !fitsRegisters(length, analysis))
+  int64_t most = getMaxTileLanes(analysis);
+  if (!llvm::isPowerOf2_64(length) || length == 1 || length > most)
     return loop.emitError("cannot be predicated in lanes: its tiles have ")
-           << length << " coordinates, and a vector has from 2 to "
-           << std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())
+           << length << " coordinates, and a vector has from 2 to " << most
            << " lanes, a power of two";
   if (!LaneEmitter::canMask(loop, analysis))
     return loop.emitError("cannot be predicated in lanes: lanes that are left "
                           "out matter to what it combines, or to arrays whose "
                           "elements have no masks");
+  reportPassed(loop, kTransformation,
+               "vectorizes the loop as one masked vector of " + Twine(length) +
+                   " lanes");
   Operation *around = loop->getParentOp();
   VectorLoop(loop, analysis).makePredicatedTile(length);
   keepInRegisters({}, around);
   return success();
 }
 
-/// Makes vectors of a loop, and keeps in registers what loops around it combine
-/// into the same elements. An optional loop is left if
-/// that is not possible.
-static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
+/// Replaces a loop of fewer than `length` iterations by a masked vector, or by
+/// a branch between masked vectors of two lengths.
+static void makePartial(scf::ForOp loop, int64_t length,
+                        const LaneAnalysis &analysis) {
+  reportPassed(loop, kTransformation,
+               "vectorizes at most " + Twine(length) +
+                   " iterations as one masked vector");
+  Operation *around = loop->getParentOp();
+  scf::IfOp branch = VectorLoop(loop, analysis).makePartialTile(length);
+  keepInRegisters(branch, around);
+}
+
+/// Replaces a full tile by one vector.
+static void makeTile(scf::ForOp loop, int64_t length,
+                     const LaneAnalysis &analysis) {
+  bool isFull = loop.getStaticTripCount() == APInt(/*numBits=*/64, length);
+  reportPassed(loop, kTransformation,
+               (isFull ? "vectorizes all " : "vectorizes a full tile of ") +
+                   Twine(length) + " iterations as one vector");
+  if (!isFull)
+    if (std::optional<std::string> obstacle = findMaskObstacle(loop, analysis))
+      (void)reportMissed(loop, kTransformation,
+                         "fewer than " + Twine(length) +
+                             " iterations run in a scalar loop: " + *obstacle);
+  Operation *around = loop->getParentOp();
+  scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
+  keepInRegisters(branch, around);
+}
+
+static StringRef describeTail(VectorTail tail) {
+  switch (tail) {
+  case VectorTail::None:
+    return "without a tail";
+  case VectorTail::Masked:
+    return "with a masked tail";
+  case VectorTail::Overlapping:
+    return "with an overlapping last vector";
+  case VectorTail::Scalar:
+    return "with a scalar tail";
+  }
+  llvm_unreachable("all tails are described");
+}
+
+/// Strip-mines a loop.
+static void makeStrips(scf::ForOp loop, int64_t lanes,
+                       const LaneAnalysis &analysis) {
+  VectorLoop vectorLoop(loop, analysis);
+  reportPassed(loop, kTransformation,
+               "vectorizes the loop by " + Twine(lanes) + " lanes " +
+                   describeTail(vectorLoop.getTail(lanes)));
+  vectorLoop.makeStrips(lanes);
+}
+
+/// Vectorizes an analyzed loop, whose tags it removes.
+static LogicalResult vectorize(scf::ForOp loop, const LaneAnalysis &analysis) {
+  LoopInfo info(getLoopAttr(loop));
+  // A vector of a tile covers the guard of an incomplete tile.
+  info.guard = 0;
+  setLoopInfo(loop, info);
+  if (info.predicate != 0)
+    return makePredicated(loop, analysis);
+  int64_t lanes = getRegisterLanes(analysis);
+  int64_t length = getTileLength(loop, lanes);
+  bool isPartial = std::exchange(info.isPartial, false);
+  info.vector.reset();
+  setLoopInfo(loop, info);
+  if (length == 1) {
+    (void)reportMissed(loop, kTransformation, "a vector would have one lane");
+    return success();
+  }
+  if (isPartial) {
+    makePartial(loop, length, analysis);
+    return success();
+  }
+  if (length != 0) {
+    std::optional<std::string> obstacle =
+        findTileObstacle(loop, length, lanes, analysis);
+    if (!obstacle) {
+      makeTile(loop, length, analysis);
+      return success();
+    }
+    (void)reportMissed(loop, kTransformation,
+                       "the loop does not become one vector: " + *obstacle);
+  }
+  makeStrips(loop, lanes, analysis);
+  return success();
+}
+
+/// Analyzes a loop, and vectorizes it unless `scalar`. An optional loop that
+/// cannot be vectorized remains scalar.
+static LogicalResult run(scf::ForOp loop, bool strict, bool scalar) {
   bool mayFail = isOptional(loop);
   if (!scalar)
     updateLoopInfo(loop, [](LoopInfo &info) { info.isOptional = false; });
@@ -131,41 +280,14 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
   LaneAnalysis analysis(loop, /*quiet=*/mayFail);
   if (failed(analysis.run(strict))) {
     updateLoopInfo(loop, [](LoopInfo &info) { info.vector.reset(); });
-    return success(mayFail);
-  }
-  if (scalar) {
-    endTile(loop);
+    if (!mayFail)
+      return failure();
+    (void)reportMissed(loop, kTransformation, analysis.getReason());
     return success();
   }
-  // A tile that is not full is no vector, or one whose lanes are left out.
-  LoopInfo info(getLoopAttr(loop));
-  info.guard = 0;
-  setLoopInfo(loop, info);
-  if (info.predicate != 0)
-    return makePredicated(loop, analysis);
-  int64_t lanes = getRegisterLanes(analysis);
-  int64_t length = getTileLength(loop, lanes);
-  bool isPartial = std::exchange(info.isPartial, false);
-  info.vector.reset();
-  setLoopInfo(loop, info);
-  if (length == 1)
-    return success();
-  if (isPartial) {
-    Operation *around = loop->getParentOp();
-    scf::IfOp branch = VectorLoop(loop, analysis).makePartialTile(length);
-    keepInRegisters(branch, around);
-    return success();
-  }
-  bool canBeTile = llvm::isPowerOf2_64(length) ||
-                   (length < lanes && loop.getNumResults() == 0 &&
-                    loop.getStaticTripCount() == APInt(/*numBits=*/64, length));
-  if (canBeTile && fitsRegisters(length, analysis)) {
-    Operation *around = loop->getParentOp();
-    scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
-    keepInRegisters(branch, around);
-    return success();
-  }
-  VectorLoop(loop, analysis).makeStrips(lanes);
+  if (!scalar)
+    return vectorize(loop, analysis);
+  endTile(loop);
   return success();
 }
 
@@ -173,22 +295,22 @@ namespace {
 struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
   using VectorizeLoopsBase::VectorizeLoopsBase;
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops = findMarked();
+    SmallVector<scf::ForOp> loops = findTagged();
     for (scf::ForOp loop : loops)
       if (failed(verifyInnermost(loop)))
         return signalPassFailure();
-    // A loop around may be copied with the marked ones that are in it.
+    // Register tiling may copy an enclosing loop with other tagged loops.
     while (!loops.empty()) {
       for (scf::ForOp loop :
            ArrayRef(loops).take_front(scalar ? loops.size() : 1))
-        if (failed(vectorize(loop, strict, scalar)))
+        if (failed(run(loop, strict, scalar)))
           return signalPassFailure();
-      loops = scalar ? SmallVector<scf::ForOp>() : findMarked();
+      loops = scalar ? SmallVector<scf::ForOp>() : findTagged();
     }
   }
 
 private:
-  SmallVector<scf::ForOp> findMarked() {
+  SmallVector<scf::ForOp> findTagged() {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (isVector(loop))
@@ -201,8 +323,8 @@ private:
     for (auto outer = loop->getParentOfType<scf::ForOp>(); outer;
          outer = outer->getParentOfType<scf::ForOp>())
       if (isVector(outer))
-        return loop.emitError("cannot be vectorized: it is inside of a loop "
-                              "whose iterations are lanes already");
+        return loop.emitError("cannot be vectorized: it is nested in another "
+                              "vectorized loop");
     return success();
   }
 };

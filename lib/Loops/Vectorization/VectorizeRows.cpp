@@ -1,4 +1,4 @@
-//===- VectorizeRows.cpp - A row in each lane of a vector -----------------===//
+//===- VectorizeRows.cpp - Vectorization of loops over rows ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A matrix whose rows have a number of slots each, the first ones of all rows
-// before the second ones, is read from memory in its order if several rows go
-// over their slots together. So the lanes of a vector take rows that follow
-// each other, and run the loop over slots inside: its sum is a vector, and rows
-// that have nothing in a slot are left out by a mask. Each row is summed as
-// before.
+// Vectorizes a loop over rows that contains a loop over the slots of a row. In
+// formats such as ELL and SELL, the first slots of consecutive rows are
+// adjacent in memory. Each lane processes one row, so that a vector load reads
+// the same slot of consecutive rows. A mask leaves out rows without an entry in
+// a slot. Every row is summed in its original order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +21,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -38,51 +38,59 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// Fewer lanes gain nothing.
+/// The smallest profitable number of lanes. Vectors of two lanes gain nothing
+/// over scalar code.
 static constexpr int64_t kMinLanes = 4;
-/// How many vectors ahead memory is read: a vector of each of many streams is
-/// more than processors see as streams.
-static constexpr int64_t kVectorsAhead = 16;
-/// How many elements ahead a single stream is read.
-static constexpr int64_t kElementsAhead = 1024;
-/// How many elements are near if an array has no more: a cache holds them, and
-/// they are loaded lane by lane in less time than they are gathered in. Where
-/// each may have to be waited for, more are on their way if they are gathered.
-static constexpr int64_t kMaxNear = int64_t(1) << 17;
-/// How far apart the places of rows that follow each other are in a longer
-/// array if rows have most of them in common.
-static constexpr int64_t kMaxDistance = int64_t(1) << 12;
-
-/// How many steps with gathers from afar are one: their places are loaded
-/// before the first of them is waited for.
-static constexpr int64_t kUnrolled = 8;
+/// The prefetch distance in vectors where the accesses of an inner loop are no
+/// stream of constant stride. Hardware prefetchers do not follow so many
+/// streams.
+static constexpr int64_t kPrefetchVectors = 16;
+/// The prefetch distance in elements where all accesses are one stream.
+static constexpr int64_t kPrefetchElements = 1024;
+/// Arrays of at most so many elements are loaded lane by lane. A cache holds
+/// them, where scalar loads are faster than a gather. From memory, a gather has
+/// more outstanding misses.
+static constexpr int64_t kMaxCachedElements = int64_t(1) << 17;
+/// Larger arrays are loaded lane by lane if the first indices of the first and
+/// the last row of a vector are less than so many elements apart, since such
+/// rows then have most of their cache lines in common.
+static constexpr int64_t kMaxIndexSpan = int64_t(1) << 12;
+/// The unroll factor of inner loops that gather from memory: the indices of all
+/// unrolled iterations are loaded before the first gather misses.
+static constexpr int64_t kUnrollFactor = 8;
 
 namespace {
-class LanesOfRows {
+/// Emits the vector code of a loop over rows.
+class RowVectorizer {
 public:
-  LanesOfRows(const VectorizableRows &loop, const LaneAnalysis &analysis,
-              int64_t lanes)
+  RowVectorizer(const VectorizableRows &loop, const LaneAnalysis &analysis,
+                int64_t lanes)
       : loop(loop), rows(loop.rows), analysis(analysis), b(rows.getLoc(), rows),
         lanes(lanes) {}
 
+  /// Reports the vectorization, before the loop changes.
+  void report() const;
   void emit();
 
 private:
   Value getIndex(int64_t number) {
     return arith::ConstantIndexOp::create(b, number);
   }
-  /// Emits a vector of rows if there are so many left, and otherwise the loop
-  /// over those that are.
+  /// Emits a branch: vector code if a full vector of rows remains, and
+  /// otherwise the scalar loop over the remaining rows.
   void emitBlock(Value begin, Value end);
   void emitVector(Value begin);
-  /// Emits whether lanes gain by loading elements one by one.
-  Value emitAreNear(Value begin);
-  /// Emits whether the place that a row loads first is near to that of the last
-  /// row of a vector, and in an array of some length.
-  Value emitIsNear(memref::LoadOp gather, scf::ForOp inner, Value length,
-                   Value begin);
-  /// Emits a number of a row, in the first step of a loop inside.
-  Value emitOfRow(Value value, IRMapping &mapping);
+  /// Emits the condition under which all indirect loads are scalar loads, one
+  /// for each lane, and no gathers.
+  Value emitAreLocal(Value begin);
+  /// Emits whether the first index of an indirect load in the first row of a
+  /// vector is in bounds and near to that in the last row. The condition is
+  /// false if the inner loop has no iterations.
+  Value emitIsLocal(memref::LoadOp gather, scf::ForOp inner, Value length,
+                    Value begin);
+  /// Clones the computation of a value for the row, and the iteration of the
+  /// inner loop, that `mapping` selects.
+  Value emitForRow(Value value, IRMapping &mapping);
 
   const VectorizableRows &loop;
   scf::ForOp rows;
@@ -92,9 +100,9 @@ private:
 };
 } // namespace
 
-/// Whether a number is computed from that of a row and of a step of the loop
-/// inside, and from what is loaded in each.
-static bool isOfStep(Value value, scf::ForOp rows, scf::ForOp inner) {
+/// Whether a value is computed from the induction variables of two loops, and
+/// from loads in the bodies of these loops.
+static bool isComputableForRow(Value value, scf::ForOp rows, scf::ForOp inner) {
   return isComputedFrom(value, [&](Value value) -> std::optional<bool> {
     Operation *op = value.getDefiningOp();
     if (rows.isDefinedOutsideOfLoop(value) || value == rows.getInductionVar() ||
@@ -108,97 +116,99 @@ static bool isOfStep(Value value, scf::ForOp rows, scf::ForOp inner) {
   });
 }
 
-Value LanesOfRows::emitOfRow(Value value, IRMapping &mapping) {
+Value RowVectorizer::emitForRow(Value value, IRMapping &mapping) {
   if (rows.isDefinedOutsideOfLoop(value) || mapping.contains(value))
     return mapping.lookupOrDefault(value);
   Operation *op = value.getDefiningOp();
   for (Value operand : op->getOperands())
-    emitOfRow(operand, mapping);
+    emitForRow(operand, mapping);
   b.clone(*op, mapping);
   return mapping.lookup(value);
 }
 
-Value LanesOfRows::emitIsNear(memref::LoadOp gather, scf::ForOp inner,
-                              Value length, Value begin) {
+Value RowVectorizer::emitIsLocal(memref::LoadOp gather, scf::ForOp inner,
+                                 Value length, Value begin) {
   IRMapping first, last;
   first.map(rows.getInductionVar(), begin);
   last.map(rows.getInductionVar(),
            arith::AddIOp::create(b, begin, getIndex(lanes - 1)));
-  Value lower = emitOfRow(inner.getLowerBound(), first);
-  Value upper = emitOfRow(inner.getUpperBound(), first);
-  Value hasSteps =
+  Value lower = emitForRow(inner.getLowerBound(), first);
+  Value upper = emitForRow(inner.getUpperBound(), first);
+  Value hasIterations =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, upper);
-  auto branch = scf::IfOp::create(b, b.getI1Type(), hasSteps,
+  auto branch = scf::IfOp::create(b, b.getI1Type(), hasIterations,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, hasSteps);
+  scf::YieldOp::create(b, hasIterations);
   b.setInsertionPointToStart(branch.thenBlock());
   for (IRMapping *row : {&first, &last})
     row->map(inner.getInductionVar(), lower);
   Value index = gather.getIndices().back();
-  Value firstPlace = emitOfRow(index, first);
-  Value lastPlace = emitOfRow(index, last);
-  // So the array has an element.
-  Value isThere =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, firstPlace, length);
+  Value firstIndex = emitForRow(index, first);
+  Value lastIndex = emitForRow(index, last);
+  // An index in bounds also proves that the array is not empty.
+  Value isInBounds =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, firstIndex, length);
   Value distance =
-      arith::AddIOp::create(b, arith::SubIOp::create(b, lastPlace, firstPlace),
-                            getIndex(kMaxDistance));
-  Value isNear = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, distance,
-                                       getIndex(2 * kMaxDistance));
-  scf::YieldOp::create(b,
-                       arith::AndIOp::create(b, isThere, isNear).getResult());
+      arith::AddIOp::create(b, arith::SubIOp::create(b, lastIndex, firstIndex),
+                            getIndex(kMaxIndexSpan));
+  Value isLocal = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, distance,
+                                        getIndex(2 * kMaxIndexSpan));
+  scf::YieldOp::create(
+      b, arith::AndIOp::create(b, isInBounds, isLocal).getResult());
   return branch.getResult(0);
 }
 
-Value LanesOfRows::emitAreNear(Value begin) {
-  Value areNear;
+Value RowVectorizer::emitAreLocal(Value begin) {
+  Value areLocal;
   for (memref::LoadOp gather : loop.gathers) {
     Value length = memref::DimOp::create(b, gather.getMemRef(), getIndex(0));
-    // A length of zero is far.
-    Value isNear = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ult,
-        arith::SubIOp::create(b, length, getIndex(1)), getIndex(kMaxNear));
+    // The subtraction wraps around for an empty array, which is gathered from:
+    // scalar loads of masked lanes would read its first element.
+    Value isLocal =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                              arith::SubIOp::create(b, length, getIndex(1)),
+                              getIndex(kMaxCachedElements));
     auto inner = gather->getParentOfType<scf::ForOp>();
     bool isKnown = inner->getParentOp() == rows &&
-                   isOfStep(inner.getLowerBound(), rows, rows) &&
-                   isOfStep(inner.getUpperBound(), rows, rows) &&
-                   isOfStep(gather.getIndices().back(), rows, inner);
+                   isComputableForRow(inner.getLowerBound(), rows, rows) &&
+                   isComputableForRow(inner.getUpperBound(), rows, rows) &&
+                   isComputableForRow(gather.getIndices().back(), rows, inner);
     if (isKnown)
-      isNear = arith::OrIOp::create(b, isNear,
-                                    emitIsNear(gather, inner, length, begin));
-    areNear = areNear ? arith::AndIOp::create(b, areNear, isNear) : isNear;
+      isLocal = arith::OrIOp::create(b, isLocal,
+                                     emitIsLocal(gather, inner, length, begin));
+    areLocal = areLocal ? arith::AndIOp::create(b, areLocal, isLocal) : isLocal;
   }
-  return areNear;
+  return areLocal;
 }
 
-void LanesOfRows::emitVector(Value begin) {
-  auto emitRows = [&](bool areNear) {
+void RowVectorizer::emitVector(Value begin) {
+  auto emitRows = [&](bool areLocal) {
     LaneEmitter emitter(b, analysis, lanes);
     for (memref::LoadOp load : loop.streams)
-      emitter.prefetch(load, loop.isOneStream ? kElementsAhead
-                                              : kVectorsAhead * lanes);
-    if (areNear) {
+      emitter.prefetch(load, loop.isOneStream ? kPrefetchElements
+                                              : kPrefetchVectors * lanes);
+    if (areLocal) {
       for (memref::LoadOp gather : loop.gathers)
         emitter.loadSingly(gather.getMemRef());
     } else if (!loop.gathers.empty() && !loop.isOneStream) {
-      emitter.unroll(kUnrolled);
+      emitter.unroll(kUnrollFactor);
     }
     emitter.emitStep(rows, begin);
   };
   if (loop.gathers.empty())
-    return emitRows(/*areNear=*/false);
+    return emitRows(/*areLocal=*/false);
   auto branch =
-      scf::IfOp::create(b, emitAreNear(begin), /*withElseRegion=*/true);
+      scf::IfOp::create(b, emitAreLocal(begin), /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  emitRows(/*areNear=*/true);
+  emitRows(/*areLocal=*/true);
   b.setInsertionPointToStart(branch.elseBlock());
-  emitRows(/*areNear=*/false);
+  emitRows(/*areLocal=*/false);
 }
 
-void LanesOfRows::emitBlock(Value begin, Value end) {
+void RowVectorizer::emitBlock(Value begin, Value end) {
   Value left = arith::SubIOp::create(b, end, begin);
   Value isFull = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, left,
                                        getIndex(lanes));
@@ -212,7 +222,7 @@ void LanesOfRows::emitBlock(Value begin, Value end) {
   rows->moveBefore(branch.elseBlock()->getTerminator());
 }
 
-void LanesOfRows::emit() {
+void RowVectorizer::emit() {
   Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
   if (getMaxCount(rows) == lanes && !isParallel(rows))
     return emitBlock(lower, upper);
@@ -227,13 +237,51 @@ void LanesOfRows::emit() {
   emitBlock(arith::AddIOp::create(b, lower, before), upper);
 }
 
-/// How many rows a vector has: as many as a register holds of the widest
-/// numbers, or fewer if there are never so many.
+/// The number of lanes: as many elements of the widest type as a vector holds,
+/// but no more than the loop has iterations.
 static int64_t getNumLanes(scf::ForOp rows, const LaneAnalysis &analysis) {
   int64_t lanes = kVectorBytes / analysis.getWidth();
   if (int64_t most = getMaxCount(rows))
     lanes = std::min<int64_t>(lanes, llvm::bit_floor<uint64_t>(most));
   return lanes;
+}
+
+void RowVectorizer::report() const {
+  int64_t distance =
+      loop.isOneStream ? kPrefetchElements : kPrefetchVectors * lanes;
+  std::string loads = loop.gathers.empty()
+                          ? std::string()
+                          : (", with gathers or scalar loads from " +
+                             Twine(loop.gathers.size()) +
+                             (loop.gathers.size() == 1 ? " array" : " arrays"))
+                                .str();
+  reportPassed(rows, LoweringOption::VectorizeRows,
+               "vectorizes the outer loop by " + Twine(lanes) +
+                   " lanes and prefetches " + Twine(distance) +
+                   " elements ahead" + loads);
+}
+
+static void vectorize(scf::ForOp loop) {
+  LaneAnalysis analysis(loop, /*quiet=*/true, /*nested=*/true);
+  if (failed(analysis.run(/*strict=*/true))) {
+    (void)reportMissed(loop, LoweringOption::VectorizeRows,
+                       analysis.getReason());
+    return;
+  }
+  FailureOr<VectorizableRows> rows = analyzeRows(loop, analysis);
+  if (failed(rows))
+    return;
+  int64_t lanes = getNumLanes(loop, analysis);
+  if (lanes < kMinLanes) {
+    (void)reportMissed(loop, LoweringOption::VectorizeRows,
+                       "a vector would have " + Twine(lanes) +
+                           " lanes, fewer than " + Twine(kMinLanes));
+    return;
+  }
+  forwardStores(*loop.getBody());
+  RowVectorizer vectorizer(*rows, analysis, lanes);
+  vectorizer.report();
+  vectorizer.emit();
 }
 
 namespace {
@@ -242,23 +290,14 @@ struct VectorizeRows : weft::impl::VectorizeRowsBase<VectorizeRows> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (isChosen(loop, LoweringOption::VectorizeRows) && mayBeOfRows(loop))
+      if (isChosen(loop, LoweringOption::VectorizeRows) && isOuterLoop(loop) &&
+          succeeded(checkOuterLoopAttrs(loop)))
         loops.push_back(loop);
     });
-    // Those inside of others come first, and are vectors then.
-    for (scf::ForOp loop : loops) {
-      LaneAnalysis analysis(loop, /*quiet=*/true, /*nested=*/true);
-      if (failed(analysis.run(/*strict=*/true)))
-        continue;
-      std::optional<VectorizableRows> rows = findRows(loop, analysis);
-      if (!rows)
-        continue;
-      int64_t lanes = getNumLanes(loop, analysis);
-      if (lanes < kMinLanes)
-        continue;
-      forwardStores(*loop.getBody());
-      LanesOfRows(*rows, analysis, lanes).emit();
-    }
+    // The walk is in post-order: nested loops are vectorized before the loops
+    // around them.
+    for (scf::ForOp loop : loops)
+      vectorize(loop);
   }
 };
 } // namespace

@@ -1,4 +1,4 @@
-//===- VectorizeStores.cpp - Elements that are stored together ------------===//
+//===- VectorizeStores.cpp - Vectorization of adjacent stores -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Entries that go together have their sums as lanes of a vector, and what is
-// done with each of them is the same. Where they are stored next to each other,
-// it is done with the vector, which is not taken apart (decision 187).
+// Vectorizes straight-line code that ends in stores to adjacent elements
+// (superword-level parallelism). Interleaved reductions produce the sums of
+// several entries as lanes of one vector, and the same scalar code follows for
+// each sum. If the results are stored to adjacent elements, the vector is used
+// as a whole and no lane is extracted (decision 187).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ElementBytes.h"
 #include "Analysis/ReadOnlyArrays.h"
 #include "Vectorization/VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
@@ -35,12 +39,13 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The most operations from what is stored back to where lanes come from, each
-/// as often as it is used.
-static constexpr int64_t kMaxJoinedOps = 32;
+/// The largest number of operations in the use-def tree of the stored value. An
+/// operation with several uses counts once for each use, so that the limit also
+/// bounds compile time.
+static constexpr int64_t kMaxTreeOps = 32;
 
-/// Whether indices are next to each other: the first one, and what is added to
-/// it.
+/// Whether indices are consecutive: the n-th index adds the constant n to the
+/// first.
 static bool areAdjacent(ArrayRef<Value> indices) {
   for (auto [number, index] : llvm::enumerate(indices.drop_front())) {
     auto sum = index.getDefiningOp<arith::AddIOp>();
@@ -51,8 +56,8 @@ static bool areAdjacent(ArrayRef<Value> indices) {
   return true;
 }
 
-/// Whether elements are as far apart in an array as they are in a vector.
-/// Booleans have a byte in the one and a bit in the other.
+/// Whether elements have the same distance in an array as in a vector. A
+/// boolean takes a byte in an array and a bit in a vector.
 static bool isPacked(Value array) {
   auto type = cast<MemRefType>(array.getType());
   return type.getLayout().isIdentity() &&
@@ -61,48 +66,75 @@ static bool isPacked(Value array) {
 }
 
 namespace {
-/// Computes a vector of what is computed for each lane alike.
-class LaneJoiner {
+/// Replaces isomorphic scalar expressions, one for each lane, by a vector
+/// expression.
+class TreeVectorizer {
 public:
-  LaneJoiner(Operation *before, int64_t numLanes)
+  TreeVectorizer(Operation *before, int64_t numLanes)
       : b(before->getLoc(), before), numLanes(numLanes) {}
 
-  /// Whether that can be done, and is not too much.
-  bool canJoin(ArrayRef<Value> lanes);
-  Value join(ArrayRef<Value> lanes);
+  /// The reason why the values of the lanes cannot be vectorized; empty if they
+  /// can.
+  std::string findObstacle(ArrayRef<Value> lanes);
+  /// Emits the vector of the values of the lanes.
+  Value emit(ArrayRef<Value> lanes);
 
   VectorType getType(Type element) const {
     return VectorType::get(numLanes, element);
   }
 
 private:
-  /// The vector that has the values as its lanes; null if there is none.
+  /// The vector from which the lanes are extracted in order; null if there is
+  /// none.
   Value findVector(ArrayRef<Value> lanes) const;
-  /// The index of the first one of values that are loaded from adjacent ones;
-  /// null if they are not.
+  /// The first index of loads of adjacent elements from an array that the
+  /// function does not write; null if the lanes are no such loads.
   Value findLoaded(ArrayRef<Value> lanes) const;
-  /// Whether an operation that is the same for all lanes is there for vectors.
-  bool isElementwise(ArrayRef<Value> lanes) const;
-  /// The operands of a number of the operations of all lanes.
+  /// Whether the same elementwise operation defines all lanes.
+  bool isIsomorphic(ArrayRef<Value> lanes) const;
+  /// The same operand of the operations that define the lanes.
   static SmallVector<Value> getOperands(ArrayRef<Value> lanes,
                                         unsigned number) {
     return llvm::map_to_vector(lanes, [&](Value lane) {
       return lane.getDefiningOp()->getOperand(number);
     });
   }
-  /// Whether a choice is the same for all lanes.
-  static bool isChoice(ArrayRef<Value> lanes, unsigned number) {
+  /// Whether an operand is the condition of a select, which may stay scalar.
+  static bool isCondition(ArrayRef<Value> lanes, unsigned number) {
     return number == 0 && lanes.front().getDefiningOp<arith::SelectOp>();
   }
 
   ImplicitLocOpBuilder b;
   int64_t numLanes;
-  /// How many operations would be joined.
-  int64_t numJoined = 0;
+  /// The number of operations in the tree so far.
+  int64_t numOps = 0;
 };
 } // namespace
 
-Value LaneJoiner::findVector(ArrayRef<Value> lanes) const {
+/// Says what keeps a value from being a lane of a vector.
+static std::string describeObstacle(ArrayRef<Value> lanes) {
+  Operation *op = lanes.front().getDefiningOp();
+  if (!op)
+    return "lane 0 is a block argument and differs from other lanes";
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    Value array = load.getMemRef();
+    std::string name = describeArray(array);
+    if (!isPacked(array))
+      return "elements of " + name + " have another size in vectors";
+    return isNeverWritten(array)
+               ? "the lanes do not load adjacent elements of " + name
+               : "the function may write " + name +
+                     ", from which the lanes are loaded";
+  }
+  if (isa<vector::ExtractOp>(op))
+    return "the lanes are not all elements of one vector in order";
+  return ("no elementwise operation computes all lanes, the first of which is "
+          "computed by '" +
+          op->getName().getStringRef() + "'")
+      .str();
+}
+
+Value TreeVectorizer::findVector(ArrayRef<Value> lanes) const {
   Value vector;
   for (auto [number, lane] : llvm::enumerate(lanes)) {
     auto extract = lane.getDefiningOp<vector::ExtractOp>();
@@ -117,7 +149,7 @@ Value LaneJoiner::findVector(ArrayRef<Value> lanes) const {
   return vector;
 }
 
-Value LaneJoiner::findLoaded(ArrayRef<Value> lanes) const {
+Value TreeVectorizer::findLoaded(ArrayRef<Value> lanes) const {
   SmallVector<Value> indices;
   Value array;
   for (Value lane : lanes) {
@@ -133,7 +165,7 @@ Value LaneJoiner::findLoaded(ArrayRef<Value> lanes) const {
              : Value();
 }
 
-bool LaneJoiner::isElementwise(ArrayRef<Value> lanes) const {
+bool TreeVectorizer::isIsomorphic(ArrayRef<Value> lanes) const {
   Operation *first = lanes.front().getDefiningOp();
   if (!first || !OpTrait::hasElementwiseMappableTraits(first) ||
       !isPure(first) || first->getNumResults() != 1)
@@ -149,22 +181,27 @@ bool LaneJoiner::isElementwise(ArrayRef<Value> lanes) const {
   });
 }
 
-bool LaneJoiner::canJoin(ArrayRef<Value> lanes) {
+std::string TreeVectorizer::findObstacle(ArrayRef<Value> lanes) {
   if (llvm::all_equal(lanes) || findVector(lanes) || findLoaded(lanes))
-    return true;
-  if (++numJoined > kMaxJoinedOps || !isElementwise(lanes))
-    return false;
+    return {};
+  if (++numOps > kMaxTreeOps)
+    return ("the stored values depend on more than " + Twine(kMaxTreeOps) +
+            " operations")
+        .str();
+  if (!isIsomorphic(lanes))
+    return describeObstacle(lanes);
   unsigned numOperands = lanes.front().getDefiningOp()->getNumOperands();
   for (unsigned number = 0; number != numOperands; ++number) {
     SmallVector<Value> operands = getOperands(lanes, number);
-    bool isSame = isChoice(lanes, number) && llvm::all_equal(operands);
-    if (!isSame && !canJoin(operands))
-      return false;
+    if (isCondition(lanes, number) && llvm::all_equal(operands))
+      continue;
+    if (std::string obstacle = findObstacle(operands); !obstacle.empty())
+      return obstacle;
   }
-  return true;
+  return {};
 }
 
-Value LaneJoiner::join(ArrayRef<Value> lanes) {
+Value TreeVectorizer::emit(ArrayRef<Value> lanes) {
   VectorType type = getType(lanes.front().getType());
   if (llvm::all_equal(lanes))
     return vector::BroadcastOp::create(b, type, lanes.front());
@@ -177,8 +214,8 @@ Value LaneJoiner::join(ArrayRef<Value> lanes) {
   SmallVector<Value> operands;
   for (unsigned number = 0; number != op->getNumOperands(); ++number) {
     SmallVector<Value> scalars = getOperands(lanes, number);
-    bool isSame = isChoice(lanes, number) && llvm::all_equal(scalars);
-    operands.push_back(isSame ? scalars.front() : join(scalars));
+    bool isSame = isCondition(lanes, number) && llvm::all_equal(scalars);
+    operands.push_back(isSame ? scalars.front() : emit(scalars));
   }
   OperationState state(op->getLoc(), op->getName());
   state.addOperands(operands);
@@ -192,9 +229,9 @@ Value LaneJoiner::join(ArrayRef<Value> lanes) {
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// Whether it is the same to an operation if something is stored before it or
-/// behind it.
-static bool ignoresStores(Operation *op) {
+/// Whether an operation can be reordered with stores: it has no side effects
+/// and reads no array that the function may write.
+static bool commutesWithStores(Operation *op) {
   if (op->getNumRegions() != 0)
     return false;
   Value array = getArray(op);
@@ -203,14 +240,24 @@ static bool ignoresStores(Operation *op) {
           isNeverWritten(array));
 }
 
-/// The stores from one on that are next to each other in the array, and have
-/// nothing between them that they matter to.
-static SmallVector<memref::StoreOp> findAdjacent(memref::StoreOp first) {
+namespace {
+/// Stores to adjacent elements of an array, and the operation after which no
+/// store is added; null at the end of the block.
+struct AdjacentStores {
   SmallVector<memref::StoreOp> stores;
+  Operation *barrier = nullptr;
+};
+} // namespace
+
+/// Collects the stores to adjacent elements from a store on, with nothing
+/// between them that they cannot be reordered with.
+static AdjacentStores findAdjacent(memref::StoreOp first) {
+  AdjacentStores found;
   SmallVector<Value> indices;
   for (Operation *op = first; op; op = op->getNextNode()) {
-    if (ignoresStores(op))
+    if (commutesWithStores(op))
       continue;
+    found.barrier = op;
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!store || store.getMemRef() != first.getMemRef() ||
         store.getNontemporal() || store.getIndices().size() != 1)
@@ -218,24 +265,80 @@ static SmallVector<memref::StoreOp> findAdjacent(memref::StoreOp first) {
     indices.push_back(store.getIndices().front());
     if (!areAdjacent(indices))
       break;
-    stores.push_back(store);
+    found.stores.push_back(store);
+    found.barrier = nullptr;
   }
-  return stores;
+  return found;
 }
 
-/// Stores the lanes of a vector at once; gives the last of the stores.
-static Operation *joinFrom(memref::StoreOp first) {
-  SmallVector<memref::StoreOp> stores = findAdjacent(first);
+/// Whether a store behind a barrier continues adjacent stores.
+static bool isContinued(memref::StoreOp first, Operation *barrier) {
+  if (!barrier || first.getIndices().size() != 1)
+    return false;
+  for (Operation *op = barrier; op; op = op->getNextNode()) {
+    auto store = dyn_cast<memref::StoreOp>(op);
+    if (store && store.getMemRef() == first.getMemRef() &&
+        store.getIndices().size() == 1 &&
+        areAdjacent({first.getIndices().front(), store.getIndices().front()}))
+      return true;
+  }
+  return false;
+}
+
+/// Reports why a single store is not vectorized, if the next store of its block
+/// to the same array is adjacent.
+static void reportSingle(memref::StoreOp first, Operation *barrier) {
+  if (!isContinued(first, barrier))
+    return;
+  auto refuse = [&](const Twine &reason) {
+    (void)reportMissed(first, LoweringOption::VectorizeStores, reason);
+  };
+  auto store = dyn_cast<memref::StoreOp>(barrier);
+  if (first.getNontemporal() ||
+      (store && store.getMemRef() == first.getMemRef() &&
+       store.getNontemporal()))
+    return refuse("the adjacent stores to " + describeArray(first.getMemRef()) +
+                  " are nontemporal");
+  refuse("'" + barrier->getName().getStringRef() +
+         "' between adjacent stores to " + describeArray(first.getMemRef()) +
+         " may access the same memory");
+}
+
+/// Replaces adjacent stores, of which `first` is the first, by a vector store.
+/// Returns the last operation that was considered.
+static Operation *vectorizeFrom(memref::StoreOp first) {
+  auto [stores, barrier] = findAdjacent(first);
   auto numLanes = static_cast<int64_t>(stores.size());
-  if (numLanes < 2 || !llvm::isPowerOf2_64(numLanes) ||
-      !isPacked(first.getMemRef()))
+  if (numLanes < 2) {
+    reportSingle(first, barrier);
     return first;
+  }
+  auto refuse = [&](const Twine &reason) {
+    (void)reportMissed(first, LoweringOption::VectorizeStores, reason);
+  };
+  if (!llvm::isPowerOf2_64(numLanes)) {
+    refuse(Twine(numLanes) + " adjacent stores are no power of two");
+    return first;
+  }
+  if (!isPacked(first.getMemRef())) {
+    refuse("elements of " + describeArray(first.getMemRef()) +
+           " have another size in vectors");
+    return first;
+  }
   SmallVector<Value> lanes = llvm::map_to_vector(
       stores, [](memref::StoreOp store) { return store.getValueToStore(); });
-  LaneJoiner joiner(stores.back(), numLanes);
-  if (llvm::all_equal(lanes) || !joiner.canJoin(lanes))
+  TreeVectorizer vectorizer(stores.back(), numLanes);
+  std::string obstacle = llvm::all_equal(lanes)
+                             ? "the adjacent stores store the same value"
+                             : vectorizer.findObstacle(lanes);
+  if (!obstacle.empty()) {
+    refuse(obstacle);
     return stores.back();
-  Value vector = joiner.join(lanes);
+  }
+  reportPassed(first, LoweringOption::VectorizeStores,
+               "replaces " + Twine(numLanes) + " stores to " +
+                   describeArray(first.getMemRef()) + " by a vector store");
+  Value vector = vectorizer.emit(lanes);
   OpBuilder builder(stores.back());
   Operation *joined = vector::StoreOp::create(
       builder, first.getLoc(), vector, first.getMemRef(), first.getIndices());
@@ -252,7 +355,7 @@ struct VectorizeStores : weft::impl::VectorizeStoresBase<VectorizeStores> {
       for (; op; op = op->getNextNode())
         if (auto store = dyn_cast<memref::StoreOp>(op);
             store && isChosen(store, LoweringOption::VectorizeStores))
-          op = joinFrom(store);
+          op = vectorizeFrom(store);
     });
   }
 };

@@ -1,0 +1,71 @@
+// RUN: weft-opt %s -weft-place-allocations=only=stack_arrays -remarks-filter=weft -split-input-file -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK-NOT: Remark=
+func.func private @small(%n: index) {
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] stack_arrays {{.*}}Remark="allocates the array of 32 bytes on the stack"
+  %four = memref.alloc() : memref<4xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] stack_arrays {{.*}}Remark="allocates the array on the stack if it has at most 2048 bytes"
+  %array = memref.alloc(%n) : memref<?xi64>
+  memref.dealloc %array : memref<?xi64>
+  memref.dealloc %four : memref<4xi64>
+  return
+}
+
+// -----
+
+// CHECK-NOT: Remark=
+func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the function does not free the array"
+  %result = memref.alloc(%n) : memref<?xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is freed in another block than the one that allocates it"
+  %elsewhere = memref.alloc(%n) : memref<?xi64>
+  scf.if %which {
+    memref.dealloc %elsewhere : memref<?xi64>
+  }
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is freed in several places"
+  %twice = memref.alloc(%n) : memref<?xi64>
+  memref.dealloc %twice : memref<?xi64>
+  memref.dealloc %twice : memref<?xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has 2 dimensions"
+  %square = memref.alloc() : memref<2x2xi64>
+  memref.dealloc %square : memref<2x2xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has an alignment of its own"
+  %aligned = memref.alloc() {alignment = 4096} : memref<4xi64>
+  memref.dealloc %aligned : memref<4xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the elements are not whole bytes"
+  %bits = memref.alloc() : memref<4xi1>
+  memref.dealloc %bits : memref<4xi1>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the elements are not contiguous"
+  %strided = memref.alloc() : memref<4xi64, strided<[1000]>>
+  memref.dealloc %strided : memref<4xi64, strided<[1000]>>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is in another memory space"
+  %space = memref.alloc() : memref<4xi64, 1>
+  memref.dealloc %space : memref<4xi64, 1>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has 2056 bytes, more than 2048"
+  %large = memref.alloc() : memref<257xi64>
+  memref.dealloc %large : memref<257xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="`scf.for` may allocate the array more than once"
+    %again = memref.alloc() : memref<4xi64>
+    memref.dealloc %again : memref<4xi64>
+  }
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the runtime caches lookup tables"
+  %table = memref.alloc() {weft.table = 0 : i64} : memref<4xi64>
+  memref.dealloc %table : memref<4xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has the attribute `weft.per_part`"
+  %part = memref.alloc() {weft.per_part} : memref<4xi64>
+  memref.dealloc %part : memref<4xi64>
+  return %result : memref<?xi64>
+}
+
+// -----
+
+// Public functions are silent.
+// CHECK-NOT: Remark=
+func.func @kernel() {
+  %four = memref.alloc() : memref<4xi64>
+  memref.dealloc %four : memref<4xi64>
+  return
+}
