@@ -214,7 +214,8 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
 
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
- * with all sums written out, schedule for the complete schedule, notation for
+ * with all sums written out, schedule for the complete schedule, remarks for
+ * the transformations that were applied and why others were not, notation for
  * the concrete notation on one line, or explain for how it works and why, in
  * words, and explain-html for the same as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,

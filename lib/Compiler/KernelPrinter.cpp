@@ -18,6 +18,7 @@
 #include "CSource.h"
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
+#include "RemarkRecorder.h"
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Explain/ExplanationPage.h"
@@ -35,10 +36,10 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "explain",   "explain-html", "schedule",     "notation",
-      "graph",      "graph-dot", "lattices",     "lattices-dot", "tin",
-      "cin",        "lattice",   "scf",          "memref",       "c",
-      "llvm",       "asm",       "header"};
+      "expression", "explain", "explain-html", "schedule", "remarks",
+      "notation",   "graph",   "graph-dot",    "lattices", "lattices-dot",
+      "tin",        "cin",     "lattice",      "scf",      "memref",
+      "c",          "llvm",    "asm",          "header"};
   return names;
 }
 
@@ -188,6 +189,14 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
   if (level == "explain" || level == "explain-html") {
     if (llvm::Error error = explain(/*html=*/level == "explain-html", os))
       return std::move(error);
+    return text;
+  }
+  if (level == "remarks") {
+    RemarkRecorder recorder(context.get());
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
+    if (!lowered)
+      return lowered.takeError();
+    recorder.print(request.text, os);
     return text;
   }
   if (std::optional<View> view = findView(level)) {

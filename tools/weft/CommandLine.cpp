@@ -372,6 +372,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeLevel(line, "expression");
   case OptionKind::PrintSchedule:
     return takeLevel(line, "schedule");
+  case OptionKind::PrintRemarks:
+    return takeLevel(line, "remarks");
   case OptionKind::PrintConcrete:
     return takeLevel(line, "notation");
   case OptionKind::PrintCompute:

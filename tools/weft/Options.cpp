@@ -69,6 +69,10 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Prints the expression with all sums written out."},
       {"print-schedule", Kind::PrintSchedule, Value::None, "",
        "Prints the schedule of the kernel, complete, as -s takes it."},
+      {"remarks", Kind::PrintRemarks, Value::None, "",
+       "Prints which transformations of loops were applied, and why others "
+       "were\n"
+       "not, at the places of the loops in the expression."},
       {"print-concrete", Kind::PrintConcrete, Value::None, "",
        "Prints the kernel in concrete index notation."},
       {"print-compute", Kind::PrintCompute, Value::None, "",
@@ -155,6 +159,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"explain", "an explanation in words; explain-html for a page"},
       {"explain-html", nullptr},
       {"schedule", "the schedule, complete, as -s takes it"},
+      {"remarks", "the transformations that were applied, and why others not"},
       {"notation", "concrete index notation on one line"},
       {"graph", "the iteration graph; graph-dot for Graphviz"},
       {"graph-dot", nullptr},

@@ -31,6 +31,7 @@ enum class OptionKind {
   Explain,
   PrintNotation,
   PrintSchedule,
+  PrintRemarks,
   PrintConcrete,
   PrintCompute,
   PrintGraph,

@@ -17,10 +17,10 @@
 
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Remarks.h"
 
 namespace weft {
 namespace cin {
@@ -43,6 +43,13 @@ static constexpr int64_t kGroupedTerms = 6;
 static constexpr int64_t kSplitOperations = 32;
 /// How many vector accumulators a reduction has.
 static constexpr int64_t kAccumulators = 4;
+
+static constexpr StringLiteral kAssemblesNothing =
+    "no sparse result or workspace is assembled";
+static constexpr StringLiteral kReducesNothing =
+    "no statement reduces a variable";
+static constexpr StringLiteral kReadsNoSegments =
+    "no operand has a sparse level";
 
 namespace {
 /// What the statements of a module do, as far as the choice depends on it.
@@ -122,27 +129,45 @@ struct CINChooseLowering
       choosePrefetches(traits);
     }
     module->setAttr(kLoweringConfigAttr, config);
-    remark::passed(module.getLoc(), remark::RemarkOpts::name("ChosenLowering")
-                                        .category("cin-choose-lowering"))
-        << remark::add("{0}", config);
   }
 
 private:
-  /// Sets an option to a value, unless a schedule has said otherwise.
+  /// Sets an option to a value, unless a schedule has set it.
   void choose(LoweringOption option, const Twine &value = "") {
     const LoweringOptionInfo &info = getLoweringOptionInfo(option);
     Attribute attr = getLoweringValue(&getContext(), info, value.str());
     assert(attr && "the option has the value");
-    if (!config.lookup(option))
-      config = config.with(option, attr);
+    if (Attribute given = config.lookup(option)) {
+      if (isa<BoolAttr>(given))
+        (void)reportMissed(getOperation(), option, "the schedule turns it off");
+      else
+        reportPassed(getOperation(), option, "is set by the schedule");
+      return;
+    }
+    config = config.with(option, attr);
+    std::string text = printLoweringValue(attr);
+    reportPassed(getOperation(), option,
+                 text.empty() ? Twine("is chosen") : "is chosen: " + text);
+  }
+
+  /// Leaves options off, and says why.
+  void leaveOff(ArrayRef<LoweringOption> options, const Twine &reason) {
+    for (LoweringOption option : options)
+      if (!config.lookup(option))
+        (void)reportMissed(getOperation(), option, reason);
   }
 
   /// Which loops a lattice becomes, and how many functions the kernels.
   void chooseForms(const Traits &traits) {
     if (traits.hasStatements)
       choose(LoweringOption::ShareKernels);
+    else
+      leaveOff(LoweringOption::ShareKernels, "there is one statement");
     if (!traits.merges)
-      return;
+      return leaveOff({LoweringOption::CarryUnions, LoweringOption::GroupUnions,
+                       LoweringOption::SplitUnions,
+                       LoweringOption::LookupTables},
+                      "no two sparse levels are coiterated");
     choose(LoweringOption::CarryUnions);
     choose(LoweringOption::GroupUnions, Twine(kGroupedTerms));
     choose(LoweringOption::SplitUnions, Twine(kSplitOperations));
@@ -151,25 +176,36 @@ private:
 
   /// Where arrays are, and how results grow.
   void chooseMemory(const Traits &traits) {
-    if (!traits.hasWorkspaces && !traits.appends && !traits.merges)
-      return;
     if (traits.appends || traits.hasWorkspaces)
       choose(LoweringOption::DenseAccumulators);
+    else
+      leaveOff(LoweringOption::DenseAccumulators, kAssemblesNothing);
+    if (!traits.hasWorkspaces && !traits.appends && !traits.merges)
+      return leaveOff({LoweringOption::HoistWorkspaces,
+                       LoweringOption::CarryWorkspaces,
+                       LoweringOption::StackArrays},
+                      "the statements have no workspaces");
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
     choose(LoweringOption::StackArrays, Twine(machine.stackArrayMaxBytes));
   }
 
   void chooseVectors(const Traits &traits) {
-    bool appends = traits.appends || traits.hasWorkspaces;
-    if (appends) {
+    if (traits.appends || traits.hasWorkspaces) {
       choose(LoweringOption::UnrollHistograms, Twine(kHistogramFactor));
       choose(LoweringOption::VectorizeRuns);
+    } else {
+      leaveOff(
+          {LoweringOption::UnrollHistograms, LoweringOption::VectorizeRuns},
+          kAssemblesNothing);
     }
     if (traits.hasLanes) {
       choose(LoweringOption::VersionExtents,
              machine.vectorMasks ? "masked" : "unmasked");
       choose(LoweringOption::WidenTiles);
+    } else {
+      leaveOff({LoweringOption::VersionExtents, LoweringOption::WidenTiles},
+               "no loop is vectorized by the schedule");
     }
     if (traits.reduces) {
       choose(LoweringOption::JamReductions);
@@ -178,24 +214,47 @@ private:
       choose(LoweringOption::VectorizeRows);
       choose(LoweringOption::InterleaveReductions, Twine(kAccumulators));
       choose(LoweringOption::VectorizeStores);
+    } else {
+      leaveOff({LoweringOption::JamReductions, LoweringOption::VectorizeBlocks,
+                LoweringOption::TileSweeps, LoweringOption::VectorizeRows,
+                LoweringOption::InterleaveReductions,
+                LoweringOption::VectorizeStores},
+               kReducesNothing);
     }
-    if (traits.reduces && traits.readsSegments &&
-        (machine.fastGathers || machine.vectorMasks))
+    chooseSegmentVectors(traits);
+  }
+
+  /// Vectors of loops over segments, most of which need masks.
+  void chooseSegmentVectors(const Traits &traits) {
+    bool appends = traits.appends || traits.hasWorkspaces;
+    bool reducesSegments = traits.reduces && traits.readsSegments;
+    StringRef noSegments = "no sparse level is reduced";
+    auto chooseIf = [&](bool applies, LoweringOption option, StringRef reason,
+                        StringRef value = "") {
+      if (!applies)
+        leaveOff(option, reason);
+      else if (!machine.vectorMasks)
+        leaveOff(option, "the machine has no vector masks");
+      else
+        choose(option, value);
+    };
+    if (!reducesSegments)
+      leaveOff(LoweringOption::VectorizeSegments, noSegments);
+    else if (!machine.fastGathers && !machine.vectorMasks)
+      leaveOff(LoweringOption::VectorizeSegments,
+               "the machine has neither fast gathers nor vector masks");
+    else
       choose(LoweringOption::VectorizeSegments,
              machine.fastGathers ? "masked" : "overrun");
-    if (!machine.vectorMasks)
-      return;
-    if (traits.merges) {
-      choose(LoweringOption::VectorizeIntersections);
-      choose(LoweringOption::VectorizeConditionals,
+    chooseIf(traits.merges, LoweringOption::VectorizeIntersections,
+             "no two sparse levels are coiterated");
+    chooseIf(traits.merges, LoweringOption::VectorizeConditionals,
+             "no two sparse levels are coiterated",
              machine.fastGathers ? "gather" : "load");
-    }
-    if (appends)
-      choose(LoweringOption::VectorizeAppends);
-    if (traits.reduces && traits.readsSegments)
-      choose(LoweringOption::HoldRows);
-    if (traits.hasThreads && traits.readsSegments)
-      choose(LoweringOption::JamRows);
+    chooseIf(appends, LoweringOption::VectorizeAppends, kAssemblesNothing);
+    chooseIf(reducesSegments, LoweringOption::HoldRows, noSegments);
+    chooseIf(traits.hasThreads && traits.readsSegments, LoweringOption::JamRows,
+             "no parallel loop iterates a sparse level");
   }
 
   void choosePrefetches(const Traits &traits) {
@@ -203,18 +262,34 @@ private:
     if (traits.readsSegments) {
       choose(LoweringOption::PrefetchStreams, cache);
       choose(LoweringOption::PrefetchSegments);
+    } else {
+      leaveOff(
+          {LoweringOption::PrefetchStreams, LoweringOption::PrefetchSegments},
+          kReadsNoSegments);
     }
     if (traits.appends || traits.hasWorkspaces) {
       choose(LoweringOption::FlattenRows);
       choose(LoweringOption::PrefetchScatters, cache);
+    } else {
+      leaveOff({LoweringOption::FlattenRows, LoweringOption::PrefetchScatters},
+               kAssemblesNothing);
     }
-    if (!machine.hasLowL3Latency())
-      return;
-    if (traits.readsSegments) {
-      choose(LoweringOption::PrefetchGathers);
-      choose(LoweringOption::PrefetchStridedGathers);
-    }
-    choose(LoweringOption::StreamStores, Twine(machine.streamStoreMinBytes));
+    const LoweringOption gathers[] = {LoweringOption::PrefetchGathers,
+                                      LoweringOption::PrefetchStridedGathers};
+    std::string latency =
+        ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) + " cycles")
+            .str();
+    if (!traits.readsSegments)
+      leaveOff(gathers, kReadsNoSegments);
+    else if (!machine.hasLowL3Latency())
+      leaveOff(gathers, latency);
+    else
+      for (LoweringOption option : gathers)
+        choose(option);
+    if (machine.hasLowL3Latency())
+      choose(LoweringOption::StreamStores, Twine(machine.streamStoreMinBytes));
+    else
+      leaveOff(LoweringOption::StreamStores, latency);
   }
 
   LoweringConfigAttr config;

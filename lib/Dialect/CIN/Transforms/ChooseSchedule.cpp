@@ -19,7 +19,7 @@
 
 #include "ScheduleRules.h"
 
-#include "mlir/IR/Remarks.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace weft {
@@ -33,9 +33,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-static remark::RemarkOpts getRemark(StringRef name) {
-  return remark::RemarkOpts::name(name).category("cin-choose-schedule");
-}
+/// The name of the remarks of the pass.
+static constexpr StringLiteral kTransformation = "choose_schedule";
 
 void cin::noteChoice(RewriterBase &rewriter, Operation *op,
                      ArrayRef<std::string> commands) {
@@ -43,14 +42,12 @@ void cin::noteChoice(RewriterBase &rewriter, Operation *op,
   noteRequest(rewriter, op, kChosenAttr, StringRef(list));
   for (StringRef command : commands)
     recordCommand(rewriter, op, command);
-  remark::passed(op->getLoc(), getRemark("ChosenSchedule"))
-      << remark::add("{0}", list);
+  reportPassed(op, kTransformation, "is chosen: " + list);
 }
 
 void cin::noteRefusal(RewriterBase &rewriter, Operation *op, StringRef why) {
   noteRequest(rewriter, op, kNotChosenAttr, {why});
-  remark::missed(op->getLoc(), getRemark("NoSchedule"))
-      << remark::add("{0}", why);
+  (void)reportMissed(op, kTransformation, why);
 }
 
 namespace {

@@ -1,0 +1,105 @@
+//===- RemarkRecorder.cpp - Remarks at their place in the text ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RemarkRecorder.h"
+
+#include "DiagnosticRecorder.h"
+
+#include "weft/Dialect/Weft/IR/Remarks.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <tuple>
+
+using namespace mlir;
+using namespace weft;
+
+struct RemarkRecorder::Record {
+  Location loc;
+  bool isPassed;
+  std::string transformation, text;
+};
+
+class RemarkRecorder::Streamer : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit Streamer(std::vector<Record> &records) : records(records) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    std::string text;
+    for (const remark::detail::Remark::Arg &arg : remark.getArgs())
+      text += arg.val;
+    records.push_back({remark.getLocation(),
+                       remark.getRemarkType() == llvm::remarks::Type::Passed,
+                       remark.getRemarkName().str(), text});
+  }
+
+private:
+  std::vector<Record> &records;
+};
+
+RemarkRecorder::RemarkRecorder(MLIRContext *context)
+    : context(context), records(std::make_unique<std::vector<Record>>()) {
+  remark::RemarkCategories categories;
+  // Passes on statements have their names as categories.
+  categories.passed = categories.missed =
+      (kRemarkCategory + "|(cin|convert)-.*").str();
+  LogicalResult isEnabled = remark::enableOptimizationRemarks(
+      *context, std::make_unique<Streamer>(*records),
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
+  assert(succeeded(isEnabled) && "a streamer needs no file");
+  (void)isEnabled;
+}
+
+RemarkRecorder::~RemarkRecorder() { context->setRemarkEngine(nullptr); }
+
+/// Prints the line of a text that a range is in, and marks the range.
+static void printExcerpt(StringRef text, notation::Range range,
+                         llvm::raw_ostream &os) {
+  size_t begin = text.rfind('\n', range.begin);
+  begin = begin == StringRef::npos ? 0 : begin + 1;
+  StringRef line = text.substr(begin).take_until(
+      [](char c) { return c == '\n' || c == '\r'; });
+  size_t end = std::min(range.end, begin + line.size());
+  os << line << "\n";
+  os.indent(range.begin - begin) << "^";
+  for (size_t at = range.begin + 1; at < end; ++at)
+    os << "~";
+  os << "\n";
+}
+
+void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
+  // What is about no place comes first.
+  using Place = std::pair<size_t, size_t>;
+  using Remark = std::tuple<bool, StringRef, StringRef>;
+  llvm::MapVector<Place, std::vector<Remark>> places;
+  places[{0, 0}];
+  for (const Record &record : *records) {
+    std::optional<notation::Range> range = findRange(record.loc, text);
+    Place place = range ? Place(range->begin, range->end) : Place(0, 0);
+    Remark remark = {!record.isPassed, record.transformation, record.text};
+    if (!llvm::is_contained(places[place], remark))
+      places[place].push_back(remark);
+  }
+  auto sorted = places.takeVector();
+  llvm::sort(sorted, [](const auto &left, const auto &right) {
+    return left.first < right.first;
+  });
+  for (auto &[place, remarks] : sorted) {
+    if (remarks.empty())
+      continue;
+    if (place.second != 0)
+      printExcerpt(text, {place.first, place.second}, os);
+    for (bool isMissed : {false, true})
+      for (auto [missed, transformation, reason] : remarks)
+        if (missed == isMissed)
+          os << "  " << (missed ? "missed" : "passed") << "  " << transformation
+             << ": " << reason << "\n";
+  }
+}
