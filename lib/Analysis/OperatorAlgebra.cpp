@@ -44,6 +44,16 @@ static SmallVector<Attribute> addConstants(Operation *op,
   return known;
 }
 
+bool weft::isStrictZero(Operation *op) {
+  // A property of `tin.compute` and `cin.kernel`, which this room does not know
+  // both of.
+  for (Operation *around = op->getParentOp(); around;
+       around = around->getParentOp())
+    if (around->hasAttr("strict_zero"))
+      return true;
+  return false;
+}
+
 Attribute weft::getResultFill(Operation *op, ArrayRef<Attribute> fills) {
   SmallVector<Attribute> normalized = normalizeFills(fills);
   if (auto algebra = dyn_cast<OperatorAlgebraInterface>(op))

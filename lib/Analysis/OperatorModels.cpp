@@ -100,7 +100,7 @@ findAbsorption(const OperatorRules &rules, Operation *op, unsigned operand,
   for (const OperatorRules::Absorption &absorption : rules.absorptions)
     if (absorption.value != Special::None && absorption.operand == operand &&
         isSpecial(fill, absorption.value, type) &&
-        !(absorption.ofAbsentOnly && op->hasAttr(kStrictZeroAttr)))
+        !(absorption.ofAbsentOnly && isStrictZero(op)))
       return &absorption;
   return nullptr;
 }

@@ -47,7 +47,7 @@ static Attribute getAnnihilatedFill(algebra::ApplyOp apply, unsigned operand,
   auto hasInfinity = [](Type type) {
     return isa<FloatType, ComplexType>(type);
   };
-  if (apply->hasAttr(kStrictZeroAttr) &&
+  if (isStrictZero(apply) &&
       llvm::any_of(definition.getArgumentTypes(), hasInfinity))
     return {};
   return getAnnihilated(definition, operand);

@@ -40,7 +40,7 @@ protected:
 
   /// Applies an operator to the arguments of a function.
   Operation *apply(const std::string &definition, unsigned arity = 2,
-                   const std::string &attributes = "") {
+                   bool isStrict = false) {
     std::string parameters, operands, types;
     for (unsigned number = 0; number != arity; ++number) {
       std::string separator = number ? ", " : "";
@@ -49,10 +49,11 @@ protected:
       operands += separator + name;
       types += separator + "f64";
     }
-    std::string source =
-        "algebra.operator @f" + definition + "\nfunc.func @use(" + parameters +
-        ") -> f64 {\n  %r = algebra.apply @f(" + operands + ") " + attributes +
-        " : (" + types + ") -> f64\n  return %r : f64\n}\n";
+    std::string source = "algebra.operator @f" + definition +
+                         "\nfunc.func @use(" + parameters + ") -> f64 " +
+                         (isStrict ? "attributes {strict_zero} " : "") +
+                         "{\n  %r = algebra.apply @f(" + operands + ") : (" +
+                         types + ") -> f64\n  return %r : f64\n}\n";
     module = parseSourceString<ModuleOp>(source, &context);
     return module ? &(*module->getOps<func::FuncOp>().begin()).front().front()
                   : nullptr;
@@ -88,7 +89,7 @@ TEST_F(DeclaredAlgebraTest, AnAnnihilatorOfOneOperand) {
 }
 
 TEST_F(DeclaredAlgebraTest, AnnihilatorsOfNumbersOnly) {
-  Operation *op = apply(kScale, 2, "{weft.strict_zero}");
+  Operation *op = apply(kScale, 2, /*isStrict=*/true);
   ASSERT_TRUE(op);
   EXPECT_EQ(getFillEffect(op, 0, {number(0), Attribute()}),
             FillEffect::Neither);

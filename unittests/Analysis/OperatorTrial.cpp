@@ -42,6 +42,9 @@ Subject::Subject(StringRef arguments, StringRef text, StringRef constants) {
     return;
   func::FuncOp function = *module->getOps<func::FuncOp>().begin();
   op = function.front().back().getPrevNode();
+  // As of a statement around the operation.
+  if (op->removeAttr("strict_zero"))
+    function->setAttr("strict_zero", UnitAttr::get(&context));
 }
 
 SmallVector<Attribute> Subject::scalars(StringRef text) {

@@ -314,8 +314,8 @@ TEST(NotationBodiesTest, Reductions) {
 
 TEST(NotationBodiesTest, StrictZero) {
   EXPECT_EQ(translateBody("y(i) = x(i) * z(i) / 2 - 1", {}, true),
-            "access:f64 access:f64 mulf:f64! constant:f64=2.000000e+00 "
-            "divf:f64! constant:f64=1.000000e+00 subf:f64");
+            "strict access:f64 access:f64 mulf:f64 constant:f64=2.000000e+00 "
+            "divf:f64 constant:f64=1.000000e+00 subf:f64");
 }
 
 } // namespace

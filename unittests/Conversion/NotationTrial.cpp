@@ -89,8 +89,6 @@ static void describe(Operation &op, std::string &text) {
     stream << "=";
     value.print(stream, /*elideType=*/true);
   }
-  if (op.hasAttr("weft.strict_zero"))
-    stream << "!";
   stream << " ";
 }
 
@@ -101,7 +99,7 @@ std::string test::translateBody(StringRef text, ArrayRef<Stored> stored,
     return translation.error;
   tin::ComputeOp last;
   translation.module->walk([&](tin::ComputeOp compute) { last = compute; });
-  std::string body;
+  std::string body = last.getStrictZero() ? "strict " : "";
   for (Operation &op : last.getBlock()->without_terminator())
     describe(op, body);
   return StringRef(body).rtrim().str();

@@ -50,6 +50,10 @@ class OperatorOp;
 
 namespace weft {
 
+/// Whether absent operands of an operation count as numbers: the `tin.compute`
+/// or `cin.kernel` around it is `strict_zero`.
+bool isStrictZero(mlir::Operation *op);
+
 /// Gives the operations of arith, math and complex their algebra, and operators
 /// that users define the one that they declare.
 void registerOperatorAlgebraModels(mlir::DialectRegistry &registry);

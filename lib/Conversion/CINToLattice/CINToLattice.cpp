@@ -30,9 +30,30 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
+/// Replaces variables that derive from the positions of dense levels by these
+/// positions, which count the coordinates.
+static void replaceDensePositions(cin::KernelOp kernel,
+                                  RewriterBase &rewriter) {
+  SmallVector<cin::PositionOp> positions;
+  kernel.walk([&](cin::PositionOp position) {
+    level::FormatAttr format =
+        level::getFormat(position.getRef().getType().getTensor());
+    bool areDense =
+        format && !position.getAlone() &&
+        llvm::all_of(position.getLevels(), [&](int64_t level) {
+          return level::arePositionsCoordinates(format.getLevelType(level));
+        });
+    if (areDense)
+      positions.push_back(position);
+  });
+  for (cin::PositionOp position : positions)
+    rewriter.replaceOp(position, position.getPosition());
+}
+
 LogicalResult weft::lowerKernel(cin::KernelOp kernel, RewriterBase &rewriter,
                                 const CINToLatticeOptions &options) {
   OpBuilder::InsertionGuard guard(rewriter);
+  replaceDensePositions(kernel, rewriter);
   // Code goes into a block aside until it is complete.
   Region aside;
   Block *block = rewriter.createBlock(&aside);

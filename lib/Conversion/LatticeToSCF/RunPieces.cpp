@@ -122,17 +122,12 @@ static CoiterateOp findSumOfRun(Block &block, Value builder) {
   return {};
 }
 
-/// Marks a coiteration that visits runs in pieces.
-static constexpr StringLiteral kPiecesAttr = "lattice.pieces";
-
 bool LoopEmitter::cutsRuns(unsigned point) const {
-  return point == 0 && op->hasAttr(kPiecesAttr);
+  return point == 0 && CoiterateOp(op).getPieces();
 }
 
 void LoopEmitter::markPieces() {
-  op->removeAttr(kPiecesAttr);
-  if (!op.getGuarded() && op.getNumPoints() == 1 && canCutRuns(0))
-    op->setAttr(kPiecesAttr, builder.getUnitAttr());
+  op.setPieces(!op.getGuarded() && op.getNumPoints() == 1 && canCutRuns(0));
 }
 
 bool LoopEmitter::canCutRuns(unsigned point) {

@@ -28,10 +28,9 @@ public:
   ExpressionEmitter(mlir::OpBuilder &builder, const TextLocations &locations,
                     const TypeInference &types,
                     const llvm::StringMap<mlir::Value> &tensors,
-                    const llvm::StringMap<mlir::Value> &extents,
-                    bool strictZero)
+                    const llvm::StringMap<mlir::Value> &extents)
       : builder(builder), locations(locations), types(types), tensors(tensors),
-        extents(extents), scalars(builder, strictZero) {}
+        extents(extents), scalars(builder) {}
 
   /// Makes a name stand for an index variable.
   void bind(llvm::StringRef name, mlir::Value variable) {

@@ -180,10 +180,10 @@ LogicalResult Translator::translate(const Statement &statement) {
   if (std::optional<level::Workspace> workspace =
           options.storage[statement.result].workspace)
     compute.setWorkspace(*workspace);
+  compute.setStrictZero(options.strictZero);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(compute.getBlock());
-  ExpressionEmitter emitter(builder, locations, types, tensors, extents.get(),
-                            options.strictZero);
+  ExpressionEmitter emitter(builder, locations, types, tensors, extents.get());
   for (auto [name, variable] : llvm::zip_equal(names, compute.getVariables()))
     emitter.bind(name, variable);
 

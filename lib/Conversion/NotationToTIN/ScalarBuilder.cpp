@@ -159,12 +159,6 @@ Value ScalarBuilder::convertIndex(Location loc, Value index, ScalarType to) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-Value ScalarBuilder::markStrict(Value value) {
-  if (strictZero)
-    value.getDefiningOp()->setAttr(kStrictZeroAttr, builder.getUnitAttr());
-  return value;
-}
-
 Value ScalarBuilder::negate(Location loc, ScalarType type, Value value) {
   if (type.isInteger())
     return create<arith::SubIOp>(loc, constant(loc, type, 0), value);
@@ -216,9 +210,8 @@ Value ScalarBuilder::sumOrDifference(Location loc, BinaryOp op, ScalarType type,
       std::swap(left, right);
     if (left.getDefiningOp<complex::SubOp>())
       return create<complex::SubOp>(loc, left, negate(loc, type, right));
-    return markStrict(
-        choose<arith::OrIOp, arith::AddIOp, arith::AddFOp, complex::AddOp>(
-            loc, type, left, right));
+    return choose<arith::OrIOp, arith::AddIOp, arith::AddFOp, complex::AddOp>(
+        loc, type, left, right);
   }
   if (left.getDefiningOp<complex::AddOp>())
     return create<complex::AddOp>(loc, left, negate(loc, type, right));
@@ -233,18 +226,16 @@ Value ScalarBuilder::arithmetic(Location loc, BinaryOp op, ScalarType type,
   case BinaryOp::Subtract:
     return sumOrDifference(loc, op, type, left, right);
   case BinaryOp::Multiply:
-    return markStrict(
-        choose<arith::AndIOp, arith::MulIOp, arith::MulFOp, complex::MulOp>(
-            loc, type, left, right));
+    return choose<arith::AndIOp, arith::MulIOp, arith::MulFOp, complex::MulOp>(
+        loc, type, left, right);
   case BinaryOp::Divide:
     if (type.isInteger() && !isSafeDivisor)
       return type.isUnsigned ? divideUnsigned(loc, type, left, right)
                              : divideIntegers(loc, type, left, right);
     if (type.isUnsigned)
       return create<arith::DivUIOp>(loc, left, right);
-    return markStrict(
-        choose<arith::AndIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
-            loc, type, left, right));
+    return choose<arith::AndIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
+        loc, type, left, right);
   default:
     llvm_unreachable("not an arithmetic operator");
   }

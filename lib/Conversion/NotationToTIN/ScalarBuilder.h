@@ -26,8 +26,7 @@ namespace weft {
 /// Emits operations at a builder's insertion point.
 class ScalarBuilder {
 public:
-  ScalarBuilder(mlir::OpBuilder &builder, bool strictZero)
-      : builder(builder), strictZero(strictZero) {}
+  explicit ScalarBuilder(mlir::OpBuilder &builder) : builder(builder) {}
 
   mlir::Value constant(mlir::Location loc, ScalarType type, double value);
   mlir::Value constant(mlir::Location loc, ScalarType type,
@@ -112,10 +111,8 @@ private:
                              mlir::Value left, mlir::Value right);
   mlir::Value divideUnsigned(mlir::Location loc, ScalarType type,
                              mlir::Value left, mlir::Value right);
-  mlir::Value markStrict(mlir::Value value);
 
   mlir::OpBuilder &builder;
-  bool strictZero;
 };
 
 } // namespace weft

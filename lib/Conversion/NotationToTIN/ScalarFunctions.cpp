@@ -141,14 +141,14 @@ Value ScalarBuilder::extremum(Location loc, bool isMaximum, ScalarType type,
   if (type.isInteger())
     return isMaximum ? create<arith::MaxSIOp>(loc, left, right)
                      : create<arith::MinSIOp>(loc, left, right);
-  return markStrict(isMaximum ? create<arith::MaximumFOp>(loc, left, right)
-                              : create<arith::MinimumFOp>(loc, left, right));
+  return isMaximum ? create<arith::MaximumFOp>(loc, left, right)
+                   : create<arith::MinimumFOp>(loc, left, right);
 }
 
 Value ScalarBuilder::apply(Location loc, algebra::OperatorOp definition,
                            ValueRange arguments) {
-  return markStrict(create<algebra::ApplyOp>(
-      loc, definition.getResultType(), definition.getSymName(), arguments));
+  return create<algebra::ApplyOp>(loc, definition.getResultType(),
+                                  definition.getSymName(), arguments);
 }
 
 Value ScalarBuilder::power(Location loc, ScalarType type, Value base,

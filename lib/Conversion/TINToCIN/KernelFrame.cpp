@@ -79,6 +79,7 @@ KernelFrame tin_to_cin::createKernel(OpBuilder &builder, tin::ComputeOp compute,
   Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
   frame.kernel = cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
                                        tensors.getArrayRef(), empty, extents);
+  frame.kernel.setStrictZero(compute.getStrictZero());
   SmallVector<Type> types;
   for (Value tensor : tensors)
     types.push_back(

@@ -156,6 +156,7 @@ tin::ComputeOp Outliner::createPart(Location loc, RankedTensorType type,
   auto part = tin::ComputeOp::create(rewriter, loc, type, ArrayRef<StringRef>(),
                                      extents);
   part.setWorkspaceAttr(compute.getWorkspaceAttr());
+  part.setStrictZero(compute.getStrictZero());
   rewriter.setInsertionPointToStart(part.getBlock());
   return part;
 }

@@ -138,7 +138,7 @@ static tin::ReduceOp findFactor(Value value, tin::ReduceOp top,
     return fits ? sum : tin::ReduceOp();
   }
   // Where a zero that is not stored counts, a slot without an entry would.
-  if (op->getNumResults() != 1 || op->hasAttr(kStrictZeroAttr))
+  if (op->getNumResults() != 1 || isStrictZero(op))
     return {};
   for (OpOperand &operand : op->getOpOperands()) {
     tin::ReduceOp sum = findFactor(operand.get(), top, sums);

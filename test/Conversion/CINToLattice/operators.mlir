@@ -328,13 +328,13 @@ func.func @sum_with_literal(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: te
 // CHECK: point [{{.*}}x1] {
 // CHECK: arith.mulf
 func.func @strict(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %x: tensor<?xf64> {weft.name = "x"}, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%a, %x) outs(%y) extents(%n) {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%n) strict_zero {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Sparse>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
     cin.forall "i" to %m {
     ^bb0(%i: !cin.index):
       %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Sparse>>
       %1 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-      %2 = arith.mulf %0, %1 {weft.strict_zero} : f64
+      %2 = arith.mulf %0, %1 : f64
       cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
     }
   } : (tensor<?xf64, #Sparse>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>

@@ -131,25 +131,3 @@ func.func @whole(%A: tensor<?x?xf64, #COO>, %x: tensor<?xf64>) -> tensor<?xf64> 
   %4 = level.finalize %3 : <tensor<?xf64>>
   return %4 : tensor<?xf64>
 }
-
-// -----
-
-// What an operation says of itself is not believed: these entries are not added
-// to what is stored.
-#COO = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)>
-// CHECK-LABEL: func.func @said(
-// CHECK-NOT: arith.constant 8 : index
-func.func @said(%A: tensor<?x?xf64, #COO>, %y: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %m = tensor.dim %A, %c0 : tensor<?x?xf64, #COO>
-  %0 = level.open %A : tensor<?x?xf64, #COO>
-  lattice.coiterate "i" in %c0 to %m over (A1 = %0 level 0 under %c0 to %c1 coords() : !level.storage<tensor<?x?xf64, #COO>>) {
-    point [A1] {
-    ^bb0(%i: index, %pA1: index, %pA1_end: index):
-      memref.store %pA1_end, %y[%i] : memref<?xindex>
-      lattice.yield
-    }
-  } {lattice.pieces}
-  return
-}

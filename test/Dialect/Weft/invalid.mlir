@@ -76,15 +76,6 @@ func.func @no_length(%a: index) {
 
 // -----
 
-func.func @no_scalar(%a: index) {
-  // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation with operands only}}
-  scf.for %i = %a to %a step %a {
-  } {weft.strict_zero}
-  return
-}
-
-// -----
-
 // expected-error @+1 {{'func.func' op expected 'weft.name' to be a string, got 1 : i64}}
 func.func private @name(f64 {weft.name = 1})
 
@@ -165,6 +156,15 @@ func.func private @no_array(index {weft.array = #weft.array<0 values>})
 
 // -----
 
+func.func @config_of_loop(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected no option 'stack_arrays' in the configuration of a loop, since it holds for functions}}
+  scf.for %i = %a to %a step %a {
+  } {weft.lowering_config = #weft.lowering_config<stack_arrays = 64>}
+  return
+}
+
+// -----
+
 func.func @while(%c: i1) {
   // expected-error @+1 {{'scf.while' op expected 'weft.loop' on an scf.for or an scf.condition only}}
   scf.while : () -> () {
@@ -242,22 +242,6 @@ llvm.func @abi_large_rank() attributes {weft.abi = {arguments = [{arrays = [], r
 
 // expected-error @+1 {{'llvm.func' op expected 'weft.abi' to be records of arguments and results, got}}
 llvm.func @abi_rank_type() attributes {weft.abi = {arguments = [{arrays = [], rank = 1 : ui64}], results = []}}
-
-// -----
-
-func.func @strict_tensor(%t: tensor<4xf64>) -> tensor<4xf64> {
-  // expected-error @+1 {{'math.absf' op expected 'weft.strict_zero' on a scalar operation with operands only}}
-  %0 = math.absf %t {weft.strict_zero} : tensor<4xf64>
-  return %0 : tensor<4xf64>
-}
-
-// -----
-
-func.func @strict_constant() -> f64 {
-  // expected-error @+1 {{'arith.constant' op expected 'weft.strict_zero' on a scalar operation with operands only}}
-  %0 = arith.constant {weft.strict_zero} 1.0 : f64
-  return %0 : f64
-}
 
 // -----
 

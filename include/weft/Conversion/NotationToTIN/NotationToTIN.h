@@ -39,7 +39,7 @@ struct TranslationOptions {
   /// The storage of each tensor of the program, in the program's order.
   std::vector<TensorStorage> storage;
   /// An absent zero does not annihilate infinities and NaN: products and
-  /// quotients carry the attribute `weft.strict_zero`.
+  /// quotients are in a `tin.compute` that is `strict_zero`.
   bool strictZero = false;
   /// The sizes of index variables that index no tensor, which become constants.
   std::map<std::string, int64_t> sizes;

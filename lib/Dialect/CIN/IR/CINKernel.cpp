@@ -82,6 +82,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     properties.drop_fill = parser.getBuilder().getUnitAttr();
   if (succeeded(parser.parseOptionalKeyword("reuse")))
     properties.reuse = parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("strict_zero")))
+    properties.strict_zero = parser.getBuilder().getUnitAttr();
   if (parser.parseRegion(*result.addRegion()) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type))
@@ -119,13 +121,15 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " drop_fill";
   if (getReuse())
     printer << " reuse";
+  if (getStrictZero())
+    printer << " strict_zero";
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getOperandSegmentSizesAttrName(),
                                  getAssemblyAttrName(), getDropFillAttrName(),
-                                 getReuseAttrName()});
+                                 getReuseAttrName(), getStrictZeroAttrName()});
   printer << " : ";
   SmallVector<Type> types(getInputs().getTypes());
   llvm::append_range(types, getOutputs().getTypes());

@@ -190,7 +190,7 @@ LogicalResult ForallOp::verify() {
     return emitOpError("expected an unroll factor from 1 to ")
            << kMaxUnrolledCopies << ", got "
            << static_cast<int64_t>(*getUnroll());
-  return success();
+  return getConfig() ? verifyLoopConfig(*this, *getConfig()) : success();
 }
 
 LogicalResult ForallOp::verifyRegions() {

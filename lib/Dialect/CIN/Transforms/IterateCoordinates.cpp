@@ -33,6 +33,16 @@ static PositionOp findPosition(Value variable) {
   return {};
 }
 
+/// Whether the positions are those of one dense level, which count its
+/// coordinates.
+static bool countsCoordinates(PositionOp position) {
+  level::FormatAttr format =
+      level::getFormat(position.getRef().getType().getTensor());
+  return format && position.getLevels().size() == 1 &&
+         level::arePositionsCoordinates(
+             format.getLevelType(position.getLevels().front()));
+}
+
 static ForallOp getForall(Value variable) {
   return cast<ForallOp>(variable.getParentBlock()->getParentOp());
 }
@@ -110,10 +120,16 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                               "' is what it is a part of; a part "
                               "needs another name");
 
-  if (split)
+  if (countsCoordinates(position)) {
+    if (split)
+      rewriter.modifyOpInPlace(split,
+                               [&] { split.setName(position.getName()); });
+    rewriter.replaceOp(position, position.getPosition());
+  } else if (split) {
     splitCoordinates(rewriter, split, position);
-  else
+  } else {
     rewriter.replaceOp(position, variable);
+  }
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
   return success();
 }

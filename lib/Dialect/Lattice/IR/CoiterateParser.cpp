@@ -132,6 +132,8 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
   if (info.guard != 0 && info.predicate != 0)
     return parser.emitError(loc) << "expected 'guard' or 'predicate', got both";
   properties.loop = info.getAttr(parser.getContext());
+  if (succeeded(parser.parseOptionalKeyword("pieces")))
+    properties.pieces = parser.getBuilder().getUnitAttr();
   if (succeeded(parser.parseOptionalKeyword("config")))
     return failure(parser.parseLParen() ||
                    parser.parseAttribute(properties.config) ||

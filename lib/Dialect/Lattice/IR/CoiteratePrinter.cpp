@@ -141,6 +141,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printLength("tiles", info.tiles);
   if (info.isOptional)
     printer << " optional";
+  if (getPieces())
+    printer << " pieces";
   if (getConfig())
     printer << " config(" << *getConfig() << ")";
   printer << " over (";

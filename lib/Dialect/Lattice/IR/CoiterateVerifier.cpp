@@ -222,6 +222,8 @@ static LogicalResult verifyLoop(CoiterateOp op) {
     return op.emitOpError("expected 'vector' without 'parallel' and 'unroll'");
   if (info.predicate != 0 && info.parallel)
     return op.emitOpError("expected 'predicate' without 'parallel'");
+  if (op.getConfig() && failed(verifyLoopConfig(op, *op.getConfig())))
+    return failure();
   if (info.hasRuns || info.isPartial || !info.segments.empty())
     return op.emitOpError("expected nothing about segments in 'loop', which "
                           "loops over arrays have");

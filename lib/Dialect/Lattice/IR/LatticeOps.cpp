@@ -220,5 +220,6 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         /*positions=*/nullptr, /*windowed=*/nullptr,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
         /*exits=*/nullptr, /*gallop=*/nullptr, /*parts=*/DenseI64ArrayAttr(),
-        /*loop=*/nullptr, /*config=*/nullptr, guarded ? 1 : points.size());
+        /*loop=*/nullptr, /*pieces=*/nullptr, /*config=*/nullptr,
+        guarded ? 1 : points.size());
 }

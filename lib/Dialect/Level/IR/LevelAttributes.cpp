@@ -227,6 +227,11 @@ bool weft::level::insertsInAnyOrder(LevelTypeAttrInterface type) {
   return type.hasInsert() && !type.insertsInOrder();
 }
 
+bool weft::level::arePositionsCoordinates(LevelTypeAttrInterface type) {
+  return !type.hasPositionIterate() && type.isFull() && type.isOrdered() &&
+         type.isUnique() && type.hasRecover();
+}
+
 bool weft::level::hasAdjacentSegments(LevelTypeAttrInterface type) {
   return type.hasPositionIterate() && type.hasRecover() && !type.isBranchless();
 }

@@ -92,8 +92,8 @@ static void printVariables(OpAsmPrinter &printer, OpTy op) {
 }
 
 template <typename OpTy> static void printBody(OpAsmPrinter &printer, OpTy op) {
-  printer.printOptionalAttrDictWithKeyword(op->getAttrs(),
-                                           {"bounded", "names", "identity"});
+  printer.printOptionalAttrDictWithKeyword(
+      op->getAttrs(), {"bounded", "names", "identity", "strict_zero"});
   printer << " ";
   printer.printRegion(op.getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -162,7 +162,12 @@ void ComputeOp::build(OpBuilder &builder, OperationState &result,
 ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
   VariableList list;
   RankedTensorType type;
-  if (parseVariables(parser, list) || parser.parseColonType(type) ||
+  if (parseVariables(parser, list))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("strict_zero")))
+    result.getOrAddProperties<Properties>().strict_zero =
+        parser.getBuilder().getUnitAttr();
+  if (parser.parseColonType(type) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), list.variables) ||
       resolveVariables<ComputeOp>(parser, list, result))
@@ -174,6 +179,8 @@ ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
 void ComputeOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printVariables(printer, *this);
+  if (getStrictZero())
+    printer << " strict_zero";
   printer << " : " << getType();
   printBody(printer, *this);
 }

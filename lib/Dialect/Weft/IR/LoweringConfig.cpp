@@ -275,6 +275,16 @@ void LoweringConfigAttr::print(AsmPrinter &printer) const {
 // Lookup
 //===----------------------------------------------------------------------===//
 
+LogicalResult weft::verifyLoopConfig(Operation *op, LoweringConfigAttr config) {
+  for (NamedAttribute entry : config.getEntries())
+    if (findLoweringOption(entry.getName())->isOfFunctions)
+      return op->emitOpError("expected no option '")
+             << entry.getName().strref()
+             << "' in the configuration of a loop, since it holds for "
+                "functions";
+  return success();
+}
+
 /// The configuration of an operation itself, which foralls and coiterations
 /// have as a property.
 static LoweringConfigAttr getOwnConfig(Operation *op) {

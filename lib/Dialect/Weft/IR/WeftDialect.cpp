@@ -59,13 +59,6 @@ static bool hasLoop(Operation *op) {
 // The parallel loop around it may have been unrolled, or inlined where it has
 // one iteration.
 static bool isNested(Operation *op) { return op->getParentOp() != nullptr; }
-static bool isScalar(Operation *op) {
-  if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
-      op->getNumRegions() != 0)
-    return false;
-  Type type = op->getResult(0).getType();
-  return type.isIntOrIndexOrFloat() || isa<ComplexType>(type);
-}
 
 template <typename... AttrTy> static bool isOneOf(Attribute value) {
   return isa<AttrTy...>(value);
@@ -133,9 +126,7 @@ static constexpr Note kNotes[] = {
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
     {kLoopAttr, isOneOf<LoopAttr>, "a loop", hasLoop,
-     "an scf.for or an scf.condition"},
-    {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
-     "a scalar operation with operands"}};
+     "an scf.for or an scf.condition"}};
 
 /// Checks that a function takes or returns the values that the record of its
 /// signature has. In a function of the llvm dialect arrays are taken apart; who
@@ -209,6 +200,9 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
     if (note.name == kAppendingAttr && !op->hasAttr(kPartAttr))
       return op->emitOpError("expected '")
              << kAppendingAttr << "' beside '" << kPartAttr << "'";
+    if (auto config = dyn_cast<LoweringConfigAttr>(attribute.getValue());
+        config && !isa<FunctionOpInterface, ModuleOp>(op))
+      return verifyLoopConfig(op, config);
     if (note.name != kABIAttr)
       return success();
     return failure(

@@ -59,6 +59,10 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     of operands, results and workspaces, that the variables of the extent
     index. Static sizes are checked; of others it is for the caller to see to.
 
+    With `strict_zero`, absent operands of operations in the body count as numbers,
+    so that an absent zero times infinity is NaN. Without it, an absent operand
+    annihilates infinities and NaN.
+
     ```mlir
     %y1 = cin.kernel ins(%A, %x) outs(%y) extents(%m, %n) {
     ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?xf64>>,
@@ -81,7 +85,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
                        Variadic<Index>:$extents,
                        DefaultValuedAttr<Level_AssemblyAttr,
                          "::weft::level::Assembly::Fused">:$assembly,
-                       UnitAttr:$drop_fill, UnitAttr:$reuse);
+                       UnitAttr:$drop_fill, UnitAttr:$reuse,
+                       UnitAttr:$strict_zero);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasCustomAssemblyFormat = 1;

@@ -317,6 +317,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<I64Attr>:$gallop,
                        OptionalAttr<DenseI64ArrayAttr>:$parts,
                        OptionalAttr<Weft_LoopAttr>:$loop,
+                       UnitAttr:$pieces,
                        OptionalAttr<Weft_LoweringConfigAttr>:$config);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);

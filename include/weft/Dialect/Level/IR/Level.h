@@ -132,6 +132,10 @@ bool insertsInAnyOrder(LevelTypeAttrInterface type);
 /// again, if segments come in that of their parents.
 bool collectsSegments(LevelTypeAttrInterface type);
 
+/// Whether the positions of a level below one parent are its coordinates, in
+/// their order, from zero on.
+bool arePositionsCoordinates(LevelTypeAttrInterface type);
+
 /// Whether the positions of each parent end where those of the next parent
 /// begin.
 bool hasAdjacentSegments(LevelTypeAttrInterface type);

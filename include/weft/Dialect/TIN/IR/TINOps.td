@@ -80,6 +80,10 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     workspaces are stored that concretization puts between loops, where it would
     choose otherwise.
 
+    With `strict_zero`, absent operands of the body count as numbers, so that an
+    absent zero times infinity is NaN. Without it, an absent operand annihilates
+    infinities and NaN.
+
     An access that only serves to determine an extent can be simplified away
     with the expression that it stands in; a program that is simplified at this
     level gives extents explicitly.
@@ -103,7 +107,8 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
   let arguments = (ins Variadic<Index>:$extents,
                        DenseBoolArrayAttr:$bounded,
                        OptionalAttr<StrArrayAttr>:$names,
-                       OptionalAttr<Level_WorkspaceAttr>:$workspace);
+                       OptionalAttr<Level_WorkspaceAttr>:$workspace,
+                       UnitAttr:$strict_zero);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs AnyRankedTensor:$result);
   let builders = [OpBuilder<(ins "::mlir::RankedTensorType":$type,

@@ -89,6 +89,11 @@ const LoweringOptionInfo *findLoweringOption(llvm::StringRef name);
 /// function or a loop.
 bool canHaveLoweringConfig(mlir::Operation *op);
 
+/// Fails with an error at a loop if its configuration has an option that holds
+/// for functions.
+mlir::LogicalResult verifyLoopConfig(mlir::Operation *op,
+                                     LoweringConfigAttr config);
+
 /// Gives a loop that takes the place of another operation the configuration of
 /// it, with the entries that the loop has by itself.
 void inheritLoweringConfig(mlir::Operation *from, mlir::Operation *loop);

@@ -91,12 +91,6 @@ constexpr llvm::StringLiteral kAppendingAttr = "weft.appending";
 /// How many arguments a part takes last that whoever runs it says.
 unsigned getNumTaken(mlir::Operation *part);
 
-/// On an operation with operands and one scalar result: its absent operands
-/// count as numbers, so that an absent zero times infinity is NaN, not zero.
-/// Operations without it follow the rule that an absent operand annihilates
-/// infinities and NaN.
-constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
-
 /// On an scf.for, or on the scf.condition of an scf.while: what is known of the
 /// loop, as a LoopAttr (see LoopInfo.h).
 constexpr llvm::StringLiteral kLoopAttr = "weft.loop";

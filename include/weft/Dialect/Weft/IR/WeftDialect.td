@@ -36,7 +36,6 @@ def Weft_Dialect : Dialect {
     | `weft.lowering_config = #weft.lowering_config<...>` | a module, a function, an `scf.for` or an `scf.while` | the transformations of loops over arrays that are applied inside |
     | `weft.loop = #weft.loop<...>` | an `scf.for`, or the `scf.condition` of an `scf.while` | the segments that the loop iterates, and how it is executed |
     | `weft.array = #weft.array<...>` | an argument that is an array | its tensor, level and role |
-    | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this
     operation's own.
