@@ -15,6 +15,7 @@
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <tuple>
 
@@ -78,12 +79,20 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   // What is about no place comes first.
   using Place = std::pair<size_t, size_t>;
   using Remark = std::tuple<bool, StringRef, StringRef>;
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver names(memory);
   llvm::MapVector<Place, std::vector<Remark>> places;
   places[{0, 0}];
   for (const Record &record : *records) {
     std::optional<notation::Range> range = findRange(record.loc, text);
     Place place = range ? Place(range->begin, range->end) : Place(0, 0);
     Remark remark = {!record.isPassed, record.transformation, record.text};
+    // The transformation of a loop is named as a command of a schedule would
+    // be.
+    auto loop = record.loc->findInstanceOf<FusedLocWith<StringAttr>>();
+    if (loop && range)
+      std::get<1>(remark) = names.save(record.transformation + "(" +
+                                       loop.getMetadata().getValue() + ")");
     if (!llvm::is_contained(places[place], remark))
       places[place].push_back(remark);
   }

@@ -301,6 +301,7 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
   };
   auto loop = scf::ForOp::create(builder, loc, iterated.getBegin().front(),
                                  iterated.getEnd(), one, carried, emitBody);
+  loop->setLoc(getLoopLoc(op));
   iterated.describeLoop(loop);
   return SmallVector<Value>(loop.getResults());
 }

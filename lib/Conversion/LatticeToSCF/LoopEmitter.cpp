@@ -113,6 +113,10 @@ void LoopEmitter::annotate(Operation *loop, unsigned point) {
     markShortLoop(loop);
 }
 
+Location lattice::getLoopLoc(CoiterateOp op) {
+  return FusedLoc::get({op.getLoc()}, op.getNameAttr(), op.getContext());
+}
+
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
   unsigned id = lattice[point].iterators.find_first();
@@ -138,6 +142,7 @@ void LoopEmitter::emitFor(unsigned point) {
                       ValueRange inits) -> ValueRange {
     auto loop =
         scf::ForOp::create(builder, loc, begin, end, one, inits, emitBody);
+    loop->setLoc(getLoopLoc(op));
     LoopInfo info = op.getLoopInfo();
     if (op.getParts())
       info.parallel = {};
@@ -208,6 +213,7 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
+  loop->setLoc(getLoopLoc(op));
   setLoopInfo(loop, getInfo(point));
   SmallVector<Value> results(loop.getResults().take_front(numInductions));
   for (unsigned id : ids.set_bits()) {

@@ -47,6 +47,9 @@ void setName(mlir::Value value, mlir::StringAttr name);
 void nameCoordinates(CoiterateOp op, mlir::ValueRange coordinates,
                      mlir::Value variable);
 
+/// The location of the loops, with the name of their variable.
+mlir::Location getLoopLoc(CoiterateOp op);
+
 class LoopEmitter {
 public:
   /// What is intersected with many segments is looked up as `lookups` say.

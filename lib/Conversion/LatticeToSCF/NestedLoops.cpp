@@ -50,6 +50,7 @@ void LoopEmitter::emitNested(unsigned point) {
           scf::YieldOp::create(builder, loc,
                                emitRegions(builder, step, states));
         });
+    children->setLoc(getLoopLoc(op));
     iterator.describeLoop(children, /*areSiblings=*/true);
     annotate(children, point);
     SmallVector<Value> next = {siblings.end};

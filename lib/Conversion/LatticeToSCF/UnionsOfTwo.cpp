@@ -186,6 +186,7 @@ SmallVector<Value> GuardedEmitter::emitRest(Pair pair, unsigned number,
         [&](OpBuilder &, Location, Value position, ValueRange args) {
           scf::YieldOp::create(builder, loc, emitStep(position, args));
         });
+    loop->setLoc(getLoopLoc(op));
     iterators[id].describeLoop(loop);
     // What a merge leaves of a segment is short as a rule.
     markShortLoop(loop);
