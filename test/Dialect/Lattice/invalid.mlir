@@ -438,3 +438,15 @@ func.func @yield() {
   // expected-error @+1 {{'lattice.yield' op expects parent op to be one of 'lattice.coiterate, lattice.share'}}
   lattice.yield
 }
+
+// -----
+
+func.func @segments_of_arrays(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{expected nothing about segments in 'loop', which loops over arrays have}}
+  "lattice.coiterate"(%c0, %n) <{loop = #weft.loop<runs>, name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>, points = [#lattice.point<[0]>], segments = []}> ({
+  ^bb0(%i: index):
+    "lattice.yield"() : () -> ()
+  }) : (index, index) -> ()
+  return
+}

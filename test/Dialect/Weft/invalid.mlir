@@ -67,6 +67,15 @@ func.func @no_factor(%a: index) {
 
 // -----
 
+func.func @negative_factor(%a: index) {
+  scf.for %i = %a to %a step %a {
+  // expected-error @+1 {{expected 'unroll' to have a positive number, got -2}}
+  } {weft.loop = #weft.loop<unroll(-2)>}
+  return
+}
+
+// -----
+
 func.func @no_length(%a: index) {
   scf.for %i = %a to %a step %a {
   // expected-error @+1 {{expected 'vector' to have a number that is not negative, got -1}}
@@ -128,6 +137,11 @@ func.func private @segment() attributes {a = #weft.segment<0 ordered>}
 
 // expected-error @+1 {{expected the number of a tensor, got -1}}
 func.func private @tensor() attributes {a = #weft.segment<-1 level 0>}
+
+// -----
+
+// expected-error @+1 {{expected the number of a level, got -1}}
+func.func private @level() attributes {a = #weft.segment<0 level -1>}
 
 // -----
 

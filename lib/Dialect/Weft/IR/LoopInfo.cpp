@@ -169,7 +169,8 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
     if (parser.parseLParen() || parser.parseInteger(number) ||
         parser.parseRParen())
       return failure();
-    if (number < 1)
+    // Zero is the number of an entry that is missing.
+    if (number == 0)
       return parser.emitError(loc) << "expected a positive number";
     return success();
   };
