@@ -3,14 +3,14 @@
 
 // Passes tell what they decided, at the place in the text that it is about.
 
-// CHECK-DAG: remarks.mlir:[[#@LINE+17]]:10: remark: [Missed] CopiedOperand | Category:convert-tin-to-cin | Reason="its levels do not suit the order of the loops"
-// CHECK-DAG: remarks.mlir:[[#@LINE+14]]:8: remark: [Analysis] GuardedLattice | Category:convert-cin-to-lattice | Loop=j, Points=2
-// CHECK-DAG: remarks.mlir:[[#@LINE+23]]:8: remark: [Passed] FusedKernels | Category:cin-fuse-kernels | Remark="assigns 2 results in one kernel"
-// CHECK-DAG: remarks.mlir:[[#@LINE+36]]:8: remark: [Passed] PromotedReduction | Category:cin-promote-reductions | Remark="combines into the scalar t"
-// CHECK-DAG: remarks.mlir:[[#@LINE+49]]:8: remark: [Analysis] GuardedLattice | Category:convert-cin-to-lattice | ExactCopies=19, Limit=10, Loop=i, Points=3
+// CHECK-DAG: remarks.mlir:[[#@LINE+17]]:10: remark: [Missed] copy_operands | Category:convert-tin-to-cin | Reason="its levels do not suit the order of the loops"
+// CHECK-DAG: remarks.mlir:[[#@LINE+14]]:8: remark: [Analysis] guarded_lattice | Category:convert-cin-to-lattice | Loop=j, Points=2
+// CHECK-DAG: remarks.mlir:[[#@LINE+23]]:8: remark: [Passed] fuse_kernels | Category:cin-fuse-kernels | Remark="assigns 2 results in one kernel"
+// CHECK-DAG: remarks.mlir:[[#@LINE+36]]:8: remark: [Passed] promote_reductions | Category:cin-promote-reductions | Remark="combines into the scalar t"
+// CHECK-DAG: remarks.mlir:[[#@LINE+49]]:8: remark: [Analysis] guarded_lattice | Category:convert-cin-to-lattice | ExactCopies=19, Limit=10, Loop=i, Points=3
 
-// SOME: remark: [Passed] FusedKernels
-// SOME: remark: [Passed] PromotedReduction
+// SOME: remark: [Passed] fuse_kernels
+// SOME: remark: [Passed] promote_reductions
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>

@@ -32,7 +32,7 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
       array is no lookup table, which the runtime caches.
 
     The size is 0 if the outermost of these loops has no iterations. In a parallel loop,
-    allocation and deallocation are at the begin and end of the body with
+    allocation and deallocation are at the beginning and end of the body with
     `weft.per_part`: `weft-convert-parallel-loops` moves them out of the loop over a
     partition of the iterations.
 

@@ -16,7 +16,7 @@
 include "mlir/Pass/PassBase.td"
 
 def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
-  let summary = "Prefetch indirect accesses and arrays that loops stream";
+  let summary = "Prefetch indirect and sequential accesses";
   let description = [{
     Inserts `memref.prefetch` for accesses of later iterations. Each lowering
     option below applies to one kind of access. Where the caches hold the data,

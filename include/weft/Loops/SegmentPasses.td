@@ -16,9 +16,9 @@
 include "mlir/Pass/PassBase.td"
 
 def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize innermost loops over segments";
+  let summary = "Vectorize loops over segments and loops that append";
   let description = [{
-    Vectorizes innermost loops over segments: ranges of positions whose bounds are loaded
+    Vectorizes loops that append, and innermost loops over segments: ranges of positions whose bounds are loaded
     from an array, so that their length is known when the loop begins. Each lowering option
     is a transformation for loops of one shape. A remark reports each candidate loop that is
     vectorized, or the precondition that it violates.
@@ -297,7 +297,7 @@ def FlattenRows : Pass<"weft-flatten-rows", "::mlir::func::FuncOp"> {
 
     It applies to an `scf.for` over adjacent segments (the entries of rows) that stores to
     arrays at an index that it loads at the coordinate of the entry, as in
-    `weft-prefetch-scatters`. Its preconditions are:
+    `prefetch_scatters`. Its preconditions are:
 
     - the loop over rows is not nested, and neither loop carries values;
     - a row executes nothing after its entries, and only reads before them;

@@ -81,7 +81,7 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
 }
 
 def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
-  let summary = "Lower guards and predicates of loops over tiles";
+  let summary = "Lower the tail strategies of loops over tiles";
   let description = [{
     Lowers the tail strategy that a schedule sets for a loop over a tile in `weft.loop`:
 
@@ -108,7 +108,7 @@ def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
 }
 
 def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
-  let summary = "Unroll histogram loops";
+  let summary = "Tag histogram loops for unrolling";
   let description = [{
     Tags loops that increment a counter at a loaded coordinate with an unroll factor,
     which `weft-unroll-loops` applies. An iteration takes few instructions, so that loop
@@ -139,7 +139,7 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let description = [{
     Replaces every `scf.for` with `unroll(n)` in `weft.loop` by a loop with `n` copies of
     the body, followed by a remainder loop. Loop-carried values are passed from copy to
-    copy. Without a remainder, or with one iteration of it, there is no remainder loop.
+    copy. A remainder of at most one iteration needs no loop.
 
     - The loop must count signed values of type `index` by 1.
     - The product of the factors of a loop and its enclosing loops is at most 1024.
@@ -217,7 +217,7 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     applies to an `scf.for` with `tiles(n)` in `weft.loop` where
 
     - the loop counts from 0 by 1, carries no values and has no execution tags;
-    - it uses the number of a tile only for the first coordinate and the width of it;
+    - it uses the number of a tile only for the first coordinate and the width of the tile;
     - only loops with `vector(n)` over the elements of a tile store, to elements whose
       index depends on the tile;
     - at least one of these loops is nested in another loop inside the tile;

@@ -16,7 +16,7 @@
 include "mlir/Pass/PassBase.td"
 
 def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
-  let summary = "Unroll outer loops and jam their inner loops";
+  let summary = "Unroll and jam, or interchange, outer loops";
   let description = [{
     Unrolls a loop by several iterations and jams the inner loops of these iterations,
     so that operands which the iterations share are loaded once.
@@ -208,7 +208,7 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
 
 def InterleaveReductions : Pass<"weft-interleave-reductions",
                                 "::mlir::func::FuncOp"> {
-  let summary = "Reduce into several vector accumulators in turn";
+  let summary = "Unroll reductions with several accumulators";
   let description = [{
     Unrolls a loop that reduces into a vector, so that consecutive iterations use several
     accumulators in turn. An iteration then does not wait for the combining operation of the

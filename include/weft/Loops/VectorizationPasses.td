@@ -16,7 +16,7 @@
 include "mlir/Pass/PassBase.td"
 
 def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
-  let summary = "Defer horizontal reductions to the enclosing loop";
+  let summary = "Vectorize inner reductions across an outer loop";
   let description = [{
     Vectorizes an inner reduction of few iterations, and reduces the lanes after the
     enclosing loop, which carries a vector accumulator. The pass applies to an

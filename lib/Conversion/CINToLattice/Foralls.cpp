@@ -36,7 +36,7 @@ using namespace weft::cin_to_lattice;
 
 /// Tells which form of the lattice was chosen.
 static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
-  StringRef name = chosen.guarded ? "GuardedLattice" : "ExactLattice";
+  StringRef name = chosen.guarded ? "guarded_lattice" : "exact_lattice";
   auto remark = remark::analysis(
       forall.getLoc(),
       remark::RemarkOpts::name(name).category("convert-cin-to-lattice"));

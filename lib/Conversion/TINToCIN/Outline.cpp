@@ -284,7 +284,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
       if (!fitsInside(reduce))
         reductions.push_back(reduce);
   for (tin::ReduceOp reduce : reductions) {
-    remarkPart(reduce.getLoc(), "ReducedFirst",
+    remarkPart(reduce.getLoc(), "reduce_first",
                "its variables cannot be bound inside of those around it");
     llvm::SetVector<Value> used = getVariables(reduce.getResult());
     SmallVector<Value> variables;
@@ -326,7 +326,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
     if (conflicting.empty())
       return outlined;
     for (tin::AccessOp access : conflicting) {
-      remarkPart(access.getLoc(), "CopiedOperand",
+      remarkPart(access.getLoc(), "copy_operands",
                  "its levels do not suit the order of the loops");
       unsigned numCopies = copies.lookup(access.getTensor()) + 1;
       Value copy = addCopy(outlineOperand(access, loops), outlined);

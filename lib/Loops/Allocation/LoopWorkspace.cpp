@@ -39,7 +39,8 @@ bool LoopWorkspace::isCandidate(memref::AllocOp alloc) {
 /// from and stored to besides.
 LogicalResult LoopWorkspace::findUses() {
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc, "the runtime caches lookup tables");
+    return refuse(alloc,
+                  "the array is a lookup table, which the runtime caches");
   for (Operation *user : alloc->getUsers()) {
     if (auto store = dyn_cast<memref::StoreOp>(user)) {
       stores.push_back(store);

@@ -82,7 +82,8 @@ static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
   if (alloc.getAlignment())
     return refuse(alloc, "the allocation has an alignment of its own");
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc, "the runtime caches lookup tables");
+    return refuse(alloc,
+                  "the array is a lookup table, which the runtime caches");
   if (!alloc->getDiscardableAttrs().empty())
     return refuse(alloc,
                   "the allocation has the attribute `" +

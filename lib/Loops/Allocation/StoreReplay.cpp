@@ -49,7 +49,7 @@ LogicalResult OperationSlice::addValue(Value value, Refuse refuse) {
   }
   Operation *op = value.getDefiningOp();
   auto load = dyn_cast<memref::LoadOp>(op);
-  if (load && !isNeverWritten(load.getMemref()))
+  if (load && !isReadOnly(load.getMemref()))
     return refuse("the index of a store depends on an array that is written");
   if (op->getNumRegions() != 0 || (!load && !isMemoryEffectFree(op)))
     return refuse("the index of a store depends on `" +

@@ -23,7 +23,7 @@
 using namespace mlir;
 using namespace weft;
 
-bool weft::isSameInAll(scf::ForOp loop, Value value) {
+bool weft::isLoopInvariant(scf::ForOp loop, Value value) {
   return getConstantIntValue(value) || loop.isDefinedOutsideOfLoop(value);
 }
 
@@ -39,10 +39,10 @@ memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
   if (!isa<arith::AddIOp, arith::MulIOp>(op))
     return {};
   Value left = op->getOperand(0), right = op->getOperand(1);
-  if (isSameInAll(loop, left))
+  if (isLoopInvariant(loop, left))
     return findCoordinate(loop, right);
-  return isSameInAll(loop, right) ? findCoordinate(loop, left)
-                                  : memref::LoadOp();
+  return isLoopInvariant(loop, right) ? findCoordinate(loop, left)
+                                      : memref::LoadOp();
 }
 
 Value weft::emitIndexOf(ImplicitLocOpBuilder &b, Value index,

@@ -22,7 +22,7 @@ namespace weft {
 
 /// Whether a value is loop-invariant: it is defined outside of the loop, or a
 /// constant.
-bool isSameInAll(mlir::scf::ForOp loop, mlir::Value value);
+bool isLoopInvariant(mlir::scf::ForOp loop, mlir::Value value);
 
 /// The load of the coordinate at the induction variable of a loop from which an
 /// index is computed by casts, sums and products with loop-invariant values;

@@ -48,7 +48,7 @@ static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
   });
 }
 
-bool weft::isNeverWritten(Value array) {
+bool weft::isReadOnly(Value array) {
   auto argument = dyn_cast<BlockArgument>(array);
   if (!argument || !argument.getOwner()->isEntryBlock() ||
       !isa<func::FuncOp>(argument.getOwner()->getParentOp()))

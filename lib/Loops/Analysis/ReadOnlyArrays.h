@@ -20,7 +20,7 @@ namespace weft {
 
 /// Whether an array is an argument that the function and its callees only load,
 /// copy from or prefetch. Arguments do not alias.
-bool isNeverWritten(mlir::Value array);
+bool isReadOnly(mlir::Value array);
 
 } // namespace weft
 

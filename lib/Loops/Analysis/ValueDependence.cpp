@@ -51,15 +51,15 @@ bool weft::isInvariant(Value value, Operation *loop, Value variable) {
   });
 }
 
-Value weft::emitInFront(OpBuilder &b, Value value, Operation *loop,
-                        IRMapping &mapping) {
+Value weft::emitBeforeLoop(OpBuilder &b, Value value, Operation *loop,
+                           IRMapping &mapping) {
   if (mapping.contains(value))
     return mapping.lookup(value);
   if (isInFront(value, loop))
     return value;
   Operation *op = value.getDefiningOp();
   for (Value operand : op->getOperands())
-    emitInFront(b, operand, loop, mapping);
+    emitBeforeLoop(b, operand, loop, mapping);
   b.clone(*op, mapping);
   return mapping.lookup(value);
 }

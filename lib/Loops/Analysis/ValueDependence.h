@@ -36,8 +36,8 @@ bool isInvariant(mlir::Value value, mlir::Operation *loop,
 
 /// Clones the computation of a value of a loop in front of the loop, with the
 /// values of a mapping, and adds the clones to the mapping.
-mlir::Value emitInFront(mlir::OpBuilder &b, mlir::Value value,
-                        mlir::Operation *loop, mlir::IRMapping &mapping);
+mlir::Value emitBeforeLoop(mlir::OpBuilder &b, mlir::Value value,
+                           mlir::Operation *loop, mlir::IRMapping &mapping);
 
 } // namespace weft
 

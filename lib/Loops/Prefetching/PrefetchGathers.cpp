@@ -156,8 +156,8 @@ static bool isPosition(Value position, scf::ForOp loop) {
   while (Operation *op = position.getDefiningOp()) {
     if (!isa<arith::AddIOp, arith::MinSIOp>(op))
       return false;
-    bool isOther = isSameInAll(loop, op->getOperand(0));
-    if (!isOther && !isSameInAll(loop, op->getOperand(1)))
+    bool isOther = isLoopInvariant(loop, op->getOperand(0));
+    if (!isOther && !isLoopInvariant(loop, op->getOperand(1)))
       return false;
     position = op->getOperand(isOther ? 1 : 0);
   }
@@ -199,7 +199,7 @@ collectCoordinates(Block *block, llvm::function_ref<bool(Value)> isPosition,
       if (op->getBlock() != block || load.getIndices().size() != 1 ||
           !isPosition(load.getIndices().front()))
         continue;
-      if (isNeverWritten(load.getMemRef()))
+      if (isReadOnly(load.getMemRef()))
         element.coordinates.insert(op);
       else
         areWritten = true;
@@ -275,7 +275,7 @@ static std::string explainLoad(const GatheredElement &element) {
   auto type = cast<MemRefType>(element.array.getType());
   std::string array = describeArray(element.array);
   if (isIndexLoad(element.load))
-    return "the loaded elements of " + array + " are indices, not values";
+    return "the elements of " + array + " are used as indices";
   if (element.isMasked && !element.count)
     return "the mask of the load of " + array +
            " may select other lanes than the first ones";
@@ -286,7 +286,7 @@ static std::string explainLoad(const GatheredElement &element) {
   if (element.numElements > kMaxRowBytes / element.bytes)
     return "the vector that is loaded from " + array + " has more than " +
            std::to_string(kMaxRowBytes) + " bytes";
-  if (!isNeverWritten(element.array) && !isResult(element.array))
+  if (!isReadOnly(element.array) && !isResult(element.array))
     return array + " is written and is no result of the function";
   return {};
 }
@@ -395,7 +395,7 @@ static SmallVector<GatheredElement> findStridedElements(scf::ForOp loop,
     if (isResult(element->array)) {
       missed.add("the loop updates a result of the function indirectly");
     } else if (!hasPrefetches) {
-      missed.add("the loop prefetches no array that it reads sequentially");
+      missed.add("the loop contains no other prefetches");
     } else {
       element->parameters = getStridedParameters(Machine::of(loop));
       elements.push_back(*element);
@@ -416,7 +416,7 @@ static std::string explainElement(const GatheredElement &element,
   }
   if (isInFiber &&
       (element.count || element.bytes * element.numElements < kMinFiberBytes))
-    return "the loop iterates a fiber, and its loads of " +
+    return "two loops over segments enclose the loop, and its loads of " +
            describeArray(element.array) + " are masked or shorter than " +
            std::to_string(kMinFiberBytes) + " bytes";
   return {};
@@ -704,7 +704,7 @@ static void reportPrefetches(const GatherLoop &gather, LoweringOption option) {
                  "prefetches " + describeArray(element.array) + " " +
                      Twine(parameters.distance) + " positions ahead into L" +
                      Twine(parameters.cache) +
-                     " in a loop version for at least " +
+                     " in a loop version for arrays of at least " +
                      Twine(parameters.farBytes) + " bytes");
   }
 }
@@ -713,7 +713,7 @@ static void prefetch(const GatherLoop &gather, Value isFar) {
   PrefetchEmitter emitter(gather.root->getLoc(), gather.elements);
   ImplicitLocOpBuilder b(gather.root->getLoc(), gather.root);
   // The first version contains the loads themselves, the other one clones.
-  emitVersions(b, gather.root, isFar);
+  versionOperation(b, gather.root, isFar);
   for (const GatheredElement &element : gather.elements)
     emitter.emit(element);
 }

@@ -187,7 +187,7 @@ static void prefetch(IndirectStores &scatter, const ScatterOptions &options) {
   auto [isProfitable, last] = emitIsProfitable(b, scatter, options);
   Value distance = arith::ConstantIndexOp::create(b, options.getDistance());
   // A guard in each iteration would take a tenth longer than a loop version.
-  emitVersions(b, scatter.segments.parents, isProfitable);
+  versionOperation(b, scatter.segments.parents, isProfitable);
 
   scf::ForOp loop = scatter.segments.loop;
   b.setInsertionPointToStart(loop.getBody());

@@ -89,7 +89,7 @@ static SmallVector<Value> findArrays(Value begin) {
       continue;
     for (Operation *user : position.getUsers())
       if (Value array = getArrayReadAt(user, position);
-          array && isNeverWritten(array))
+          array && isReadOnly(array))
         arrays.insert(array);
   }
   return inOrder(arrays.getArrayRef());
@@ -116,7 +116,7 @@ static SmallVector<SelectedSegment> findSegments(scf::ForOp loop) {
   SmallVector<SelectedSegment> segments;
   for (SelectedSegment &segment : findCandidates(loop)) {
     Value bounds = segment.begin.getMemRef();
-    if (!isNeverWritten(bounds)) {
+    if (!isReadOnly(bounds)) {
       (void)reportMissed(loop, LoweringOption::PrefetchSegments,
                          "the bounds of the selected segment are in " +
                              describeArray(bounds) +

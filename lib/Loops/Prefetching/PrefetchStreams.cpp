@@ -76,7 +76,7 @@ static bool countsIterations(Value value) {
   if (auto sum = value.getDefiningOp<arith::AddIOp>()) {
     auto counts = [](Value term, Value other) {
       auto loop = dyn_cast<scf::ForOp>(term.getParentBlock()->getParentOp());
-      return loop && isSameInAll(loop, other) && countsIterations(term);
+      return loop && isLoopInvariant(loop, other) && countsIterations(term);
     };
     return counts(sum.getLhs(), sum.getRhs()) ||
            counts(sum.getRhs(), sum.getLhs());
@@ -91,10 +91,10 @@ static bool countsIterations(Value value) {
 static StringRef explainSegments(const SegmentInfo &segment) {
   memref::LoadOp begin = segment.getBegin();
   if (!begin)
-    return "the lower bound of the loop is not loaded";
+    return "the lower bound of the loop is computed, not loaded";
   if (!countsIterations(begin.getIndices().front()))
     return "consecutive iterations of the enclosing loop do not iterate "
-           "consecutive segments";
+           "adjacent segments";
   return {};
 }
 
@@ -295,7 +295,7 @@ static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
   Value isLarge = arith::CmpIOp::create(
       b, arith::CmpIPredicate::sge, size,
       arith::ConstantIndexOp::create(b, large.minElements));
-  emitVersions(b, rows, isLarge);
+  versionOperation(b, rows, isLarge);
   if (inSteps)
     return prefetchInSteps(segment, findMostRead(segment, streams));
   prefetchBefore(segment, streams, large);
@@ -347,10 +347,9 @@ planStreams(scf::ForOp segment,
     return miss(segment,
                 "no loop directly around the loop iterates its segments");
   if (versioned.contains(rows))
-    return miss(segment, "another loop in the enclosing loop prefetches");
+    return miss(segment, "the enclosing loop has versions already");
   if (!isIndirect(segment))
-    return miss(segment, "the loop has no scalar indirect access that waits "
-                         "for its streams");
+    return miss(segment, "the loop has no scalar indirect access");
   if (prefetchesStores(segment))
     return miss(segment, "the destinations of its stores are prefetched");
   if (!inVectors && prefetchesGathers(segment))
@@ -370,10 +369,11 @@ static void reportPlan(scf::ForOp segment, const StreamPlan &plan,
                  plan.kind == StreamPlan::BeforeSegmentsIfLarge;
   bool inSteps = plan.kind == StreamPlan::InSteps ||
                  plan.kind == StreamPlan::InStepsIfLarge;
-  std::string version = isLarge ? (" in a loop version for at least " +
-                                   Twine(large.minElements) + " elements")
-                                      .str()
-                                : "";
+  std::string version = isLarge
+                            ? (" in a loop version for arrays of at least " +
+                               Twine(large.minElements) + " elements")
+                                  .str()
+                            : "";
   SmallVector<Value> streams = plan.kind == StreamPlan::InStepsIfLarge
                                    ? findMostRead(segment, plan.streams)
                                    : plan.streams;

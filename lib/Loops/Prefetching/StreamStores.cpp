@@ -56,7 +56,7 @@ static StringRef explainStore(vector::StoreOp store) {
   if (store.getVectorType().isScalable())
     return "the length of the vector is not known";
   if (store.getVectorType().getNumElements() * bytes % kLineBytes != 0)
-    return "the vector is not a multiple of a cache line";
+    return "the size of the vector is not a multiple of a cache line";
   if (!isAllocatedHere(store.getBase()))
     return "the array is not allocated in the function";
   return {};
@@ -197,7 +197,7 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
       if (failed(nest))
         continue;
       reportPassed(store, LoweringOption::StreamStores,
-                   "stores past the caches if the array has at least " +
+                   "stores are nontemporal if the array has at least " +
                        Twine(leastBytes) + " bytes");
       stream(store, leastBytes);
       nests.insert(*nest);

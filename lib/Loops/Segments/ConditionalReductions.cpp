@@ -220,9 +220,9 @@ static SmallVector<Value> emitLoaded(ImplicitLocOpBuilder &b, scf::ForOp loop,
   b.setInsertionPointToStart(branch.thenBlock());
   auto load = [&](LaneEmitter &emitter, bool isFull) {
     if (isFull)
-      return emitter.loadLanes();
+      return emitter.loadVectors();
     for (Value array : gathered)
-      emitter.loadSingly(array);
+      emitter.loadScalars(array);
   };
   scf::YieldOp::create(
       b, emitSegmentVectors(b, loop, analysis, {kLoadedLanes, false, load}));

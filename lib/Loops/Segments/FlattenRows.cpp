@@ -273,7 +273,7 @@ void FlattenedRows::emit() {
                             scatter.segments.emitSize(b, kMinSegmentLength));
   numbers = memref::AllocaOp::create(
       b, MemRefType::get(kChunk + kLanes, b.getIndexType()));
-  emitVersions(b, rows, isShort);
+  versionOperation(b, rows, isShort);
   // The version for longer rows is not flattened.
   b.setInsertionPoint(rows);
   auto chunks = scf::ForOp::create(b, bounds[0], bounds[1], getIndex(kChunk),

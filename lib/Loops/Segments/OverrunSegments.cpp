@@ -288,9 +288,9 @@ static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   loop.replaceAllUsesWith(branch.getResults());
   b.setInsertionPointToStart(branch.thenBlock());
-  auto loadLanes = [](LaneEmitter &emitter, bool) { emitter.loadLanes(); };
+  auto loadVectors = [](LaneEmitter &emitter, bool) { emitter.loadVectors(); };
   scf::YieldOp::create(
-      b, emitSegmentVectors(b, loop, analysis, {kLanes, true, loadLanes}));
+      b, emitSegmentVectors(b, loop, analysis, {kLanes, true, loadVectors}));
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, loop.getResults());
   loop->moveBefore(branch.elseBlock(), branch.elseBlock()->begin());
@@ -318,7 +318,7 @@ static void overrunAll(scf::ForOp loop, const LaneAnalysis &analysis,
     Value isWorthIt =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ne, limit,
                               arith::ConstantIndexOp::create(b, 0));
-    emitVersions(b, parents, isWorthIt);
+    versionOperation(b, parents, isWorthIt);
     markShortLoop(loop);
     // Gathers take longer than several accumulators would save.
     auto versions = cast<scf::IfOp>(parents->getParentOp());

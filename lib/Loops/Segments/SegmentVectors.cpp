@@ -140,7 +140,7 @@ static LogicalResult checkInvariantLoads(scf::ForOp loop,
 static LogicalResult checkCarriedTypes(scf::ForOp loop, MissedReporter missed) {
   for (auto [id, type] : llvm::enumerate(loop.getResultTypes()))
     if (!type.isIntOrIndexOrFloat())
-      return missed("carried value " + Twine(id) + " is not a number");
+      return missed("iter_arg #" + Twine(id) + " is not a scalar");
   return success();
 }
 
@@ -190,7 +190,7 @@ LogicalResult weft::checkMaskableReduction(scf::ForOp loop,
   std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
   assert(segment && loop.getNumResults() != 0 && "expected a reduction");
   if (!segment->hasBounds())
-    return missed("the bounds of the segment are not loaded from an array");
+    return missed("a bound of the loop is computed, not loaded from an array");
   if (failed(checkArraysOutside(loop, missed)) ||
       failed(checkUnitStep(loop, missed)) ||
       failed(checkCarriedTypes(loop, missed)))

@@ -84,7 +84,7 @@ static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
     return reportMissed(loop, kTransformation, reason);
   };
   if (isIncrementedConditionally(loop, number))
-    return refuse(describe(number) + " is incremented in some iterations only");
+    return refuse(describe(number) + " is incremented conditionally");
   Value carried = loop.getRegionIterArg(number);
   if (!isIncrementOf(loop.getYieldedValues()[number], carried))
     return failure();
@@ -92,10 +92,10 @@ static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
   if (!add.getType().isIndex())
     return refuse(describe(number) + " is not of type `index`");
   if (!carried.hasOneUse())
-    return refuse("the loop reads " + describe(number) +
-                  " for more than its increment");
+    return refuse(describe(number) + " has uses other than its increment");
   if (!add->hasOneUse())
-    return refuse("the loop uses the incremented value of " + describe(number));
+    return refuse("the incremented " + describe(number) +
+                  " has uses in the loop");
   return add.getLhs() == carried ? add.getRhs() : add.getLhs();
 }
 

@@ -14,8 +14,8 @@
 
 using namespace mlir;
 
-void weft::emitVersions(ImplicitLocOpBuilder &b, Operation *op,
-                        Value condition) {
+void weft::versionOperation(ImplicitLocOpBuilder &b, Operation *op,
+                            Value condition) {
   auto versions = scf::IfOp::create(b, op->getResultTypes(), condition,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);

@@ -21,8 +21,8 @@ namespace weft {
 
 /// Moves a loop, or a branch around a loop, into the `then` region of an scf.if
 /// on `condition`, and a copy of it into the `else` region.
-void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
-                  mlir::Value condition);
+void versionOperation(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
+                      mlir::Value condition);
 
 } // namespace weft
 

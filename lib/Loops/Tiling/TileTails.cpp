@@ -197,7 +197,7 @@ static void predicateTile(scf::ForOp loop, int64_t width) {
   yield->setOperands(branch.getResults());
 }
 
-void weft::endTile(scf::ForOp loop) {
+void weft::lowerTileTail(scf::ForOp loop) {
   LoopInfo info(getLoopAttr(loop));
   int64_t guard = std::exchange(info.guard, 0);
   int64_t predicate = std::exchange(info.predicate, 0);
@@ -222,7 +222,7 @@ struct LowerTileTails : weft::impl::LowerTileTailsBase<LowerTileTails> {
                        "values of type 'index' by one");
         return signalPassFailure();
       }
-      endTile(loop);
+      lowerTileTail(loop);
     }
   }
 

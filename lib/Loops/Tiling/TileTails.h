@@ -20,7 +20,7 @@ namespace weft {
 
 /// Guards or predicates a loop over a tile as `guard(n)` and `predicate(n)` in
 /// its `weft.loop` say, and removes these entries.
-void endTile(mlir::scf::ForOp loop);
+void lowerTileTail(mlir::scf::ForOp loop);
 
 } // namespace weft
 

@@ -329,7 +329,7 @@ static void versionForOneVector(scf::ForOp nest, Value extent,
   Value isNarrow =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
                             arith::ConstantIndexOp::create(b, narrow.lanes));
-  emitVersions(b, nest, isNarrow);
+  versionOperation(b, nest, isNarrow);
   for (TileNest &tiles : narrow.tileLoops)
     tiles.promoteOnlyTile();
   nest.walk([&](scf::ForOp loop) {

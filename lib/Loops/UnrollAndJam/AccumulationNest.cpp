@@ -78,13 +78,13 @@ static bool isPlain(scf::ForOp loop) {
 /// Checks how both loops are executed, and that the operations before the inner
 /// loop can be repeated for each tile.
 static LogicalResult checkLoops(const AccumulationNest &nest) {
-  if (std::optional<StringRef> reason = getUnsupportedLoopReason(nest.outer))
+  if (std::optional<std::string> reason = getUnsupportedLoopReason(nest.outer))
     return refuse(nest, "the loop " + *reason);
   scf::ForOp outer = nest.outer;
   for (Operation *op = outer->getParentOp(); op; op = op->getParentOp())
     if (isParallel(op))
       return refuse(nest, "an enclosing loop is parallel");
-  if (std::optional<StringRef> reason = getUnsupportedLoopReason(nest.inner))
+  if (std::optional<std::string> reason = getUnsupportedLoopReason(nest.inner))
     return refuse(nest, "the inner loop " + *reason);
   scf::ForOp inner = nest.inner;
   for (Operation &op :
@@ -127,7 +127,7 @@ static LogicalResult collectArrays(AccumulationNest &nest) {
           return other.root == root;
         }))
       return refuse(nest, "the inner loop stores twice to " + name);
-    if (!isOwnMemory(root))
+    if (!isPrivateAllocation(root))
       return refuse(nest, "the inner loop stores to " + name +
                               ", to which other code may have access");
     if (!cast<MemRefType>(array.getType()).getLayout().isIdentity())

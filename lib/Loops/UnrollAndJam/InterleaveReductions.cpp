@@ -345,12 +345,12 @@ void InterleaveReductions::interleave(scf::ForOp loop, int64_t maxRegisters) {
   // several registers hide the latency already.
   if (*numRegisters > 1 &&
       !loop.getBody()->getOps<vector::MaskedLoadOp>().empty())
-    return (void)refuse(loop, "the loop has masked loads and reduces into " +
-                                  Twine(*numRegisters) + " registers already");
+    return (void)refuse(loop, "the loop has masked loads and accumulators of " +
+                                  Twine(*numRegisters) + " registers");
   int64_t factor = maxRegisters / *numRegisters;
   if (factor < 2)
-    return (void)refuse(loop, "the loop reduces into " + Twine(*numRegisters) +
-                                  " registers already, of at most " +
+    return (void)refuse(loop, "the accumulators fill " + Twine(*numRegisters) +
+                                  " registers, more than half of " +
                                   Twine(maxRegisters));
   reportPassed(loop, LoweringOption::InterleaveReductions,
                "interleaves " + Twine(factor) + " accumulators of " +

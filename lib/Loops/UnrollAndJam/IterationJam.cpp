@@ -28,10 +28,9 @@ bool weft::isReproducible(Operation *op) {
   if (op->getNumRegions() != 0)
     return false;
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case(
-          [](memref::LoadOp load) { return isNeverWritten(load.getMemRef()); })
+      .Case([](memref::LoadOp load) { return isReadOnly(load.getMemRef()); })
       .Case<vector::LoadOp, vector::MaskedLoadOp>(
-          [](auto load) { return isNeverWritten(load.getBase()); })
+          [](auto load) { return isReadOnly(load.getBase()); })
       .Default([](Operation *other) { return isPure(other); });
 }
 

@@ -84,7 +84,7 @@ static scf::ForOp findReduction(scf::ForOp loop) {
 /// can be copied and jammed. `name` is the loop in the reason.
 static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
                                    StringRef name) {
-  if (std::optional<StringRef> reason = getUnsupportedLoopReason(loop))
+  if (std::optional<std::string> reason = getUnsupportedLoopReason(loop))
     return refuse(candidate, name + " " + *reason);
   size_t numOps = llvm::range_size(loop.getBody()->getOperations());
   if (numOps > kMaxBodyOps)
@@ -94,12 +94,13 @@ static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
   return success();
 }
 
-/// The reason why `canRepeatSteps` is false for a loop that carries no values.
+/// The reason why `hasIdempotentIterations` is false for a loop that carries no
+/// values.
 static std::string explainNotRepeatable(scf::ForOp loop) {
   std::string reason = "the loop stores to an array that it loads from";
   loop.getBody()->walk([&](Operation *op) {
     auto store = dyn_cast<memref::StoreOp>(op);
-    if (store ? isOwnMemory(getRoot(store.getMemRef()))
+    if (store ? isPrivateAllocation(getRoot(store.getMemRef()))
               : isa<memref::LoadOp>(op) || isMemoryEffectFree(op) ||
                     op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
       return WalkResult::advance();
@@ -116,7 +117,7 @@ static std::string explainNotRepeatable(scf::ForOp loop) {
 /// Checks that executing iterations twice, and those of the jammed loops side
 /// by side, has no visible effect.
 static LogicalResult checkRepeatable(scf::ForOp loop, scf::ForOp reduction) {
-  if (!canRepeatSteps(loop))
+  if (!hasIdempotentIterations(loop))
     return refuse(loop, explainNotRepeatable(loop));
   for (Operation &op : llvm::make_range(reduction->getBlock()->begin(),
                                         reduction->getIterator()))
@@ -141,7 +142,7 @@ static bool combinesInAnyOrder(scf::ForOp reduction,
 /// can be vectorized.
 static LogicalResult checkReduction(scf::ForOp loop, scf::ForOp reduction,
                                     bool strict) {
-  if (!countsByOne(reduction))
+  if (!hasUnitStep(reduction))
     return refuse(loop, "the inner loop does not count indices by one");
   LaneAnalysis analysis(reduction, /*quiet=*/true);
   if (failed(analysis.run(strict)))
@@ -182,7 +183,7 @@ static LogicalResult checkBlockReduction(scf::ForOp rows, scf::ForOp blocks,
   if (failed(checkCopyable(rows, rows, "the loop over rows")) ||
       failed(checkCopyable(rows, blocks, "the loop over blocks")))
     return failure();
-  int64_t maxRows = getMaxCount(rows);
+  int64_t maxRows = getMaxTripCount(rows);
   if (maxRows < 2 || maxRows > kMaxBlockRows)
     return refuse(rows, "the number of rows is not bounded by a constant from "
                         "2 to " +
@@ -193,7 +194,7 @@ static LogicalResult checkBlockReduction(scf::ForOp rows, scf::ForOp blocks,
                         "one vector and may combine in any order");
   for (scf::ForOp loop : {blocks, columns})
     for (Value bound : loop->getOperands().take_front(3))
-      if (!isSameInAll(bound, rows, blocks))
+      if (!isLoopInvariant(bound, rows, blocks))
         return refuse(rows, "the bounds of the inner loops differ between "
                             "rows");
   forwardStores(*rows.getBody());
@@ -347,7 +348,7 @@ static void jamReductions(scf::ForOp loop, bool strict) {
     markVector(reduction);
   } else if (findReduction(reduction)) {
     if (succeeded(checkBlockReduction(loop, reduction, strict)))
-      jam(getMaxCount(loop), "the reductions over blocks");
+      jam(getMaxTripCount(loop), "the reductions over blocks");
   }
 }
 

@@ -94,7 +94,7 @@ private:
 Value RowGroups::emitIsTaken(Operation *branch, bool isThen,
                              IRMapping &mapping) {
   Value condition =
-      emitInFront(b, cast<scf::IfOp>(branch).getCondition(), rows, mapping);
+      emitBeforeLoop(b, cast<scf::IfOp>(branch).getCondition(), rows, mapping);
   if (isThen)
     return condition;
   return arith::XOrIOp::create(b, condition,
@@ -107,8 +107,8 @@ Value RowGroups::emitBytes(IRMapping &mapping) {
   Value most = getIndex(kMinBytes);
   for (scf::ForOp loop : found.around) {
     Value length = arith::SubIOp::create(
-        b, emitInFront(b, loop.getUpperBound(), rows, mapping),
-        emitInFront(b, loop.getLowerBound(), rows, mapping));
+        b, emitBeforeLoop(b, loop.getUpperBound(), rows, mapping),
+        emitBeforeLoop(b, loop.getLowerBound(), rows, mapping));
     length = arith::MaxSIOp::create(b, length, none);
     Value count = arith::CeilDivUIOp::create(
         b, length, getIndex(*getConstantIntValue(loop.getStep())));
@@ -243,10 +243,11 @@ Value RowGroups::emitMatch(ArrayRef<Value> group, bool quick) {
     IRMapping mapping;
     mapping.map(rows.getInductionVar(), row);
     Segment segment;
-    segment.begin = emitInFront(b, found.guarantees.begin, rows, mapping);
+    segment.begin = emitBeforeLoop(b, found.guarantees.begin, rows, mapping);
     segment.length = arith::SubIOp::create(
-        b, emitInFront(b, found.guarantees.end, rows, mapping), segment.begin);
-    segment.end = emitInFront(b, loop.getUpperBound(), rows, mapping);
+        b, emitBeforeLoop(b, found.guarantees.end, rows, mapping),
+        segment.begin);
+    segment.end = emitBeforeLoop(b, loop.getUpperBound(), rows, mapping);
     segments.push_back(segment);
     require(emitCompare(arith::CmpIPredicate::eq, segment.length,
                         segments.front().length));

@@ -464,7 +464,7 @@ static LogicalResult checkRows(scf::ForOp rows, std::string &reason) {
   else if (rows.getNumResults() != 0)
     reason = "the loop carries values";
   else if (auto why = getUnsupportedLoopReason(rows, LoopTag::Parallel))
-    reason = ("the loop " + *why).str();
+    reason = "the loop " + *why;
   else if (llvm::any_of(*rows.getBody(),
                         [&](Operation &op) { return dependsOnRow(op, rows); }))
     reason = "an operation that is executed once per partition is used by rows";

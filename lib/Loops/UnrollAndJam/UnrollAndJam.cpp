@@ -30,9 +30,9 @@ static constexpr LoweringOption kOwnOptions[] = {LoweringOption::JamReductions,
                                                  LoweringOption::TileSweeps,
                                                  LoweringOption::JamRows};
 
-std::optional<StringRef> weft::getUnsupportedLoopReason(scf::ForOp loop,
-                                                        LoopTag except) {
-  if (!countsByOne(loop))
+std::optional<std::string> weft::getUnsupportedLoopReason(scf::ForOp loop,
+                                                          LoopTag except) {
+  if (!hasUnitStep(loop))
     return "does not count indices by one";
   if (hasLoopTags(loop, except))
     return describeLoopTag(loop, except);

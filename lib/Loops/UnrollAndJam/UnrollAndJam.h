@@ -37,7 +37,7 @@ void jamRows(mlir::func::FuncOp function);
 /// The reason why these transformations do not support a loop: how its
 /// induction variable counts, or a tag in its attributes beside `except`. The
 /// reason is a predicate, "is parallel". None if the loop is supported.
-std::optional<llvm::StringRef>
+std::optional<std::string>
 getUnsupportedLoopReason(mlir::scf::ForOp loop, LoopTag except = LoopTag::None);
 
 } // namespace weft

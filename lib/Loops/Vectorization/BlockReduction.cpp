@@ -31,12 +31,12 @@
 using namespace mlir;
 using namespace weft;
 
-bool weft::countsByOne(scf::ForOp loop) {
+bool weft::hasUnitStep(scf::ForOp loop) {
   return loop.getInductionVar().getType().isIndex() &&
          getConstantIntValue(loop.getStep()) == 1 && !loop.getUnsignedCmp();
 }
 
-int64_t weft::getMaxCount(scf::ForOp loop) {
+int64_t weft::getMaxTripCount(scf::ForOp loop) {
   if (getConstantIntValue(loop.getLowerBound()) != 0)
     return 0;
   Value upper = loop.getUpperBound();
@@ -50,7 +50,7 @@ int64_t weft::getMaxCount(scf::ForOp loop) {
   return 0;
 }
 
-StringRef weft::describeLoopTag(Operation *loop, LoopTag except) {
+std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
   LoopInfo info(getLoopAttr(loop));
   if (info.vector)
     return "is vectorized by another pass";
@@ -62,11 +62,14 @@ StringRef weft::describeLoopTag(Operation *loop, LoopTag except) {
     return "updates runs of adjacent elements";
   if (info.parallel && except != LoopTag::Parallel)
     return "is parallel";
-  return "has an attribute of another dialect";
+  for (NamedAttribute attr : loop->getDiscardableAttrs())
+    if (attr.getName() != kLoopAttr && attr.getName() != kLoweringConfigAttr)
+      return "has the attribute '" + attr.getName().str() + "'";
+  return "has other attributes";
 }
 
 int64_t weft::getNumLanes(scf::ForOp columns) {
-  return llvm::PowerOf2Ceil(getMaxCount(columns));
+  return llvm::PowerOf2Ceil(getMaxTripCount(columns));
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,12 +143,12 @@ LogicalResult ColumnsCheck::checkBody() {
 LogicalResult ColumnsCheck::checkLoops() {
   for (scf::ForOp loop : {blocks, columns}) {
     StringRef name = loop == blocks ? "the loop" : "the inner loop";
-    if (!countsByOne(loop))
+    if (!hasUnitStep(loop))
       return refuse(name + " does not increment a signed index by 1");
     if (hasLoopTags(loop))
       return refuse(name + " " + describeLoopTag(loop));
   }
-  int64_t count = getMaxCount(columns);
+  int64_t count = getMaxTripCount(columns);
   if (count == 0)
     return refuse("the trip count of the inner loop has no constant bound");
   if (count == 1)
@@ -215,7 +218,7 @@ scf::ForOp weft::findColumns(scf::ForOp blocks, bool strict) {
   return findColumns(blocks, strict, reason);
 }
 
-bool weft::isSameInAll(Value value, scf::ForOp rows, scf::ForOp blocks) {
+bool weft::isLoopInvariant(Value value, scf::ForOp rows, scf::ForOp blocks) {
   return isComputedFrom(value, [&](Value value) -> std::optional<bool> {
     if (rows.isDefinedOutsideOfLoop(value) || value == blocks.getInductionVar())
       return true;
@@ -257,7 +260,7 @@ void weft::forwardStores(Block &block) {
   for (auto store :
        llvm::make_early_inc_range(block.getOps<memref::StoreOp>())) {
     Value root = getRoot(store.getMemRef());
-    if (!isOwnMemory(root))
+    if (!isPrivateAllocation(root))
       continue;
     bool isRead = false;
     for (Operation &op : llvm::make_early_inc_range(

@@ -25,15 +25,15 @@ namespace weft {
 
 /// Whether a loop increments a signed induction variable of type `index` by
 /// one.
-bool countsByOne(mlir::scf::ForOp loop);
+bool hasUnitStep(mlir::scf::ForOp loop);
 
 /// The constant upper bound of the trip count of a loop; zero if none is known.
-int64_t getMaxCount(mlir::scf::ForOp loop);
+int64_t getMaxTripCount(mlir::scf::ForOp loop);
 
 /// Says which attribute makes `hasLoopTags` hold for a loop, as a predicate for
 /// remarks: "is parallel" or "is to be unrolled".
-llvm::StringRef describeLoopTag(mlir::Operation *loop,
-                                LoopTag except = LoopTag::None);
+std::string describeLoopTag(mlir::Operation *loop,
+                            LoopTag except = LoopTag::None);
 
 /// The number of lanes that run the columns of a block: their largest number,
 /// rounded up to a power of two.
@@ -51,8 +51,8 @@ mlir::scf::ForOp findColumns(mlir::scf::ForOp blocks, bool strict,
 
 /// Whether a value in an iteration of `blocks` is the same for all iterations
 /// of the loop `rows` around it.
-bool isSameInAll(mlir::Value value, mlir::scf::ForOp rows,
-                 mlir::scf::ForOp blocks);
+bool isLoopInvariant(mlir::Value value, mlir::scf::ForOp rows,
+                     mlir::scf::ForOp blocks);
 
 /// Forwards scalar stores to loads of the same element in a block, and removes
 /// stores that a later store of the block overwrites.

@@ -64,13 +64,13 @@ static std::string describeOp(Operation *op) {
 /// Whether all names of an array are known: its views, or the values that the
 /// array has while it grows.
 static bool isOwn(Value root) {
-  return isOwnMemory(root) || isAllocatedHere(root);
+  return isPrivateAllocation(root) || isAllocatedHere(root);
 }
 
 /// Whether an array may overlap another one, of which all names are known.
 static bool mayAlias(Value array, Value own) {
   Value root = getRoot(array);
-  return root == own || (!isOwnMemory(own) && mayOverlap(own, root));
+  return root == own || (!isPrivateAllocation(own) && mayOverlap(own, root));
 }
 
 /// Whether an operation, or an operation nested in it, may access an array of
@@ -148,7 +148,7 @@ static scf::IfOp findMergeTarget(scf::IfOp branch) {
   if (!target)
     return {};
   auto keep = [&](const Twine &reason) {
-    refuse(branch, "the branch is not merged with the next one on its "
+    refuse(branch, "not merged with the next scf.if on the same "
                    "condition: " +
                        reason);
     return scf::IfOp();
@@ -171,7 +171,7 @@ static scf::IfOp findMergeTarget(scf::IfOp branch) {
 /// Prepends the regions of a branch to those of a branch on the same condition.
 static void merge(scf::IfOp branch, scf::IfOp into, RewriterBase &rewriter) {
   reportPassed(branch, kTransformation,
-               "merges the branch with the next one on its condition");
+               "merges the scf.if with the next one on the same condition");
   rewriter.moveOpBefore(branch, into);
   auto move = [&](Block *from, Block *to) {
     rewriter.eraseOp(from->getTerminator());
@@ -274,8 +274,8 @@ static void sinkStore(Operation *store, scf::IfOp branch,
                              " may access the array before the tile is "
                              "overwritten");
   reportPassed(store, kTransformation,
-               "sinks the store into the else region of the branch behind it, "
-               "which overwrites the tile");
+               "sinks the store into the else region of the next scf.if, "
+               "whose then region overwrites it");
   rewriter.createBlock(&branch.getElseRegion());
   auto end = scf::YieldOp::create(rewriter, branch.getLoc());
   rewriter.moveOpBefore(store, end);

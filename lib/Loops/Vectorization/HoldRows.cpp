@@ -96,7 +96,7 @@ static LogicalResult findHeld(EntryLoop &found) {
     bool isFixed = llvm::all_of(load.getIndices(), [&](Value index) {
       return isInvariant(index, found.entries, found.row.getInductionVar());
     });
-    if (isFixed && isNeverWritten(load.getBase()))
+    if (isFixed && isReadOnly(load.getBase()))
       found.held.push_back(load);
     else if (isFixed)
       written = describeArray(load.getBase());
@@ -253,7 +253,7 @@ static void unroll(EntryLoop &found) {
         arith::ConstantIndexOp::create(inFront, number * step).getResult());
     for (vector::LoadOp load : found.held) {
       for (Value index : load.getIndices())
-        emitInFront(inFront, index, found.entries, before);
+        emitBeforeLoop(inFront, index, found.entries, before);
       mapping.map(load.getResult(), inFront.clone(*load, before)->getResult(0));
     }
     mapping.map(row.getInductionVar(),
@@ -292,7 +292,7 @@ static LogicalResult versionLoop(EntryLoop &found,
   Value isAny =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                             entries.getLowerBound(), entries.getUpperBound());
-  emitVersions(b, entries, arith::AndIOp::create(b, isHeld, isAny));
+  versionOperation(b, entries, arith::AndIOp::create(b, isHeld, isAny));
   replaceAllUsesInRegionWith(found.extent, length, entries.getRegion());
   unroll(found);
   return fold(entries, folding);

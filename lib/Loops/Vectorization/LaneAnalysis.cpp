@@ -187,7 +187,7 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
   if (isDivergent && failed(classifyDivergent(op)))
     return failure();
   if (op->getNumRegions() != 0)
-    return refuse(op) << "iterations differ in what they do";
+    return refuse(op) << "lanes may diverge at '" << op->getName() << "'";
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return classifyAccess(op, load.getMemRef(), load.getIndices());
   if (auto store = dyn_cast<memref::StoreOp>(op)) {

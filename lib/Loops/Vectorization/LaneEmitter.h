@@ -40,7 +40,7 @@ public:
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
   /// Replaces gathers by scalar loads. The index of each is recomputed from
   /// scalars, so that no lanes are extracted from vectors.
-  void loadLanes() { loadsLanes = true; }
+  void loadVectors() { loadsLanes = true; }
   /// Replaces the accesses of an array, which all use the same vector of it, by
   /// a value.
   void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }
@@ -48,7 +48,7 @@ public:
   mlir::Value getKept(mlir::Value array) const { return kept.lookup(array); }
   /// Replaces gathers of an array by scalar loads. Masked lanes load element 0,
   /// so that the array must not be empty.
-  void loadSingly(mlir::Value array) { singles.insert(array); }
+  void loadScalars(mlir::Value array) { singles.insert(array); }
   /// Prefetches so many elements ahead of a contiguous load, into L2: scalar
   /// loads use L1.
   void prefetch(mlir::memref::LoadOp load, int64_t distance) {

@@ -145,7 +145,7 @@ void LaneEmitter::emitLoop(scf::ForOp loop) {
       getFirst(loop.getUpperBound()), getFirst(loop.getStep()), inits);
   copy.setUnsignedCmp(loop.getUnsignedCmp());
   inheritLoopInfo(loop, copy);
-  if (numUnrolled != 1 && countsByOne(loop))
+  if (numUnrolled != 1 && hasUnitStep(loop))
     updateLoopInfo(copy, [&](LoopInfo &info) { info.unroll = numUnrolled; });
   {
     // Vectors that the body defines do not dominate uses behind the loop.

@@ -37,7 +37,7 @@ static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
 //===----------------------------------------------------------------------===//
 
 bool weft::isOuterLoop(scf::ForOp loop) {
-  return countsByOne(loop) && loop.getNumResults() == 0 &&
+  return hasUnitStep(loop) && loop.getNumResults() == 0 &&
          !loop.getBody()->getOps<scf::ForOp>().empty();
 }
 
@@ -90,7 +90,7 @@ LogicalResult IndependenceCheck::checkStore(memref::StoreOp store) {
   std::string name = describeArray(array);
   if (store->getParentOp() != rows)
     return refuse(rows, "an inner loop or branch stores to " + name);
-  if (!isOwnMemory(root))
+  if (!isPrivateAllocation(root))
     return refuse(rows, "the loop stores to " + name +
                             ", which other arrays may "
                             "alias");

@@ -92,7 +92,7 @@ findConflict(const VectorTile &tile, bool isOwn, Operation *op, Block &block) {
 static std::optional<std::string>
 collectAccesses(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
   Value root = getRoot(tile.array);
-  bool isOwn = isOwnMemory(root);
+  bool isOwn = isPrivateAllocation(root);
   Block &block = getTileBlock(loop, branch);
   std::optional<std::string> conflict;
   loop.getBody()->walk([&](Operation *op) -> WalkResult {
@@ -122,7 +122,7 @@ findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
     return "the index of the vector changes between iterations";
   if (tile.mask && !isOutside(tile.mask))
     return "the mask of the vector changes between iterations";
-  if (!isOwnMemory(getRoot(tile.array)) && !isAllocatedHere(tile.array))
+  if (!isPrivateAllocation(getRoot(tile.array)) && !isAllocatedHere(tile.array))
     return "the function does not allocate the array of the vector";
   return collectAccesses(tile, loop, branch);
 }

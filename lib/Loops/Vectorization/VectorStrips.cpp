@@ -181,7 +181,7 @@ void VectorLoop::makeStrips(int64_t lanes) {
     loop.erase();
     return;
   }
-  if (canRepeatSteps(loop))
+  if (hasIdempotentIterations(loop))
     middle = emitLastVector(middle, left, lanes);
   markShortLoop(loop);
   loop.setLowerBound(middle);
@@ -195,5 +195,6 @@ VectorTail VectorLoop::getTail(int64_t lanes) {
     return VectorTail::None;
   if (hasMaskedTail())
     return VectorTail::Masked;
-  return canRepeatSteps(loop) ? VectorTail::Overlapping : VectorTail::Scalar;
+  return hasIdempotentIterations(loop) ? VectorTail::Overlapping
+                                       : VectorTail::Scalar;
 }

@@ -66,7 +66,7 @@ static bool isUsedInPlace(Value array) {
   });
 }
 
-bool weft::isOwnMemory(Value root) {
+bool weft::isPrivateAllocation(Value root) {
   return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
 }
 
@@ -95,7 +95,7 @@ bool weft::reloadsElsewhere(memref::StoreOp store) {
          });
 }
 
-bool weft::canRepeatSteps(scf::ForOp loop) {
+bool weft::hasIdempotentIterations(scf::ForOp loop) {
   llvm::SmallDenseSet<Value, 4> stored, loaded;
   WalkResult result = loop.getBody()->walk([&](Operation *op) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
@@ -105,8 +105,8 @@ bool weft::canRepeatSteps(scf::ForOp loop) {
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
       Value root = getRoot(store.getMemRef());
       stored.insert(root);
-      return isOwnMemory(root) ? WalkResult::advance()
-                               : WalkResult::interrupt();
+      return isPrivateAllocation(root) ? WalkResult::advance()
+                                       : WalkResult::interrupt();
     }
     // An atomic update has a region but no recursive effects, and is rejected.
     return op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||

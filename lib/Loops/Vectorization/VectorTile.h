@@ -61,7 +61,7 @@ mlir::Value getArray(mlir::Operation *op);
 mlir::Value getRoot(mlir::Value array);
 
 /// Whether the function allocates an array, and only its views alias it.
-bool isOwnMemory(mlir::Value root);
+bool isPrivateAllocation(mlir::Value root);
 
 /// Whether a vectorized loop also loads the array of a store, at an index that
 /// changes between iterations of the enclosing loop. A masked load may then
@@ -72,7 +72,7 @@ bool reloadsElsewhere(mlir::memref::StoreOp store);
 /// Whether the iterations of a loop may be executed twice: they store only to
 /// arrays that the function allocates and the loop does not load, and carry no
 /// values.
-bool canRepeatSteps(mlir::scf::ForOp loop);
+bool hasIdempotentIterations(mlir::scf::ForOp loop);
 
 } // namespace weft
 

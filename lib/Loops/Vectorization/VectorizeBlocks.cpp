@@ -100,7 +100,7 @@ void BlockVectorizer::emit() {
   Value count = mapping.lookupOrDefault(columns.getUpperBound());
   ValueRange carried = vectors.getRegionIterArgs();
   SmallVector<Value> nexts;
-  if (lanes != getMaxCount(columns)) {
+  if (lanes != getMaxTripCount(columns)) {
     nexts = emitColumns(mapping, carried, count);
   } else {
     Value isFull =
@@ -130,7 +130,7 @@ void BlockVectorizer::emit() {
 }
 
 void BlockVectorizer::report() const {
-  bool isPowerOf2 = lanes == getMaxCount(columns);
+  bool isPowerOf2 = lanes == getMaxTripCount(columns);
   reportPassed(blocks, LoweringOption::VectorizeBlocks,
                "vectorizes the inner loop by " + Twine(lanes) +
                    (isPowerOf2 ? " lanes, with a masked version for short "

@@ -287,7 +287,7 @@ static LogicalResult run(scf::ForOp loop, bool strict, bool scalar) {
   }
   if (!scalar)
     return vectorize(loop, analysis);
-  endTile(loop);
+  lowerTileTail(loop);
   return success();
 }
 

@@ -191,7 +191,7 @@ void RowVectorizer::emitVector(Value begin) {
                                               : kPrefetchVectors * lanes);
     if (areLocal) {
       for (memref::LoadOp gather : loop.gathers)
-        emitter.loadSingly(gather.getMemRef());
+        emitter.loadScalars(gather.getMemRef());
     } else if (!loop.gathers.empty() && !loop.isOneStream) {
       emitter.unroll(kUnrollFactor);
     }
@@ -224,7 +224,7 @@ void RowVectorizer::emitBlock(Value begin, Value end) {
 
 void RowVectorizer::emit() {
   Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
-  if (getMaxCount(rows) == lanes && !isParallel(rows))
+  if (getMaxTripCount(rows) == lanes && !isParallel(rows))
     return emitBlock(lower, upper);
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
@@ -241,7 +241,7 @@ void RowVectorizer::emit() {
 /// but no more than the loop has iterations.
 static int64_t getNumLanes(scf::ForOp rows, const LaneAnalysis &analysis) {
   int64_t lanes = kVectorBytes / analysis.getWidth();
-  if (int64_t most = getMaxCount(rows))
+  if (int64_t most = getMaxTripCount(rows))
     lanes = std::min<int64_t>(lanes, llvm::bit_floor<uint64_t>(most));
   return lanes;
 }

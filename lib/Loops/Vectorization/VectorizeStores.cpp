@@ -121,7 +121,7 @@ static std::string describeObstacle(ArrayRef<Value> lanes) {
     std::string name = describeArray(array);
     if (!isPacked(array))
       return "elements of " + name + " have another size in vectors";
-    return isNeverWritten(array)
+    return isReadOnly(array)
                ? "the lanes do not load adjacent elements of " + name
                : "the function may write " + name +
                      ", from which the lanes are loaded";
@@ -160,7 +160,7 @@ Value TreeVectorizer::findLoaded(ArrayRef<Value> lanes) const {
     array = load.getMemRef();
     indices.push_back(load.getIndices().front());
   }
-  return isPacked(array) && isNeverWritten(array) && areAdjacent(indices)
+  return isPacked(array) && isReadOnly(array) && areAdjacent(indices)
              ? indices.front()
              : Value();
 }
@@ -237,7 +237,7 @@ static bool commutesWithStores(Operation *op) {
   Value array = getArray(op);
   return isMemoryEffectFree(op) ||
          (array && hasSingleEffect<MemoryEffects::Read>(op) &&
-          isNeverWritten(array));
+          isReadOnly(array));
 }
 
 namespace {

@@ -6,7 +6,7 @@ func.func @elements(%crd: memref<?xindex>, %x: memref<?xf64> {weft.array = #weft
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches the values of tensor 1 128 positions ahead into L2 in a loop version for at least 1048576 bytes"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches the values of tensor 1 128 positions ahead into L2 in a loop version for arrays of at least 1048576 bytes"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %x[%j] : memref<?xf64>
@@ -23,7 +23,7 @@ func.func @rows(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: i
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches argument 1 64 positions ahead into L2 in a loop version for at least 6291456 bytes"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches argument 1 64 positions ahead into L2 in a loop version for arrays of at least 6291456 bytes"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = vector.load %x[%j] : memref<?xf64>, vector<8xf64>
@@ -41,7 +41,7 @@ func.func @result(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end:
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %y = memref.alloc(%end) : memref<?xf64>
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches an allocated array 128 positions ahead into L2 in a loop version for at least 33554432 bytes"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_gathers {{.*}}Remark="prefetches an allocated array 128 positions ahead into L2 in a loop version for arrays of at least 33554432 bytes"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %y[%j] : memref<?xf64>
@@ -94,7 +94,7 @@ func.func @indices(%crd: memref<?xindex>, %pos: memref<?xindex>, %to: memref<?xi
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loaded elements of argument 1 are indices, not values"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the elements of argument 1 are used as indices"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %pos[%j] : memref<?xindex>
@@ -318,7 +318,7 @@ func.func @fiber(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: 
   %c8 = arith.constant 8 : index
   scf.for %i = %begin to %end step %c1 {
     scf.for %q = %begin to %end step %c1 {
-      // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop iterates a fiber, and its loads of argument 1 are masked or shorter than 256 bytes"
+      // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="two loops over segments enclose the loop, and its loads of argument 1 are masked or shorter than 256 bytes"
       scf.for %p = %begin to %end step %c1 {
         %j = memref.load %crd[%p] : memref<?xindex>
         %v = vector.load %x[%j] : memref<?xf64>, vector<8xf64>

@@ -6,7 +6,7 @@ func.func @steps(%crd: memref<?xindex>, %x: memref<?xf64>, %values: memref<?xf64
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_strided_gathers {{.*}}Remark="prefetches argument 1 256 positions ahead into L1 in a loop version for at least 1048576 bytes"
+  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_strided_gathers {{.*}}Remark="prefetches argument 1 256 positions ahead into L1 in a loop version for arrays of at least 1048576 bytes"
   scf.for %p = %begin to %end step %c2 {
     memref.prefetch %values[%p], read, locality<3>, data : memref<?xf64>
     %j = memref.load %crd[%p] : memref<?xindex>
@@ -24,7 +24,7 @@ func.func @near(%crd: memref<?xindex>, %x: memref<?xf64>, %values: memref<?xf64>
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the loop prefetches no array that it reads sequentially"
+  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the loop contains no other prefetches"
   scf.for %p = %begin to %end step %c2 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %x[%j] : memref<?xf64>

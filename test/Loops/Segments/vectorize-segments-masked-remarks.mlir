@@ -26,7 +26,7 @@ func.func @bounds(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = arith.muli %i, %i : index
   %end = arith.muli %i1, %i1 : index
-  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the bounds of the segment are not loaded from an array"
+  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="a bound of the loop is computed, not loaded from an array"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %xj = memref.load %x[%j] : memref<?xf64>
@@ -140,7 +140,7 @@ func.func @complex(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="carried value 0 is not a number"
+  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="iter_arg #0 is not a scalar"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %init) -> (complex<f64>) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %y = memref.load %w[%j] : memref<?xcomplex<f64>>

@@ -23,19 +23,19 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
   %c1 = arith.constant 1 : index
   %true = arith.constant true
   %false = arith.constant false
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the loop reads iter_arg #0 for more than its increment"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="iter_arg #0 has uses other than its increment"
   %used = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     memref.store %count, %a[%k] : memref<?xindex>
     %next = arith.addi %count, %c1 : index
     scf.yield %next : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the loop uses the incremented value of iter_arg #0"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the incremented iter_arg #0 has uses in the loop"
   %next_used = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %next = arith.addi %count, %c1 : index
     memref.store %next, %a[%k] : memref<?xindex>
     scf.yield %next : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="iter_arg #0 is incremented in some iterations only"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="iter_arg #0 is incremented conditionally"
   %some = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %more = scf.if %c -> (index) {
       %next = arith.addi %count, %c1 : index

@@ -208,7 +208,7 @@ func.func @used(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vecto
 func.func @masked(%a: memref<?xf64>, %n: index, %wide2: vector<16xf64>, %init: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop has masked loads and reduces into 2 registers already"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop has masked loads and accumulators of 2 registers"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<16xf64>) {
     %x = vector.maskedload %a[%i], %mask, %wide2 : memref<?xf64>, vector<16xi1>, vector<16xf64> into vector<16xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<16xf64>
@@ -223,7 +223,7 @@ func.func @masked(%a: memref<?xf64>, %n: index, %wide2: vector<16xf64>, %init: v
 func.func @full(%a: memref<?xf64>, %n: index, %init: vector<32xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop reduces into 4 registers already, of at most 4"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the accumulators fill 4 registers, more than half of 4"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<32xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<32xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<32xf64>

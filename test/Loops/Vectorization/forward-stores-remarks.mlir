@@ -5,22 +5,22 @@ func.func private @call()
 func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1) -> (memref<?xf64>, f64) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Passed] forward_stores {{.*}}Remark="merges the branch with the next one on its condition"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Passed] forward_stores {{.*}}Remark="merges the scf.if with the next one on the same condition"
   scf.if %p {
     memref.store %x, %c[%c0] : memref<?xf64>
   }
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:8: remark: [Missed] forward_stores {{.*}}Remark="the branch is not merged with the next one on its condition: it has results"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:8: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: it has results"
   %r = scf.if %p -> (f64) {
     scf.yield %x : f64
   } else {
     %t = memref.load %d[%c0] : memref<?xf64>
     scf.yield %t : f64
   }
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the branch is not merged with the next one on its condition: it contains 'memref.store' to argument 0"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: it contains 'memref.store' to argument 0"
   scf.if %p {
     memref.store %x, %d[%c0] : memref<?xf64>
   }
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the branch is not merged with the next one on its condition: 'memref.load' is between them"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: 'memref.load' is between them"
   scf.if %p {
     memref.store %x, %c[%c0] : memref<?xf64>
   }
@@ -55,7 +55,7 @@ func.func @tiles(%d: memref<?xf64>, %n: index, %x: f64, %v: vector<8xf64>) -> (m
 func.func @sinks(%n: index, %p: i1, %v: vector<8xf64>) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Passed] forward_stores {{.*}}Remark="sinks the store into the else region of the branch behind it, which overwrites the tile"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Passed] forward_stores {{.*}}Remark="sinks the store into the else region of the next scf.if, whose then region overwrites it"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   scf.if %p {
     // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"

@@ -16,7 +16,7 @@ func.func @inner(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot be vectorized: iterations differ in what they do}}
+    // expected-error @+1 {{cannot be vectorized: lanes may diverge at 'scf.for'}}
     scf.for %j = %c0 to %i step %c1 {
     }
   } {weft.loop = #weft.loop<vector(4)>}

@@ -142,7 +142,7 @@ func.func @scalar(%a: memref<?xf64>, %b: memref<?xindex>, %c: memref<?x8xf64>, %
   scf.for %i = %c0 to %n step %c1 {
     func.call @f(%v) : (f64) -> ()
   } {weft.loop = #weft.loop<vector, optional>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_loops {{.*}}Remark="iterations differ in what they do"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_loops {{.*}}Remark="lanes may diverge at 'scf.for'"
   scf.for %i = %c0 to %n step %c1 {
     scf.for %j = %c0 to %i step %c1 {
       memref.store %v, %a[%j] : memref<?xf64>

@@ -778,7 +778,7 @@ func.func @runs(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
 
 // -----
 
-// The outer loop has an attribute of another dialect.
+// The outer loop has an attribute that the pass does not know.
 // CHECK-LABEL: func.func @foreign(
 // CHECK-NOT: vector<
 // CHECK: return
@@ -787,7 +787,7 @@ func.func @foreign(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop has an attribute of another dialect"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop has the attribute 'test.attribute'"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index

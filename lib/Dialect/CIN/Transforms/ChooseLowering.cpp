@@ -147,7 +147,7 @@ private:
     config = config.with(option, attr);
     std::string text = printLoweringValue(attr);
     reportPassed(getOperation(), option,
-                 text.empty() ? Twine("is chosen") : "is chosen: " + text);
+                 text.empty() ? Twine("is enabled") : "is enabled: " + text);
   }
 
   /// Leaves options off, and says why.

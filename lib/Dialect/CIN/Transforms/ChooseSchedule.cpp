@@ -42,7 +42,7 @@ void cin::noteChoice(RewriterBase &rewriter, Operation *op,
   noteRequest(rewriter, op, kChosenAttr, StringRef(list));
   for (StringRef command : commands)
     recordCommand(rewriter, op, command);
-  reportPassed(op, kTransformation, "is chosen: " + list);
+  reportPassed(op, kTransformation, "chooses " + list);
 }
 
 void cin::noteRefusal(RewriterBase &rewriter, Operation *op, StringRef why) {

@@ -259,8 +259,8 @@ static void factor(RewriterBase &rewriter, AssignOp assign, bool strict) {
   if (failed(where))
     return;
   recordCommand(rewriter, *where, "factor(" + names + ")");
-  remark::passed(where->getLoc(), remark::RemarkOpts::name("FactoredReduction")
-                                      .category("cin-factor-reductions"))
+  remark::passed(where->getLoc(), remark::RemarkOpts::name("factor").category(
+                                      "cin-factor-reductions"))
       << remark::add("computes {0} once", where->getName());
   AssignOp produced = getProducingAssign(*where);
   AssignOp consumed = findUse(getConsumingAccess(*where)).assign;

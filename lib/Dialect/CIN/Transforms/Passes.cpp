@@ -66,7 +66,7 @@ struct CINFuseKernels
         previous = succeeded(fused) ? *fused : kernel;
         if (succeeded(fused))
           remark::passed(previous.getLoc(),
-                         remark::RemarkOpts::name("FusedKernels")
+                         remark::RemarkOpts::name("fuse_kernels")
                              .category("cin-fuse-kernels"))
               << remark::add("assigns {0} results in one kernel",
                              previous.getNumResults());
@@ -85,7 +85,7 @@ struct CINPromoteReductions
       FailureOr<WhereOp> where = promoteReduction(rewriter, assign);
       if (succeeded(where))
         remark::passed(where->getLoc(),
-                       remark::RemarkOpts::name("PromotedReduction")
+                       remark::RemarkOpts::name("promote_reductions")
                            .category("cin-promote-reductions"))
             << remark::add("combines into the scalar {0}",
                            where->getName().str());
