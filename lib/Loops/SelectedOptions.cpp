@@ -11,10 +11,10 @@
 using namespace mlir;
 using namespace weft;
 
-LogicalResult
-SelectedOptions::initialize(ArrayRef<std::string> only,
-                            ArrayRef<LoweringOption> own,
-                            llvm::function_ref<void(const Twine &)> emitError) {
+LogicalResult SelectedOptions::initialize(MLIRContext *context,
+                                          ArrayRef<std::string> only,
+                                          ArrayRef<LoweringOption> own) {
+  Location loc = UnknownLoc::get(context);
   values.clear();
   if (only.empty())
     for (LoweringOption option : own)
@@ -22,15 +22,12 @@ SelectedOptions::initialize(ArrayRef<std::string> only,
   for (StringRef entry : only) {
     auto [name, value] = entry.split('=');
     const LoweringOptionInfo *info = findLoweringOption(name);
-    if (!info || !llvm::is_contained(own, info->option)) {
-      emitError("the pass has no lowering option '" + name + "'");
-      return failure();
-    }
-    if (!value.empty() && !info->hasKeyword(value)) {
-      emitError("expected '" + name + "' to have " +
-                describeLoweringValues(*info) + ", got '" + value + "'");
-      return failure();
-    }
+    if (!info || !llvm::is_contained(own, info->option))
+      return emitError(loc, "the pass has no lowering option '") << name << "'";
+    if (!value.empty() && !info->hasKeyword(value))
+      return emitError(loc, "expected '")
+             << name << "' to have " << describeLoweringValues(*info)
+             << ", got '" << value << "'";
     values[static_cast<unsigned>(info->option)] = value.str();
   }
   return success();

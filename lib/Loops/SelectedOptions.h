@@ -23,12 +23,11 @@ namespace weft {
 class SelectedOptions {
 public:
   /// Parses the entries `option` and `option=value` of the pass option `only`.
-  /// Fails with a message if an option is not in `own`. Without entries, all
+  /// Emits an error if an option is not in `own`. Without entries, all
   /// options in `own` are selected.
-  mlir::LogicalResult
-  initialize(llvm::ArrayRef<std::string> only,
-             llvm::ArrayRef<LoweringOption> own,
-             llvm::function_ref<void(const llvm::Twine &)> emitError);
+  mlir::LogicalResult initialize(mlir::MLIRContext *context,
+                                 llvm::ArrayRef<std::string> only,
+                                 llvm::ArrayRef<LoweringOption> own);
 
   bool contains(LoweringOption option) const {
     return values.contains(static_cast<unsigned>(option));

@@ -33,9 +33,7 @@ namespace {
 struct PlaceAllocations : weft::impl::PlaceAllocationsBase<PlaceAllocations> {
   using PlaceAllocationsBase::PlaceAllocationsBase;
   LogicalResult initialize(MLIRContext *context) override {
-    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
-      emitError(UnknownLoc::get(context), message);
-    });
+    return selected.initialize(context, only, kOwnOptions);
   }
   void runOnOperation() override {
     func::FuncOp function = getOperation();

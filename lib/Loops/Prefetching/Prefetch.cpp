@@ -63,9 +63,7 @@ namespace {
 struct Prefetch : weft::impl::PrefetchBase<Prefetch> {
   using PrefetchBase::PrefetchBase;
   LogicalResult initialize(MLIRContext *context) override {
-    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
-      emitError(UnknownLoc::get(context), message);
-    });
+    return selected.initialize(context, only, kOwnOptions);
   }
   void runOnOperation() override {
     func::FuncOp function = getOperation();

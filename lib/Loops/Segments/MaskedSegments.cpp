@@ -195,8 +195,7 @@ void MaskedSegment::emit(Value bounds, Value positions) {
   yieldAt(inner.thenBlock(), loop.getResults());
 }
 
-/// Vectorizes a reduction over a segment if its preconditions hold.
-static LogicalResult maskSegment(scf::ForOp loop) {
+LogicalResult weft::vectorizeMasked(scf::ForOp loop) {
   auto missed = [&](const Twine &reason) {
     return reportMissed(loop, LoweringOption::VectorizeSegments, reason);
   };
@@ -217,15 +216,4 @@ static LogicalResult maskSegment(scf::ForOp loop) {
   Value bounds = SegmentInfo::of(loop)->getEnd().getMemRef();
   MaskedSegment(loop, analysis, lanes).emit(bounds, positions);
   return success();
-}
-
-void weft::vectorizeMasked(func::FuncOp function,
-                           const SelectedOptions &selected) {
-  SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops)
-    if (isSegmentReduction(loop) &&
-        selected.getKeyword(loop, LoweringOption::VectorizeSegments,
-                            "masked") == "masked")
-      (void)maskSegment(loop);
 }

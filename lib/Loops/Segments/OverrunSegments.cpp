@@ -330,8 +330,7 @@ static void overrunAll(scf::ForOp loop, const LaneAnalysis &analysis,
   overrun(loop, analysis, limit);
 }
 
-/// Vectorizes a reduction over adjacent segments if its preconditions hold.
-static LogicalResult overrunSegments(scf::ForOp loop) {
+LogicalResult weft::vectorizeOverrun(scf::ForOp loop) {
   auto missed = [&](const Twine &reason) {
     return reportMissed(loop, LoweringOption::VectorizeSegments, reason);
   };
@@ -349,15 +348,4 @@ static LogicalResult overrunSegments(scf::ForOp loop) {
                         : ""));
   overrunAll(loop, analysis, *found);
   return success();
-}
-
-void weft::vectorizeOverrun(func::FuncOp function,
-                            const SelectedOptions &selected) {
-  SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops)
-    if (isSegmentReduction(loop) &&
-        selected.getKeyword(loop, LoweringOption::VectorizeSegments,
-                            "masked") == "overrun")
-      (void)overrunSegments(loop);
 }

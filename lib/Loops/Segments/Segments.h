@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the transformations of `weft-vectorize-segments`. Each transforms
-// the loops of a function for which its lowering option is chosen, and reports
-// per loop what it did or which precondition does not hold.
+// Declares the transformations of `weft-vectorize-segments`. Each reports per
+// loop what it did or which precondition does not hold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +17,16 @@
 #include "SelectedOptions.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace weft {
 
-/// Vectorizes reductions over segments, with a masked tail.
-void vectorizeMasked(mlir::func::FuncOp function,
-                     const SelectedOptions &selected);
+/// Vectorizes a reduction over a segment, with a masked tail.
+mlir::LogicalResult vectorizeMasked(mlir::scf::ForOp loop);
 
-/// Vectorizes reductions over adjacent segments; the tail reads into the next
-/// segment.
-void vectorizeOverrun(mlir::func::FuncOp function,
-                      const SelectedOptions &selected);
+/// Vectorizes a reduction over a segment that is adjacent to the next, into
+/// which the tail reads.
+mlir::LogicalResult vectorizeOverrun(mlir::scf::ForOp loop);
 
 /// Vectorizes reductions over segments of which only some entries are reduced.
 void vectorizeConditionals(mlir::func::FuncOp function,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Segments/SegmentVectors.h"
 #include "Segments/Segments.h"
 #include "SelectedOptions.h"
 
@@ -33,20 +34,35 @@ struct VectorizeSegments
     : weft::impl::VectorizeSegmentsBase<VectorizeSegments> {
   using VectorizeSegmentsBase::VectorizeSegmentsBase;
   LogicalResult initialize(MLIRContext *context) override {
-    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
-      emitError(UnknownLoc::get(context), message);
-    });
+    return selected.initialize(context, only, kOwnOptions);
   }
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (selected.contains(LoweringOption::VectorizeSegments)) {
-      vectorizeMasked(function, selected);
-      vectorizeOverrun(function, selected);
-    }
+    if (selected.contains(LoweringOption::VectorizeSegments))
+      vectorizeReductions(function);
     if (selected.contains(LoweringOption::VectorizeConditionals))
       vectorizeConditionals(function, selected);
     if (selected.contains(LoweringOption::VectorizeAppends))
       vectorizeAppends(function);
+  }
+
+private:
+  /// Vectorizes the reductions over segments, with the tail that their loops'
+  /// lowering option states.
+  void vectorizeReductions(func::FuncOp function) {
+    SmallVector<scf::ForOp> loops;
+    function.walk([&](scf::ForOp loop) {
+      if (isSegmentReduction(loop))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops) {
+      StringRef tail = selected.getKeyword(
+          loop, LoweringOption::VectorizeSegments, "masked");
+      if (tail == "masked")
+        (void)vectorizeMasked(loop);
+      else if (tail == "overrun")
+        (void)vectorizeOverrun(loop);
+    }
   }
 
   SelectedOptions selected;

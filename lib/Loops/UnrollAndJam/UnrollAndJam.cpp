@@ -43,9 +43,7 @@ namespace {
 struct UnrollAndJam : weft::impl::UnrollAndJamBase<UnrollAndJam> {
   using UnrollAndJamBase::UnrollAndJamBase;
   LogicalResult initialize(MLIRContext *context) override {
-    return selected.initialize(only, kOwnOptions, [&](const Twine &message) {
-      emitError(UnknownLoc::get(context), message);
-    });
+    return selected.initialize(context, only, kOwnOptions);
   }
   void runOnOperation() override {
     func::FuncOp function = getOperation();
