@@ -49,7 +49,7 @@ bool weft::isStrictZero(Operation *op) {
   // both of.
   for (Operation *around = op->getParentOp(); around;
        around = around->getParentOp())
-    if (around->hasAttr("strict_zero"))
+    if (around->getInherentAttr("strict_zero").value_or(Attribute()))
       return true;
   return false;
 }

@@ -60,21 +60,6 @@ RemarkRecorder::RemarkRecorder(MLIRContext *context)
 
 RemarkRecorder::~RemarkRecorder() { context->setRemarkEngine(nullptr); }
 
-/// Prints the line of a text that a range is in, and marks the range.
-static void printExcerpt(StringRef text, notation::Range range,
-                         llvm::raw_ostream &os) {
-  size_t begin = text.rfind('\n', range.begin);
-  begin = begin == StringRef::npos ? 0 : begin + 1;
-  StringRef line = text.substr(begin).take_until(
-      [](char c) { return c == '\n' || c == '\r'; });
-  size_t end = std::min(range.end, begin + line.size());
-  os << line << "\n";
-  os.indent(range.begin - begin) << "^";
-  for (size_t at = range.begin + 1; at < end; ++at)
-    os << "~";
-  os << "\n";
-}
-
 void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   // What is about no place comes first.
   using Place = std::pair<size_t, size_t>;
@@ -104,7 +89,7 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
     if (remarks.empty())
       continue;
     if (place.second != 0)
-      printExcerpt(text, {place.first, place.second}, os);
+      os << notation::renderExcerpt(text, {place.first, place.second}) << "\n";
     for (bool isMissed : {false, true})
       for (auto [missed, transformation, reason] : remarks)
         if (missed == isMissed)

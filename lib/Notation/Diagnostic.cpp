@@ -127,6 +127,12 @@ static void appendExcerpt(std::string &out, std::string_view text,
          std::string(last - first - 1, '~');
 }
 
+std::string weft::notation::renderExcerpt(std::string_view text, Range range) {
+  std::string out;
+  appendExcerpt(out, text, range);
+  return out;
+}
+
 std::string weft::notation::render(const Diagnostic &diagnostic,
                                    std::string_view text) {
   std::string out = "error: " + diagnostic.message + "\n";

@@ -67,6 +67,10 @@ struct Diagnostic {
 /// the range, tabs are expanded and bytes that cannot be shown become '?'.
 std::string render(const Diagnostic &diagnostic, std::string_view text);
 
+/// The line of a range and the caret below it, as `render` shows them, without
+/// a trailing newline.
+std::string renderExcerpt(std::string_view text, Range range);
+
 /// A value, or the error that prevented it.
 template <typename T> class [[nodiscard]] Result {
 public:

@@ -36,14 +36,7 @@ static void replaceDensePositions(cin::KernelOp kernel,
                                   RewriterBase &rewriter) {
   SmallVector<cin::PositionOp> positions;
   kernel.walk([&](cin::PositionOp position) {
-    level::FormatAttr format =
-        level::getFormat(position.getRef().getType().getTensor());
-    bool areDense =
-        format && !position.getAlone() &&
-        llvm::all_of(position.getLevels(), [&](int64_t level) {
-          return level::arePositionsCoordinates(format.getLevelType(level));
-        });
-    if (areDense)
+    if (!position.getAlone() && position.hasDenseLevels())
       positions.push_back(position);
   });
   for (cin::PositionOp position : positions)

@@ -218,7 +218,7 @@ func.func @stated_identity(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) ->
 // -----
 
 // What derives the component in the loops, and what else does from it, is
-// derived in front of them.
+// derived before them.
 
 // CHECK-LABEL: func @derived_inside
 // CHECK: cin.forall "i0"

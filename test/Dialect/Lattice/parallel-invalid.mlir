@@ -101,7 +101,7 @@ func.func @serial(%y: !level.builder<tensor<?xf64>>, %n: index) {
 
 func.func @optional(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected 'optional' with 'parallel' or 'vector'}}
+  // expected-error @+1 {{expected 'optional' beside 'parallel' or 'vector'}}
   lattice.coiterate "i" in %c0 to %n unroll(2) optional over () {
     point [U] {
     ^bb0(%i: index):

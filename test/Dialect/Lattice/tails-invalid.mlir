@@ -2,7 +2,7 @@
 
 func.func @none(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected 'guard' of a positive number, got 0}}
+  // expected-error @+1 {{expected a positive number}}
   lattice.coiterate "i" in %c0 to %n guard(0) over () {
     point [U] {
     ^bb0(%i: index):
@@ -15,7 +15,7 @@ func.func @none(%n: index) {
 
 func.func @less(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected 'predicate' of a positive number, got -1}}
+  // expected-error @+1 {{expected 'predicate' to have a positive number, got -1}}
   lattice.coiterate "i" in %c0 to %n predicate(-1) over () {
     point [U] {
     ^bb0(%i: index):

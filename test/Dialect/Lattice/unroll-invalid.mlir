@@ -2,7 +2,7 @@
 
 func.func @none(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected 'unroll' of a positive number, got 0}}
+  // expected-error @+1 {{expected a positive number}}
   lattice.coiterate "i" in %c0 to %n unroll(0) over () {
     point [U] {
     ^bb0(%i: index):

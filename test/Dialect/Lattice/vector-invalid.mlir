@@ -2,7 +2,7 @@
 
 func.func @negative(%n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected 'vector' of a number that is not negative, got -1}}
+  // expected-error @+1 {{expected 'vector' to have a number that is not negative, got -1}}
   lattice.coiterate "i" in %c0 to %n vector(-1) over () {
     point [U] {
     ^bb0(%i: index):

@@ -33,12 +33,13 @@ func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name
   // CHECK: } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
   scf.for %i = %c0 to %n step %c1 {
   } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
-  // CHECK: scf.condition(%{{.*}}) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
+  // CHECK: scf.condition(%{{[^ ]*}}) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
   %inside = arith.constant false
-  scf.while : () -> () {
-    scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
+  %positions:2 = scf.while (%p = %c0, %q = %c0) : (index, index) -> (index, index) {
+    scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>} %p, %q : index, index
   } do {
-    scf.yield
+  ^bb0(%p: index, %q: index):
+    scf.yield %p, %q : index, index
   }
   return %t, %w : tensor<?x?xf64>, f64
 }

@@ -165,7 +165,7 @@ func.func private @no_role(memref<?xi32> {weft.array})
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected 'weft.array' on an array, got an argument of type 'index'}}
+// expected-error @+1 {{'func.func' op expected 'weft.array' on a memref of rank 1, got an argument of type 'index'}}
 func.func private @no_array(index {weft.array = #weft.array<0 values>})
 
 // -----
@@ -334,3 +334,74 @@ func.func private @number() attributes {weft.lowering_config = #weft.lowering_co
 
 // expected-error @+1 {{'jam_rows' has a value already}}
 func.func private @twice() attributes {weft.lowering_config = #weft.lowering_config<jam_rows, jam_rows = off>}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.array' on a memref of rank 1, got an argument of type 'memref<f64>'}}
+func.func private @no_rank(memref<f64> {weft.array = #weft.array<0 values>})
+
+// -----
+
+func.func @two_segments(%b: index, %e: index, %s: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.loop' to name one segment at most, got 2}}
+  scf.for %i = %b to %e step %s {
+  } {weft.loop = #weft.loop<segments(<0 level 0>, <1 level 0>)>}
+  return
+}
+
+// -----
+
+func.func @position_type(%b: i32, %e: i32, %s: i32) {
+  // expected-error @+1 {{'scf.for' op expected the positions of a segment to be of type 'index', got 'i32'}}
+  scf.for %i = %b to %e step %s : i32 {
+  } {weft.loop = #weft.loop<segments(<0 level 0>)>}
+  return
+}
+
+// -----
+
+func.func @no_position(%c: i1, %p: index) {
+  %0 = scf.while (%q = %p) : (index) -> (index) {
+    // expected-error @+1 {{'scf.condition' op expected a value for each of 2 segments, got 1}}
+    scf.condition(%c) {weft.loop = #weft.loop<segments(<0 level 0>, <1 level 0>)>} %q : index
+  } do {
+  ^bb0(%q: index):
+    scf.yield %q : index
+  }
+  return
+}
+
+// -----
+
+func.func @no_index(%c: i1, %p: i32) {
+  %0 = scf.while (%q = %p) : (i32) -> (i32) {
+    // expected-error @+1 {{'scf.condition' op expected the positions of a segment to be of type 'index', got 'i32'}}
+    scf.condition(%c) {weft.loop = #weft.loop<segments(<0 level 0>)>} %q : i32
+  } do {
+  ^bb0(%q: i32):
+    scf.yield %q : i32
+  }
+  return
+}
+
+// -----
+
+func.func @executed(%c: i1) {
+  scf.while : () -> () {
+    // expected-error @+1 {{'scf.condition' op expected 'weft.loop' of an scf.while to have segments only, got #weft.loop<unroll(4)>}}
+    scf.condition(%c) {weft.loop = #weft.loop<unroll(4)>}
+  } do {
+    scf.yield
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected an entry}}
+func.func private @nothing() attributes {a = #weft.loop<>}
+
+// -----
+
+// expected-error @+1 {{expected one entry 'vector'}}
+func.func private @twice() attributes {a = #weft.loop<vector, vector(8)>}

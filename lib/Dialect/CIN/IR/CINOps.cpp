@@ -357,6 +357,13 @@ LogicalResult CollapseOp::verify() {
   return success();
 }
 
+bool PositionOp::hasDenseLevels() {
+  level::FormatAttr format = level::getFormat(getRef().getType().getTensor());
+  return format && llvm::all_of(getLevels(), [&](int64_t level) {
+           return level::arePositionsCoordinates(format.getLevelType(level));
+         });
+}
+
 LogicalResult PositionOp::verify() {
   if (auto split = getPosition().getDefiningOp<SplitOp>();
       split && split.isBalanced())

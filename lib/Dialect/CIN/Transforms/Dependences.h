@@ -55,7 +55,7 @@ SplitOp findOwnEnd(ForallOp forall);
 mlir::LogicalResult verifyNoOwnEnd(mlir::RewriterBase &rewriter,
                                    ForallOp forall, const llvm::Twine &refusal);
 
-/// Moves what an index variable derives from out of a forall, in front of an
+/// Moves what an index variable derives from out of a forall, before an
 /// operation around it; none of it is bound inside.
 void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,
                 ForallOp forall, mlir::Operation *before);

@@ -33,16 +33,6 @@ static PositionOp findPosition(Value variable) {
   return {};
 }
 
-/// Whether the positions are those of one dense level, which count its
-/// coordinates.
-static bool countsCoordinates(PositionOp position) {
-  level::FormatAttr format =
-      level::getFormat(position.getRef().getType().getTensor());
-  return format && position.getLevels().size() == 1 &&
-         level::arePositionsCoordinates(
-             format.getLevelType(position.getLevels().front()));
-}
-
 static ForallOp getForall(Value variable) {
   return cast<ForallOp>(variable.getParentBlock()->getParentOp());
 }
@@ -120,7 +110,7 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                               "' is what it is a part of; a part "
                               "needs another name");
 
-  if (countsCoordinates(position)) {
+  if (position.getLevels().size() == 1 && position.hasDenseLevels()) {
     if (split)
       rewriter.modifyOpInPlace(split,
                                [&] { split.setName(position.getName()); });

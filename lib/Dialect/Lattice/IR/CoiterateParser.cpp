@@ -75,14 +75,7 @@ static ParseResult parseLength(OpAsmParser &parser, StringRef keyword,
                                int64_t &length) {
   if (failed(parser.parseOptionalKeyword(keyword)))
     return success();
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLParen() || parser.parseInteger(length) ||
-      parser.parseRParen())
-    return failure();
-  if (length < 1)
-    return parser.emitError(loc) << "expected '" << keyword
-                                 << "' of a positive number, got " << length;
-  return success();
+  return parseLoopNumber(parser, length);
 }
 
 /// Parses the tags that say how the loop is run.
@@ -113,25 +106,18 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
     if (succeeded(parser.parseOptionalLParen()) &&
         (parser.parseInteger(length) || parser.parseRParen()))
       return failure();
-    if (length < 0)
-      return parser.emitError(loc) << "expected 'vector' of a number that is "
-                                      "not negative, got "
-                                   << length;
     info.vector = length;
   }
   if (failed(parseLength(parser, "guard", info.guard)) ||
       failed(parseLength(parser, "predicate", info.predicate)) ||
       failed(parseLength(parser, "tiles", info.tiles)))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("optional"))) {
-    if (!info.parallel && !info.vector)
-      return parser.emitError(loc)
-             << "expected 'optional' with 'parallel' or 'vector'";
-    info.isOptional = true;
-  }
-  if (info.guard != 0 && info.predicate != 0)
-    return parser.emitError(loc) << "expected 'guard' or 'predicate', got both";
-  properties.loop = info.getAttr(parser.getContext());
+  info.isOptional = succeeded(parser.parseOptionalKeyword("optional"));
+  FailureOr<LoopAttr> loop = info.getChecked(
+      [&] { return parser.emitError(loc); }, parser.getContext());
+  if (failed(loop))
+    return failure();
+  properties.loop = *loop;
   if (succeeded(parser.parseOptionalKeyword("pieces")))
     properties.pieces = parser.getBuilder().getUnitAttr();
   if (succeeded(parser.parseOptionalKeyword("config")))

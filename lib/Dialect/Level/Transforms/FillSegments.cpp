@@ -12,7 +12,7 @@
 // that does so. What is overwritten is not filled at all.
 //
 // A segment below a coordinate that is appended, or a position that is reused,
-// is filled where it begins, and taken for a result of its own here.
+// is filled where it begins. The pass handles it like a separate result.
 //
 //===----------------------------------------------------------------------===//
 

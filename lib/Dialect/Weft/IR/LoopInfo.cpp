@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -162,23 +163,26 @@ LoopAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+ParseResult weft::parseLoopNumber(AsmParser &parser, int64_t &number) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseInteger(number) ||
+      parser.parseRParen())
+    return failure();
+  if (number == 0)
+    return parser.emitError(loc) << "expected a positive number";
+  return success();
+}
+
 Attribute LoopAttr::parse(AsmParser &parser, Type) {
   LoopInfo info;
-  auto parseNumber = [&](int64_t &number) -> ParseResult {
-    SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseLParen() || parser.parseInteger(number) ||
-        parser.parseRParen())
-      return failure();
-    // Zero is the number of an entry that is missing.
-    if (number == 0)
-      return parser.emitError(loc) << "expected a positive number";
-    return success();
-  };
+  llvm::StringSet<> names;
   auto parseEntry = [&]() -> ParseResult {
     StringRef name;
     SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&name))
       return failure();
+    if (!names.insert(name).second)
+      return parser.emitError(loc) << "expected one entry '" << name << "'";
     if (name == "parallel") {
       if (parser.parseLParen())
         return failure();
@@ -217,18 +221,18 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
           std::pair("predicate", &info.predicate),
           std::pair("tiles", &info.tiles)})
       if (name == entry)
-        return parseNumber(*value);
+        return parseLoopNumber(parser, *value);
     return parser.emitError(loc) << "unknown entry '" << name << "' of a loop";
   };
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
                                      parseEntry))
     return {};
-  return parser.getChecked<LoopAttr>(
-      loc, parser.getContext(), info.parallel, info.vector, info.isPartial,
-      info.isOptional, info.unroll, info.guard, info.predicate, info.hasRuns,
-      ArrayRef<LevelSegmentAttr>(info.segments), info.isIntersection,
-      info.tiles);
+  auto emitError = [&] { return parser.emitError(loc); };
+  FailureOr<LoopAttr> attr = info.getChecked(emitError, parser.getContext());
+  if (succeeded(attr) && !*attr)
+    emitError() << "expected an entry";
+  return attr.value_or(LoopAttr());
 }
 
 void LoopAttr::print(AsmPrinter &printer) const {
@@ -293,14 +297,29 @@ LoopInfo::LoopInfo(LoopAttr attr) {
   tiles = attr.getTiles();
 }
 
+/// Whether there is no entry that has a meaning alone.
+static bool isEmpty(const LoopInfo &info) {
+  return !info.parallel && !info.vector && info.unroll == 0 &&
+         info.guard == 0 && info.predicate == 0 && !info.hasRuns &&
+         info.segments.empty() && info.tiles == 0;
+}
+
 LoopAttr LoopInfo::getAttr(MLIRContext *context) const {
-  bool isEmpty = !parallel && !vector && unroll == 0 && guard == 0 &&
-                 predicate == 0 && !hasRuns && segments.empty() && tiles == 0;
-  if (isEmpty)
+  if (isEmpty(*this))
     return {};
   return LoopAttr::get(context, parallel, vector, isPartial && vector,
                        isOptional && (parallel || vector), unroll, guard,
                        predicate, hasRuns, segments, isIntersection, tiles);
+}
+
+FailureOr<LoopAttr>
+LoopInfo::getChecked(llvm::function_ref<InFlightDiagnostic()> emitError,
+                     MLIRContext *context) const {
+  if (failed(LoopAttr::verify(emitError, parallel, vector, isPartial,
+                              isOptional, unroll, guard, predicate, hasRuns,
+                              segments, isIntersection, tiles)))
+    return failure();
+  return getAttr(context);
 }
 
 /// The operation that has the attribute of a loop.
@@ -372,16 +391,6 @@ void weft::inheritLoopInfo(Operation *from, Operation *loop) {
 //===----------------------------------------------------------------------===//
 // Arrays
 //===----------------------------------------------------------------------===//
-
-Value weft::findArray(Operation *op, TensorArrayAttr array) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  if (!function || function.isExternal())
-    return {};
-  for (BlockArgument argument : function.getArguments())
-    if (function.getArgAttr(argument.getArgNumber(), kArrayAttr) == array)
-      return argument;
-  return {};
-}
 
 TensorArrayAttr weft::getArrayInfo(Value array) {
   auto argument = dyn_cast<BlockArgument>(array);

@@ -47,7 +47,7 @@ static constexpr LoweringOptionInfo kOptions[] = {
      "accumulate scattered segments of adjacent coordinates in a dense array "
      "instead of a coordinate list"},
     {LoweringOption::HoistWorkspaces, "hoist_workspaces", "", 0, "",
-     "allocate workspaces once, in front of the loops that use them"},
+     "allocate workspaces once, before the loops that use them"},
     {LoweringOption::CarryWorkspaces, "carry_workspaces", "", 0, "",
      "hand growing arrays on from one iteration to the next"},
     {LoweringOption::UnrollHistograms, "unroll_histograms", "", 64,

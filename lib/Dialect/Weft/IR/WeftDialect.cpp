@@ -180,6 +180,40 @@ static LogicalResult verifyExtent(FunctionOpInterface function, unsigned index,
   return success();
 }
 
+/// Checks that what an attribute says of a loop can hold for an operation.
+static LogicalResult verifyLoop(Operation *op, LoopAttr loop) {
+  ArrayRef<LevelSegmentAttr> segments = loop.getSegments();
+  if (auto forOp = dyn_cast<scf::ForOp>(op)) {
+    if (segments.size() > 1)
+      return op->emitOpError("expected '")
+             << kLoopAttr << "' to name one segment at most, got "
+             << segments.size();
+    Type type = forOp.getInductionVar().getType();
+    if (!segments.empty() && !type.isIndex())
+      return op->emitOpError("expected the positions of a segment to be of "
+                             "type 'index', got ")
+             << type;
+    return success();
+  }
+  auto condition = cast<scf::ConditionOp>(op);
+  LoopInfo executed(loop);
+  executed.segments.clear();
+  if (executed.getAttr(op->getContext()))
+    return op->emitOpError("expected '")
+           << kLoopAttr << "' of an scf.while to have segments only, got "
+           << loop;
+  if (condition.getArgs().size() < segments.size())
+    return op->emitOpError("expected a value for each of ")
+           << segments.size() << " segments, got "
+           << condition.getArgs().size();
+  for (Value position : condition.getArgs().take_front(segments.size()))
+    if (!position.getType().isIndex())
+      return op->emitOpError("expected the positions of a segment to be of "
+                             "type 'index', got ")
+             << position.getType();
+  return success();
+}
+
 LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   for (const Note &note : kNotes) {
@@ -203,6 +237,8 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
     if (auto config = dyn_cast<LoweringConfigAttr>(attribute.getValue());
         config && !isa<FunctionOpInterface, ModuleOp>(op))
       return verifyLoopConfig(op, config);
+    if (auto loop = dyn_cast<LoopAttr>(attribute.getValue()))
+      return verifyLoop(op, loop);
     if (note.name != kABIAttr)
       return success();
     return failure(
@@ -243,11 +279,13 @@ LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op, unsigned,
              << attribute.getValue();
     auto function = dyn_cast<FunctionOpInterface>(op);
     // In a function of the llvm dialect arrays are taken apart.
-    if (!isa_and_present<func::FuncOp>(op) ||
-        isa<MemRefType>(function.getArgumentTypes()[index]))
+    if (!isa_and_present<func::FuncOp>(op))
+      return success();
+    auto array = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+    if (array && array.getRank() == 1)
       return success();
     return op->emitOpError("expected '")
-           << kArrayAttr << "' on an array, got an argument of type "
+           << kArrayAttr << "' on a memref of rank 1, got an argument of type "
            << function.getArgumentTypes()[index];
   }
   return op->emitOpError("argument ")

@@ -400,7 +400,7 @@ func.func @others(%m: index, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?
 
 // -----
 
-// A row below a coordinate that is appended is a result of its own: what loops
+// A row below an appended coordinate is handled like a separate result: what loops
 // overwrite is not filled, and a tile is where it begins.
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 

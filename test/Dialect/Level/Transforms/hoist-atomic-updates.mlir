@@ -11,10 +11,15 @@
 // CHECK:   %[[NEXT:.*]] = arith.addf %[[ACC]], %[[V]] fastmath<reassoc> : f64
 // CHECK:   scf.yield %[[NEXT]]
 // CHECK: } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
-// CHECK: %[[POSITION:.*]], %{{.*}} = level.locate %[[S]] level 0 under %{{.*}} coords(%[[I]])
-// CHECK: %[[UPDATED:.*]] = level.atomic_update {
-// CHECK: } %[[SUM]], %[[S]][%[[POSITION]]]
-// CHECK: return %[[UPDATED]]
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[BEGIN]], %[[END]] : index
+// CHECK: %[[RESULT:.*]] = scf.if %[[ANY]] -> (!level.builder
+// CHECK:   %[[POSITION:.*]], %{{.*}} = level.locate %[[S]] level 0 under %{{.*}} coords(%[[I]])
+// CHECK:   %[[UPDATED:.*]] = level.atomic_update {
+// CHECK:   } %[[SUM]], %[[S]][%[[POSITION]]]
+// CHECK:   scf.yield %[[UPDATED]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[S]]
+// CHECK: return %[[RESULT]]
 func.func @row(%begin: index, %end: index, %i: index, %values: memref<?xf64>, %s: !state) -> !state {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -35,14 +40,19 @@ func.func @row(%begin: index, %end: index, %i: index, %values: memref<?xf64>, %s
 
 !state = !level.builder<tensor<?xi64>>
 
-// Two nested loops update one component: it is updated behind both.
+// Two nested loops update one component: it is updated after both, if there was
+// an iteration of the inner loop.
 // CHECK-LABEL: func.func @nest(
-// CHECK:   scf.for
-// CHECK:   scf.for
-// CHECK-NOT: level.atomic_update
-// CHECK-COUNT-2: scf.yield
-// CHECK-NEXT: }
-// CHECK-NEXT: level.atomic_update arith.addi
+// CHECK-SAME: %[[N:[^ ]*]]: index, %{{.*}}: index, %[[V:[^ ]*]]: i64
+// CHECK:   %[[OUTER:.*]]:2 = scf.for %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[ANY:.*]] = %false) -> (i64, i1)
+// CHECK:     %[[INNER:.*]] = scf.for
+// CHECK:     %[[HAS:.*]] = arith.cmpi sgt, %[[N]], %{{.*}} : index
+// CHECK:     %[[SUM:.*]] = arith.addi %[[ACC]], %[[INNER]] : i64
+// CHECK:     %[[SELECTED:.*]] = arith.select %[[HAS]], %[[SUM]], %[[ACC]] : i64
+// CHECK:     %[[SOME:.*]] = arith.ori %[[ANY]], %[[HAS]] : i1
+// CHECK:     scf.yield %[[SELECTED]], %[[SOME]] : i64, i1
+// CHECK:   scf.if %[[OUTER]]#1
+// CHECK-NEXT: level.atomic_update arith.addi %[[OUTER]]#0
 func.func @nest(%n: index, %position: index, %v: i64, %s: !state) -> !state {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -122,4 +132,25 @@ func.func @parallel(%n: index, %position: index, %v: i64, %s: !state) -> !state 
     scf.yield %u : !state
   } {weft.loop = #weft.loop<parallel(static)>}
   return %r : !state
+}
+
+// -----
+
+!state = !level.builder<tensor<?xi64>>
+
+// A loop that updates two builders carries two sums.
+// CHECK-LABEL: func.func @two(
+// CHECK:   %[[SUMS:.*]]:2 = scf.for {{.*}} -> (i64, i64)
+// CHECK-DAG: level.atomic_update arith.addi %[[SUMS]]#0
+// CHECK-DAG: level.atomic_update arith.addi %[[SUMS]]#1
+// CHECK:   return
+func.func @two(%n: index, %position: index, %v: i64, %s: !state, %t: !state) -> (!state, !state) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %s, %b = %t) -> (!state, !state) {
+    %u = level.atomic_update arith.addi %v, %a[%position] : i64, !state
+    %w = level.atomic_update arith.addi %v, %b[%position] : i64, !state
+    scf.yield %u, %w : !state, !state
+  }
+  return %r#0, %r#1 : !state, !state
 }

@@ -174,8 +174,8 @@ func.func @others(%a: !level.storage<tensor<?x?xf64, #COO>>, %x: memref<?xf64>, 
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
-// The loop that finds the end of a run stays where it does something besides: in front
-// of a position, at one of the run, or behind it.
+// The loop that finds the end of a run stays where it does something besides: before a
+// position, at one of the run, or behind it.
 // CHECK-LABEL: func.func @noted(
 // CHECK-NOT:     level.append_children
 // CHECK:         return

@@ -538,6 +538,11 @@ def CIN_PositionOp : CIN_Op<"position", [CIN_BoundsIterations,
     (`alone` $alone^)? attr-dict `:` type($ref)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether the levels are dense, so that their positions count the
+    /// coordinates.
+    bool hasDenseLevels();
+  }];
 }
 
 #endif // WEFT_DIALECT_CIN_IR_CINOPS_TD

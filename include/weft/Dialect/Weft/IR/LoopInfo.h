@@ -44,7 +44,15 @@ struct LoopInfo {
 
   /// The attribute; null if all entries are missing.
   LoopAttr getAttr(mlir::MLIRContext *context) const;
+  /// The attribute, or an error if the entries contradict each other.
+  mlir::FailureOr<LoopAttr>
+  getChecked(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+             mlir::MLIRContext *context) const;
 };
+
+/// Parses the number of an entry such as `unroll(4)` behind its name. Zero,
+/// which stands for an entry that is missing, is an error.
+mlir::ParseResult parseLoopNumber(mlir::AsmParser &parser, int64_t &number);
 
 /// The attribute of an scf.for or an scf.while; null if it has none, or if the
 /// operation is no such loop.
@@ -89,10 +97,6 @@ LevelSegmentAttr getSegment(mlir::Operation *loop);
 /// Gives a loop that replaces another one, or a part of its iterations, the
 /// segments and the lowering configuration of that.
 void inheritLoopInfo(mlir::Operation *from, mlir::Operation *loop);
-
-/// The argument of the function around an operation that is an array of a
-/// tensor; null if there is none.
-mlir::Value findArray(mlir::Operation *op, TensorArrayAttr array);
 
 /// The tensor, level and role of an array; null if they are not known.
 TensorArrayAttr getArrayInfo(mlir::Value array);
