@@ -190,7 +190,7 @@ TEST_F(LargeArraysTest, GrowsByWhatWasCutOff) {
   EXPECT_EQ(run(kernel), WEFT_RT_OK);
 }
 
-// What is in front of it may be gone, or have become something else.
+// What is before it may be gone, or have become something else.
 TEST_F(LargeArraysTest, WhatWasCutOffServesOthers) {
   auto kernel = [](weft_tensor_data *const *) {
     void *first = weft_rt_alloc(40 * million);

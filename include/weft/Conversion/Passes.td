@@ -161,7 +161,7 @@ def WeftTabulateSegments
     behind it gets a copy that adds entries to a table, which has a place for
     each coordinate from the least to the most; what it has combined becomes the list. The copy runs where there are 16 segments
     or more with 257 entries or more, one for each 16 places, and half of the segments begin with
-    four coordinates that follow each other, which a loop in front tells by their bounds. Entries are
+    four coordinates that follow each other, which a preceding loop finds by their bounds. Entries are
     combined in the same order.
 
     ```mlir

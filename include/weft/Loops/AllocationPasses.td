@@ -61,8 +61,8 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     memref.dealloc %w
     ```
 
-    The option `hoist_workspaces` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    The option `hoist_workspaces` of `weft.lowering_config` enables hoisting of the
+    workspaces that a loop allocates. Without a configuration they are hoisted.
 
     **`carry_workspaces`.**
     Carries the growable arrays that an iteration would free to the next iteration,
@@ -96,8 +96,8 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     memref.dealloc %last : memref<?xf64>
     ```
 
-    The option `carry_workspaces` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    The option `carry_workspaces` of `weft.lowering_config` enables carrying of growable
+    arrays by a loop. Without a configuration they are carried.
 
     **`stack_arrays`.**
     Allocates small arrays on the stack. An array of a dynamic size is on the stack if
@@ -105,7 +105,7 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     `memref.alloc` in a private function where
 
     - the array has one dimension, contiguous elements of whole bytes, the default
-      memory space, and no alignment or attributes of its own;
+      memory space, and the `memref.alloc` has no alignment or other attributes;
     - its size is dynamic or at most the limit of the option (2048 bytes);
     - no loop in the function contains it, and its block has the only `memref.dealloc`.
 
@@ -134,14 +134,14 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `stack_arrays` of `weft.lowering_config` enables the pass for a
-    function; its value is the largest size in bytes (2048). Without a
-    configuration it runs.
+    The option `stack_arrays` of `weft.lowering_config` enables stack allocation in a
+    function; its value is the largest size in bytes. Without a configuration, the
+    largest size is 2048 bytes.
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all of "
-               "its own; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all that "
+               "it implements; `option=value` is used where the IR has no "
                "configuration">
   ];
   let statistics = [

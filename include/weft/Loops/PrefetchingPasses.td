@@ -197,10 +197,9 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       in each step, all arrays of which it reads at least 32 bytes.
     - Other vector loops prefetch the arrays of which a step reads most, in each
       step of a loop version.
-    - Scalar loops with step one prefetch in front of each segment in a loop
-      version: one element of each array into L1, or 24 elements into L2. A loop
-      that prefetches its indirect loads already is such a version, and gets no
-      other.
+    - Scalar loops with step one prefetch before each segment in a loop version:
+      one element of each array into L1, or 24 elements into L2. A loop that
+      prefetches its indirect loads already is such a version, and gets no other.
 
     Preconditions of the last two:
 
@@ -232,8 +231,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all of "
-               "its own; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all that "
+               "it implements; `option=value` is used where the IR has no "
                "configuration">,
     Option<"minEntries", "min-entries", "int64_t", /*default=*/"-1",
            "The least number of entries for which scatters are prefetched; by "

@@ -53,8 +53,8 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    The option `vectorize_segments = masked` of `weft.lowering_config` enables the
-    pass for a loop. Without a configuration it runs.
+    The option `vectorize_segments = masked` of `weft.lowering_config` enables
+    vectorization with a masked tail for a loop. Without a configuration, it is enabled.
 
     **`vectorize_segments = overrun`.**
     Vectorizes each reduction over a segment, with a tail that reads into the next segment.
@@ -70,7 +70,7 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
 
     All vectors have four lanes and gather by scalar loads. The tail loads a full vector, and
     only its result is masked. A segment is scalar if its tail might end behind the last
-    segment. A profitability guard in front of the loop over `i` requires that
+    segment. A profitability guard before the loop over `i` requires that
 
     - segments average at least one and a half entries: otherwise their exit branch is
       predicted well;
@@ -89,8 +89,9 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    The option `vectorize_segments = overrun` of `weft.lowering_config` enables the
-    pass for a loop. Without a configuration it runs.
+    The option `vectorize_segments = overrun` of `weft.lowering_config` enables
+    vectorization with a tail that reads into the next segment for a loop. Without a
+    configuration, the tail is masked.
 
     **`vectorize_conditionals`.**
     Vectorizes each reduction over a segment that a branch performs, with a masked tail.
@@ -126,8 +127,9 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    The option `vectorize_conditionals` of `weft.lowering_config` enables the pass
-    for a loop; its value is `gather` or `load`. Without a configuration it runs.
+    The option `vectorize_conditionals` of `weft.lowering_config` enables vectorization of
+    conditional reductions for a loop; its value is `gather` or `load`. Without a
+    configuration, it is `load`.
 
     **`vectorize_appends`.**
     Vectorizes each loop that appends an element per iteration to arrays, with a masked tail.
@@ -156,13 +158,13 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
     }
     ```
 
-    The option `vectorize_appends` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration it runs.
+    The option `vectorize_appends` of `weft.lowering_config` enables vectorization of
+    appends for a loop. Without a configuration, it is enabled.
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all of "
-               "its own; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all that "
+               "it implements; `option=value` is used where the IR has no "
                "configuration">
   ];
   let dependentDialects = [

@@ -78,8 +78,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     - the inner loop can be vectorized, and its other accesses are consecutive or uniform,
     - neither loop is parallel or inside a parallel loop.
 
-    A loop in front that fills the array with one value is fused with the first group. The
-    tiles prefetch 16 tiles ahead in arrays of which each iteration reads a row of its own.
+    A preceding loop that fills the array with one value is fused with the first group. The
+    tiles prefetch 16 tiles ahead in arrays of which each iteration reads a different row.
 
     ```mlir
     scf.for %d = %c0 to %diagonals step %c1 {
@@ -135,7 +135,7 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     - loops around the load carry at most 320 bytes of vectors, so that the accumulators of
       three rows fill half of the registers.
 
-    A guard in front of the loop requires that a coordinate selects at least 512 bytes, or
+    A guard before the loop requires that a coordinate selects at least 512 bytes, or
     256 bytes if in three of eight sampled groups the rows have the same length and first
     coordinate. Each group then compares the lengths and the coordinates of its rows. If they
     are equal, and branches have the direction that leads to the load, the jammed nest runs.
@@ -191,8 +191,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all of "
-               "its own; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all that "
+               "it implements; `option=value` is used where the IR has no "
                "configuration">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Keep floating-point operations in their order">

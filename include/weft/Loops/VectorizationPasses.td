@@ -27,9 +27,9 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
       transformations.
     - The trip count of the inner loop has a constant bound of at least 2, and
       vectors of as many lanes, rounded up to a power of two, have at most 64 bytes.
-    - The outer loop contains only loads and operations without side effects in
-      front of the inner loop, and nothing after it. It uses its carried values only
-      in the inner loop.
+    - The outer loop contains only loads and operations without side effects before
+      the inner loop, and nothing after it. It uses its carried values only in the
+      inner loop.
     - The inner loop loads adjacent elements, and its lanes can be masked.
     - Each reduction is one operation that may be reassociated.
 
@@ -313,7 +313,7 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
   let summary = "Keep invariant rows in vector registers";
   let description = [{
     Versions a loop over sparse entries for rows of four vectors: the version loads the
-    invariant vectors of a row in front of the loop, and unrolls the loop over the
+    invariant vectors of a row before the loop, and unrolls the loop over the
     vectors of a row completely. The pass applies to an `scf.for` with one inner loop
     that iterates a dense row in vectors from its first element on, such as a sampled
     dense-dense product. Preconditions:
@@ -326,7 +326,7 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
       function does not write, and others are not.
 
     The version runs if rows have this length and there is an entry, so that the loads
-    in front of the loop are in bounds. Four vectors, four accumulators and their
+    before the loop are in bounds. Four vectors, four accumulators and their
     operands fill the registers; the loop body is duplicated.
 
     ```mlir

@@ -200,8 +200,8 @@ static bool takesEntries(func::CallOp call) {
                   call.getCallee() == "weft_rt_collect");
 }
 
-/// What was stored into an array in front of an operation, the last for each
-/// index that is known.
+/// The values stored into an array before an operation, the last for each index
+/// that is known.
 static SmallVector<Value> getStoredBefore(Value array, Operation *op) {
   llvm::MapVector<int64_t, memref::StoreOp> stores;
   for (Operation *user : array.getUsers()) {

@@ -10,8 +10,8 @@
 // complete: in a table, where its entries are near each other. Segments of
 // neighbours, as meshes have them, are added to the table as they come: what
 // they add to lies in a row, so that vectors do it, and there is no list. How
-// many entries there will be, and how far they reach, the bounds of segments
-// tell in front (decision 177).
+// many entries there will be, and how far they reach, is computed before from
+// the bounds of segments (decision 177).
 //
 //===----------------------------------------------------------------------===//
 
@@ -364,7 +364,7 @@ Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
   reserve.getStateMutable().assign(loop.getInitArgs().front());
   reserve.getCountMutable().assign(
       arith::MinSIOp::create(b, size, facts.numEntries));
-  // It stands in front of its count.
+  // Move the clone behind the computation of its count.
   reserve->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   Value list =
       TakeEntriesOp::create(b, reserve.getNext().getType(), reserve.getNext(),

@@ -74,18 +74,22 @@ static bool isGrowable(memref::AllocOp alloc) {
 /// and no use depends on the size or on the content.
 static FailureOr<memref::CastOp> findCast(memref::AllocOp alloc) {
   if (!alloc->hasOneUse())
-    return refuse(alloc, "the array is used beside its cast to a dynamic size");
+    return refuse(alloc,
+                  "the allocation has uses other than one `memref.cast`");
   auto cast = mlir::cast<memref::CastOp>(*alloc->user_begin());
   if (cast->getBlock() != alloc->getBlock())
-    return refuse(alloc, "the array is cast in another block");
+    return refuse(alloc,
+                  "the `memref.cast` is not in the block of the allocation");
   auto type = dyn_cast<MemRefType>(cast.getType());
   if (!type || type.getRank() != 1 || !type.isDynamicDim(0) ||
       !type.getLayout().isIdentity())
-    return refuse(alloc, "the array is not cast to a dynamic size");
+    return refuse(alloc, "the array is not cast to a one-dimensional memref "
+                         "with a dynamic size and the identity layout");
   for (Operation *user : cast->getUsers())
     if (isa<memref::DimOp, memref::StoreOp>(user))
       return refuse(alloc, "`" + user->getName().getStringRef() +
-                               "` depends on the array being new");
+                               "` uses the cast, and a reused array differs "
+                               "from a new one in size and content");
   return cast;
 }
 
@@ -96,7 +100,7 @@ static void hoistConstant(memref::AllocOp alloc, scf::ForOp loop) {
     if (!isa<memref::DeallocOp>(user))
       continue;
     if (user->getBlock() != loop.getBody()) {
-      (void)refuse(alloc, "the array is freed in a nested block");
+      (void)refuse(alloc, "the deallocation of the array is in a nested block");
       continue;
     }
     reportPassed(alloc, LoweringOption::CarryWorkspaces,
@@ -132,9 +136,8 @@ static LogicalResult findDeallocs(scf::ForOp loop,
   }
   for (GrowableArray &array : arrays)
     if (!array.dealloc)
-      return refuse(array.alloc,
-                    "the loop body frees no array of the type to which the "
-                    "array is cast");
+      return refuse(array.alloc, "the loop body deallocates no array of the "
+                                 "type to which the array is cast");
   return success();
 }
 
@@ -254,8 +257,9 @@ static LogicalResult verifySequential(scf::ForOp loop) {
     return success();
   if (llvm::none_of(loop.getBody()->getOps<memref::AllocOp>(), isGrowable))
     return failure();
-  return refuse(loop, isParallel(loop) ? "the loop is parallel"
-                                       : "the loop is a vector loop");
+  return refuse(loop, isParallel(loop)
+                          ? "the loop is tagged `parallel` in `weft.loop`"
+                          : "the loop is tagged `vector` in `weft.loop`");
 }
 
 unsigned weft::carryWorkspaces(func::FuncOp function) {

@@ -59,12 +59,14 @@ static void reportNoLoop(memref::AllocOp alloc, Value size) {
   while (isa<scf::IfOp>(around) && isInvariant(size, around))
     around = around->getParentOp();
   if (!isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around))
-    return refuse("the workspace is allocated in `" +
-                  around->getName().getStringRef() + "`");
+    return refuse("the enclosing operation `" +
+                  around->getName().getStringRef() +
+                  "` is not an `scf.for`, `scf.while` or `scf.if`");
   if (isVector(around))
-    return refuse("each lane of the vector loop needs its own workspace");
-  refuse("the size of the workspace is computed in `" +
-         around->getName().getStringRef() + "` around it");
+    return refuse("the loop is tagged `vector` in `weft.loop`, and each lane "
+                  "needs its own workspace");
+  refuse("the workspace size is not invariant in the enclosing `" +
+         around->getName().getStringRef() + "`");
 }
 
 /// Whether the same operations of a block store to two arrays of the same size.

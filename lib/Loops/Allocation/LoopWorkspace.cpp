@@ -48,13 +48,14 @@ LogicalResult LoopWorkspace::findUses() {
     }
     auto free = dyn_cast<memref::DeallocOp>(user);
     if (free && free->getBlock() != alloc->getBlock())
-      return refuse(alloc, "the workspace is freed in another block than the "
-                           "one that allocates it");
+      return refuse(alloc,
+                    "the deallocation is not in the block of the allocation");
     if (free && !dealloc)
       dealloc = free;
     else if (!isa<memref::LoadOp, memref::DimOp>(user))
-      return refuse(alloc, "`" + user->getName().getStringRef() +
-                               "` uses the workspace");
+      return refuse(alloc,
+                    "the workspace has a use other than loads and stores: `" +
+                        user->getName().getStringRef() + "`");
   }
   return success();
 }
@@ -88,8 +89,8 @@ LogicalResult LoopWorkspace::findCheck() {
     return success();
   }
   return refuse(alloc,
-                "no check of the size with a constant error precedes the "
-                "allocation");
+                "the allocation does not directly follow an `scf.if` that "
+                "calls `weft_rt_fail` if the size exceeds a constant");
 }
 
 /// Whether a loop stores a constant to all elements and does nothing else.

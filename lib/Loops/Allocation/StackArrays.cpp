@@ -62,13 +62,14 @@ static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
   int64_t bytes = getPackedBytes(type.getElementType());
   if (type.getRank() != 1)
     return refuse(alloc,
-                  "the array has " + Twine(type.getRank()) + " dimensions");
+                  "the array has rank " + Twine(type.getRank()) + ", not 1");
   if (bytes == 0)
-    return refuse(alloc, "the elements are not whole bytes");
+    return refuse(alloc, "the element type is not an integer or float type of "
+                         "8, 16, 32 or 64 bits");
   if (!type.getLayout().isIdentity())
-    return refuse(alloc, "the elements are not contiguous");
+    return refuse(alloc, "the array has a non-identity layout");
   if (type.getMemorySpace())
-    return refuse(alloc, "the array is in another memory space");
+    return refuse(alloc, "the array is in a non-default memory space");
   if (type.hasStaticShape() && type.getNumElements() > maxBytes / bytes)
     return refuse(alloc, "the array has " +
                              Twine(type.getNumElements() * bytes) +
@@ -80,7 +81,7 @@ static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
 /// that the stack does not respect.
 static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
   if (alloc.getAlignment())
-    return refuse(alloc, "the allocation has an alignment of its own");
+    return refuse(alloc, "the allocation has an alignment");
   if (alloc->hasAttr(kTableAttr))
     return refuse(alloc,
                   "the array is a lookup table, which the runtime caches");
@@ -90,8 +91,9 @@ static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
                       alloc->getDiscardableAttrs().begin()->getName().strref() +
                       "`");
   if (Operation *loop = findLoop(alloc, function))
-    return refuse(alloc, "`" + loop->getName().getStringRef() +
-                             "` may allocate the array more than once");
+    return refuse(alloc, "the allocation is in `" +
+                             loop->getName().getStringRef() +
+                             "`, which may execute it more than once");
   return success();
 }
 
@@ -103,14 +105,14 @@ static FailureOr<memref::DeallocOp> findDealloc(memref::AllocOp alloc) {
     if (!dealloc)
       continue;
     if (found)
-      return refuse(alloc, "the array is freed in several places");
+      return refuse(alloc, "the array has several deallocations");
     if (dealloc->getBlock() != alloc->getBlock())
-      return refuse(alloc, "the array is freed in another block than the one "
-                           "that allocates it");
+      return refuse(alloc,
+                    "the deallocation is not in the block of the allocation");
     found = dealloc;
   }
   if (!found)
-    return refuse(alloc, "the function does not free the array");
+    return refuse(alloc, "the function does not deallocate the array");
   return found;
 }
 

@@ -50,10 +50,12 @@ LogicalResult OperationSlice::addValue(Value value, Refuse refuse) {
   Operation *op = value.getDefiningOp();
   auto load = dyn_cast<memref::LoadOp>(op);
   if (load && !isReadOnly(load.getMemref()))
-    return refuse("the index of a store depends on an array that is written");
+    return refuse(
+        "the index of a store depends on an array that may be written");
   if (op->getNumRegions() != 0 || (!load && !isMemoryEffectFree(op)))
     return refuse("the index of a store depends on `" +
-                  op->getName().getStringRef() + "`");
+                  op->getName().getStringRef() +
+                  "`, which has regions or side effects");
   return add(op, refuse);
 }
 
@@ -76,8 +78,9 @@ LogicalResult OperationSlice::add(Operation *op, Refuse refuse) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return addLoop(loop, refuse);
   if (op->getNumRegions() != 0 && !isa<scf::IfOp>(op))
-    return refuse("`" + op->getName().getStringRef() +
-                  "` contains a store to the workspace");
+    return refuse("a store to the workspace is in `" +
+                  op->getName().getStringRef() +
+                  "`, not in `scf.for` or `scf.if`");
   return addOperands(op->getOperands(), refuse);
 }
 
@@ -104,7 +107,8 @@ static bool iteratesSegment(scf::ForOp loop) {
 LogicalResult StoreReplay::addLoop(scf::ForOp loop,
                                    OperationSlice::Refuse refuse) {
   if (!iteratesSegment(loop))
-    return refuse("a loop that stores to the workspace iterates no segment");
+    return refuse("a loop that stores to the workspace has no loaded bound or "
+                  "a step other than 1");
   bool hasInner = loop.getBody()
                       ->walk([&](scf::ForOp inner) {
                         return indices.contains(inner) ? WalkResult::interrupt()

@@ -8,7 +8,7 @@
 //
 // Walks from an array backwards through views, control flow and calls, with
 // the control flow interfaces of MLIR. A value denotes the same array as long
-// as it is live: a reallocation has a result of its own.
+// as it is live: a reallocation returns a new value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
 
 /// The initial and the yielded value of an array that `weft.parts` carries;
 /// none for another array. A part that does not begin with the initial value
-/// begins with an array of its own, which does not alias.
+/// begins with a new array, which does not alias.
 static SmallVector<Value> findCarried(Value array) {
   Operation *owner = array.getDefiningOp();
   if (!owner)

@@ -8,6 +8,8 @@
 
 #include "Analysis/SegmentInfo.h"
 
+#include "Analysis/ReadOnlyArrays.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -20,9 +22,10 @@ using namespace weft;
 
 memref::LoadOp SegmentInfo::getBound(Value bound) {
   Operation *op = bound.getDefiningOp();
-  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return dyn_cast_or_null<memref::LoadOp>(op);
+  if (auto cast = dyn_cast_or_null<arith::IndexCastOp>(op))
+    op = cast.getIn().getDefiningOp();
+  auto load = dyn_cast_or_null<memref::LoadOp>(op);
+  return load && load.getIndices().size() == 1 ? load : memref::LoadOp();
 }
 
 std::optional<SegmentInfo> SegmentInfo::of(scf::ForOp loop) {
@@ -57,7 +60,8 @@ std::optional<AdjacentSegments> AdjacentSegments::of(scf::ForOp loop) {
     return std::nullopt;
   memref::LoadOp begin = info->getBegin(), end = info->getEnd();
   TensorArrayAttr role = getArrayInfo(begin.getMemRef());
-  if (!role || role.getKind() != ArrayKind::Positions)
+  if (!role || role.getKind() != ArrayKind::Positions ||
+      !isReadOnly(begin.getMemRef()))
     return std::nullopt;
   Value parent = begin.getIndices().front();
   auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();

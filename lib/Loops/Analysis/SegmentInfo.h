@@ -33,8 +33,8 @@ public:
   mlir::scf::ForOp getLoop() const { return loop; }
   LevelSegmentAttr getSegment() const { return segment; }
 
-  /// The loads of the lower and upper bound of the loop; null if a bound is not
-  /// a load, perhaps with a cast.
+  /// The loads of the lower and upper bound of the loop from arrays of rank 1;
+  /// null if a bound is not such a load, perhaps with an `arith.index_cast`.
   mlir::memref::LoadOp getBegin() const { return getBound(lower); }
   mlir::memref::LoadOp getEnd() const { return getBound(upper); }
   bool hasBounds() const { return getBegin() && getEnd(); }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks from values to their operands, and clones their computation in front of
+// Walks from values to their operands, and clones their computation before
 // loops.
 //
 //===----------------------------------------------------------------------===//
@@ -34,8 +34,8 @@ bool isComputedFrom(mlir::Value value,
 bool isInvariant(mlir::Value value, mlir::Operation *loop,
                  mlir::Value variable = {});
 
-/// Clones the computation of a value of a loop in front of the loop, with the
-/// values of a mapping, and adds the clones to the mapping.
+/// Clones the computation of a value of a loop before the loop, with the values
+/// of a mapping, and adds the clones to the mapping.
 mlir::Value emitBeforeLoop(mlir::OpBuilder &b, mlir::Value value,
                            mlir::Operation *loop, mlir::IRMapping &mapping);
 

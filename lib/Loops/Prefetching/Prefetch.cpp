@@ -15,6 +15,7 @@
 #include "Analysis/SegmentInfo.h"
 #include "Prefetching/Prefetching.h"
 #include "SelectedOptions.h"
+#include "Vectorization/BlockReduction.h"
 
 #include "weft/Loops/Passes.h"
 
@@ -32,21 +33,22 @@ using namespace weft;
 // Reasons of remarks
 //===----------------------------------------------------------------------===//
 
-StringRef weft::explainMissingSegments(scf::ForOp loop) {
+std::string weft::explainMissingSegments(scf::ForOp loop) {
   std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
   if (!segments)
-    return "consecutive iterations of the enclosing loop do not iterate "
-           "adjacent segments";
+    return "the loop bounds are not known to be pos[i] and pos[i + 1], where i "
+           "is the induction variable of an enclosing unit-step loop";
   if (segments->offset)
-    return "the enclosing loop iterates parents from an offset on";
+    return "the loop bounds are loaded at an offset from the induction "
+           "variable of the enclosing loop";
   if (hasLoopTags(segments->parents))
-    return "`weft.loop` of the enclosing loop says how it is executed";
+    return "the enclosing loop " + describeLoopTag(segments->parents);
   if (!matchPattern(loop.getStep(), m_One()))
-    return "the step of the loop is not one";
+    return "the step of the loop is not 1";
   if (loop.getUnsignedCmp())
-    return "the loop compares its bounds as unsigned numbers";
-  return "another operation with regions stands between the loop and the loop "
-         "over its parents";
+    return "the loop has unsigned bounds";
+  return "the loop is nested in an operation other than `scf.if` inside the "
+         "loop that indexes its bounds";
 }
 
 //===----------------------------------------------------------------------===//

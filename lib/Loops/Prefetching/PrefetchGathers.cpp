@@ -277,17 +277,19 @@ static std::string explainLoad(const GatheredElement &element) {
   if (isIndexLoad(element.load))
     return "the elements of " + array + " are used as indices";
   if (element.isMasked && !element.count)
-    return "the mask of the load of " + array +
-           " may select other lanes than the first ones";
+    return "the mask of the load from " + array +
+           " is not known to select the first lanes only";
   if (type.getRank() != 1 || !type.getLayout().isIdentity())
-    return array + " has several dimensions or a layout";
+    return array + " is multi-dimensional or has a non-identity layout";
   if (element.bytes == 0)
-    return "the elements of " + array + " do not have 1, 2, 4 or 8 bytes";
+    return "the element type of " + array +
+           " is not an integer or float type of 8, 16, 32 or 64 bits";
   if (element.numElements > kMaxRowBytes / element.bytes)
-    return "the vector that is loaded from " + array + " has more than " +
+    return "the vector loaded from " + array + " exceeds " +
            std::to_string(kMaxRowBytes) + " bytes";
   if (!isReadOnly(element.array) && !isResult(element.array))
-    return array + " is written and is no result of the function";
+    return array +
+           " may be written and is not an allocation that the function returns";
   return {};
 }
 
@@ -307,8 +309,8 @@ findElement(Operation &op, scf::ForOp loop, MissedLoads &missed) {
     return missed.add(reason);
   std::string array = describeArray(element->array);
   if (indirection == Indirection::WrittenCoordinates)
-    return missed.add("the coordinates that select elements of " + array +
-                      " are written");
+    return missed.add("the index array of the loads from " + array +
+                      " may be written");
   if (indirection == Indirection::TooLong)
     return missed.add("more than " + Twine(kMaxComputed) +
                       " operations compute the index into " + array);
@@ -332,14 +334,15 @@ static bool isRemainder(scf::ForOp loop) {
 /// if they are.
 static StringRef explainScalarLoop(scf::ForOp loop) {
   if (getConstantIntValue(loop.getStep()) != 1)
-    return "the loop loads scalars, and its step is not one";
+    return "the loop loads scalars with a step other than 1";
   // A remainder has few iterations.
   if (isRemainder(loop))
     return "the loop is the scalar remainder of a vectorized loop";
   // Each run would have to test whether its coordinates show reuse.
   auto around = loop->getParentOfType<LoopLikeOpInterface>();
   if (around && isa<scf::WhileOp>(around.getOperation()))
-    return "the loop iterates a run of equal coordinates";
+    return "the loop is nested in an `scf.while`, as over a run of equal "
+           "coordinates";
   return {};
 }
 
@@ -393,7 +396,8 @@ static SmallVector<GatheredElement> findStridedElements(scf::ForOp loop,
         }))
       continue;
     if (isResult(element->array)) {
-      missed.add("the loop updates a result of the function indirectly");
+      missed.add("the indirect load is from an array that the function "
+                 "allocates and returns");
     } else if (!hasPrefetches) {
       missed.add("the loop contains no other prefetches");
     } else {
@@ -411,12 +415,12 @@ static std::string explainElement(const GatheredElement &element,
     if (StringRef reason = explainScalarLoop(loop); !reason.empty())
       return reason.str();
     if (element.load->getParentOp() != loop)
-      return "the loop over a row loads scalars of " +
+      return "the inner loop over a row loads scalars, not vectors, from " +
              describeArray(element.array);
   }
   if (isInFiber &&
       (element.count || element.bytes * element.numElements < kMinFiberBytes))
-    return "two loops over segments enclose the loop, and its loads of " +
+    return "two loops over segments enclose the loop, and its loads from " +
            describeArray(element.array) + " are masked or shorter than " +
            std::to_string(kMinFiberBytes) + " bytes";
   return {};

@@ -44,14 +44,14 @@ struct GatheredArray {
   }
 };
 
-/// Emits profitability guards in front of loops. Loops that load from the same
+/// Emits profitability guards before loops. Loops that load from the same
 /// arrays share a guard.
 class PrefetchProfitability {
 public:
   explicit PrefetchProfitability(mlir::func::FuncOp function)
       : b(function.getLoc(), function.getContext()) {}
   /// Emits whether at least one of the arrays that a loop loads from misses the
-  /// caches, in front of the outermost loop in which the arrays do not change.
+  /// caches, before the outermost loop in which the arrays do not change.
   mlir::Value emitGuard(mlir::scf::ForOp loop,
                         llvm::SmallVector<GatheredArray> arrays);
 
@@ -68,7 +68,7 @@ private:
   mlir::ImplicitLocOpBuilder b;
   llvm::SmallVector<Guard> guards;
   /// Whether coordinates are many, and whether samples show no reuse, by the
-  /// operation in front of which that is computed and the coordinates.
+  /// operation before which that is computed and the coordinates.
   llvm::SmallDenseMap<std::pair<mlir::Operation *, mlir::Value>,
                       std::pair<mlir::Value, mlir::Value>, 2>
       samples;

@@ -87,21 +87,21 @@ static std::string explainStore(scf::ForOp loop, memref::StoreOp store) {
   if (!place)
     return {};
   if (isCoordinate(place, loop))
-    return "the loop stores at the coordinate itself, and loads no destination "
-           "for it";
+    return "the store index is the coordinate; no index array is loaded at the "
+           "coordinate";
   memref::LoadOp coordinate = findIndexLoad(loop, place.getIndices().front());
   if (!coordinate)
     return {};
   if (!loop.isDefinedOutsideOfLoop(store.getMemRef()) ||
       !loop.isDefinedOutsideOfLoop(place.getMemRef()))
-    return "the loop allocates the stored array or the array of destinations";
+    return "the stored array or the index array is defined in the loop";
   if (!isCoordinate(coordinate, loop))
-    return "the destination is loaded for an element of " +
+    return "the index array is loaded at an element of " +
            describeArray(coordinate.getMemRef()) +
-           ", which is no read-only coordinate of the segment";
+           ", which is not the coordinate at the induction variable";
   if (findSequentialSegments(loop))
-    return "the loop adds a value that is not constant to a loaded index";
-  return explainMissingSegments(loop).str();
+    return "a non-constant value is added to a loaded index";
+  return explainMissingSegments(loop);
 }
 
 /// Reports why a loop with indirect stores does not prefetch, once for each
@@ -118,11 +118,11 @@ static void reportMissedStores(scf::ForOp loop) {
 
 static void reportPrefetches(const IndirectStores &scatter,
                              const ScatterOptions &options) {
-  std::string least = options.minEntries > 0
-                          ? (" and there are at least " +
-                             Twine(options.minEntries) + " positions")
-                                .str()
-                          : "";
+  std::string least =
+      options.minEntries > 0
+          ? (" and have at least " + Twine(options.minEntries) + " in total")
+                .str()
+          : "";
   scf::ForOp loop = scatter.segments.loop;
   reportPassed(loop, LoweringOption::PrefetchScatters,
                "prefetches scatter destinations " +
@@ -236,7 +236,7 @@ void weft::prefetchScatters(func::FuncOp function,
       return reportMissedStores(loop);
     (void)reportMissed(loop, LoweringOption::PrefetchScatters,
                        "another loop with indirect stores in the same "
-                       "enclosing loop prefetches");
+                       "enclosing loop is prefetched instead");
   });
   for (auto &[parents, scatter] : scatters) {
     std::optional<ScatterOptions> options =

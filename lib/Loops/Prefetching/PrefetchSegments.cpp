@@ -117,17 +117,17 @@ static SmallVector<SelectedSegment> findSegments(scf::ForOp loop) {
   for (SelectedSegment &segment : findCandidates(loop)) {
     Value bounds = segment.begin.getMemRef();
     if (!isReadOnly(bounds)) {
-      (void)reportMissed(loop, LoweringOption::PrefetchSegments,
-                         "the bounds of the selected segment are in " +
-                             describeArray(bounds) +
-                             ", which the function writes");
+      (void)reportMissed(
+          loop, LoweringOption::PrefetchSegments,
+          "the inner segments begin at pos[crd[p]], and pos is " +
+              describeArray(bounds) + ", which the function may write");
       continue;
     }
     segment.arrays = findArrays(segment.begin);
     if (segment.arrays.empty()) {
       (void)reportMissed(loop, LoweringOption::PrefetchSegments,
-                         "no loop reads a read-only array at the positions of "
-                         "the selected segment");
+                         "no inner loop that begins at pos[crd[p]] loads a "
+                         "read-only array at its positions");
       continue;
     }
     segments.push_back(std::move(segment));
@@ -192,9 +192,9 @@ static void prefetchSelectedSegments(scf::ForOp loop) {
     return;
   int64_t distance = Machine::of(loop).segmentPrefetchDistance;
   reportPassed(loop, LoweringOption::PrefetchSegments,
-               "prefetches selected segments " + Twine(distance) +
-                   " positions ahead and their bounds " + Twine(2 * distance) +
-                   " positions ahead");
+               "prefetches the inner segments at pos[crd[p]] " +
+                   Twine(distance) + " positions ahead and their bounds " +
+                   Twine(2 * distance) + " positions ahead");
   prefetch(*entries, segments);
 }
 

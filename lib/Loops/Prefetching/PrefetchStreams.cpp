@@ -51,7 +51,7 @@ namespace {
 struct LargeStreams {
   /// The least number of elements of the arrays.
   int64_t minElements;
-  /// The number of elements that are prefetched in front of a segment. Hardware
+  /// The number of elements that are prefetched before a segment. Hardware
   /// prefetchers of processors with a low L3 latency stop at a line that a
   /// prefetch has left out (decision 186).
   int64_t numElements;
@@ -91,10 +91,10 @@ static bool countsIterations(Value value) {
 static StringRef explainSegments(const SegmentInfo &segment) {
   memref::LoadOp begin = segment.getBegin();
   if (!begin)
-    return "the lower bound of the loop is computed, not loaded";
+    return "the lower bound of the loop is not loaded from an array";
   if (!countsIterations(begin.getIndices().front()))
-    return "consecutive iterations of the enclosing loop do not iterate "
-           "adjacent segments";
+    return "the lower bound of the loop is not loaded at an index that an "
+           "enclosing loop increments by 1";
   return {};
 }
 
@@ -276,7 +276,7 @@ static scf::ForOp findRows(scf::ForOp segment) {
   return dyn_cast<scf::ForOp>(around);
 }
 
-/// Prefetches streams once, in front of a segment.
+/// Prefetches streams once, before a segment.
 static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams,
                            const LargeStreams &large) {
   ImplicitLocOpBuilder b(segment.getLoc(), segment);
@@ -307,11 +307,11 @@ struct StreamPlan {
   enum Kind {
     /// In each step.
     InSteps,
-    /// In front of each segment.
+    /// Before each segment.
     BeforeSegments,
     /// In each step, in a version of the loop over segments.
     InStepsIfLarge,
-    /// In front of each segment, in a version of the loop over segments.
+    /// Before each segment, in a version of the loop over segments.
     BeforeSegmentsIfLarge
   };
   Kind kind;
@@ -339,19 +339,21 @@ planStreams(scf::ForOp segment,
   if (!hasStreams(segment))
     return failure();
   if (!inVectors && getConstantIntValue(segment.getStep()) != 1)
-    return miss(segment, "the loop loads scalars, and its step is not one");
+    return miss(segment, "the loop loads scalars with a step other than 1");
   if (!inVectors)
     streams = findStreams(segment, /*inVectors=*/false);
   scf::ForOp rows = findRows(segment);
   if (!rows)
-    return miss(segment,
-                "no loop directly around the loop iterates its segments");
+    return miss(segment, "the innermost enclosing operation other than "
+                         "`scf.if` is not an `scf.for`");
   if (versioned.contains(rows))
-    return miss(segment, "the enclosing loop has versions already");
+    return miss(segment, "another inner loop of the enclosing loop already "
+                         "prefetches its streams");
   if (!isIndirect(segment))
     return miss(segment, "the loop has no scalar indirect access");
   if (prefetchesStores(segment))
-    return miss(segment, "the destinations of its stores are prefetched");
+    return miss(segment,
+                "an array that the loop stores to is already prefetched");
   if (!inVectors && prefetchesGathers(segment))
     return StreamPlan{StreamPlan::BeforeSegments, streams, rows};
   std::string reason = explainSize(
@@ -383,7 +385,7 @@ static void reportPlan(scf::ForOp segment, const StreamPlan &plan,
                "prefetches " + names + " " +
                    Twine(Machine::of(segment).streamPrefetchDistance) +
                    " elements ahead " +
-                   (inSteps ? "in each step" : "in front of each segment") +
+                   (inSteps ? "in each step" : "before each segment") +
                    version);
 }
 

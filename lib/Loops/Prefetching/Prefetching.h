@@ -19,6 +19,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <string>
+
 namespace weft {
 
 /// Prefetches the destinations of indirect stores `a[places[crd[p]]]`. Loops
@@ -41,7 +43,7 @@ void prefetchStreams(mlir::func::FuncOp function,
 
 /// The reason why `findSequentialSegments` finds nothing for a loop over a
 /// segment.
-llvm::StringRef explainMissingSegments(mlir::scf::ForOp loop);
+std::string explainMissingSegments(mlir::scf::ForOp loop);
 
 } // namespace weft
 

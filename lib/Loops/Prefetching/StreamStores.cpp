@@ -49,14 +49,16 @@ static StringRef explainStore(vector::StoreOp store) {
   MemRefType type = store.getMemRefType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (bytes == 0)
-    return "the elements of the array do not have 1, 2, 4 or 8 bytes";
+    return "the element type of the array is not an integer or float type of "
+           "8, 16, 32 or 64 bits";
   if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
       type.getMemorySpace())
-    return "the array has several dimensions, a layout or a memory space";
+    return "the array is multi-dimensional or has a non-identity layout or a "
+           "memory space";
   if (store.getVectorType().isScalable())
-    return "the length of the vector is not known";
+    return "the vector is scalable";
   if (store.getVectorType().getNumElements() * bytes % kLineBytes != 0)
-    return "the size of the vector is not a multiple of a cache line";
+    return "the vector size is not a multiple of the cache line size";
   if (!isAllocatedHere(store.getBase()))
     return "the array is not allocated in the function";
   return {};
@@ -175,9 +177,10 @@ static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
     return miss("the store is not in a loop");
   Operation *nest = findNest(store);
   if (!nest)
-    return miss("no loop of Weft around the store can be followed by a fence");
+    return miss("no enclosing loop can be followed by the memory fence that "
+                "nontemporal stores need");
   if (readsFrom(loop, store.getBase()))
-    return miss("the loop reads the array that it stores to");
+    return miss("the loop may load from the array that it stores to");
   return nest;
 }
 

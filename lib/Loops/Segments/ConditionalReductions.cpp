@@ -15,6 +15,7 @@
 
 #include "Segments/SegmentVectors.h"
 #include "Segments/Segments.h"
+#include "Vectorization/BlockReduction.h"
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -74,11 +75,12 @@ static LogicalResult checkReduction(const ConditionalReduction &found,
                                     unsigned id, MissedReporter missed) {
   auto [loop, branch] = found;
   Value carried = loop.getRegionIterArg(id);
-  std::string name = ("carried value " + Twine(id)).str();
+  std::string name = ("iter_arg #" + Twine(id)).str();
   if (loop.getYieldedValues()[id] != branch.getResult(id))
-    return missed(name + " is not result " + Twine(id) + " of the branch");
+    return missed(name + " is not yielded from result " + Twine(id) +
+                  " of the `scf.if`");
   if (branch.elseYield().getOperand(id) != carried)
-    return missed(name + " changes in iterations that do not take the branch");
+    return missed(name + " may change in iterations whose condition is false");
   Operation *combiner = getCombiner(branch, id);
   if (!combiner || combiner->getBlock() != branch.thenBlock() ||
       !llvm::is_contained(combiner->getOperands(), carried))
@@ -91,14 +93,14 @@ static LogicalResult checkReduction(const ConditionalReduction &found,
 /// Checks that a branch only loads and computes.
 static LogicalResult checkBranch(scf::IfOp branch, MissedReporter missed) {
   if (!branch.elseBlock()->without_terminator().empty())
-    return missed("the branch executes operations if its condition is false");
+    return missed("the else region of the `scf.if` contains operations");
   for (Operation &op : branch.thenBlock()->without_terminator()) {
     if (op.getNumRegions() != 0)
       return missed("the branch contains '" + op.getName().getStringRef() +
-                    "'");
+                    "', which has regions");
     if (!isa<memref::LoadOp>(op) && !isSpeculatable(&op))
-      return missed("the branch executes '" + op.getName().getStringRef() +
-                    "', which may not execute speculatively");
+      return missed("the branch contains '" + op.getName().getStringRef() +
+                    "', which is not speculatable");
   }
   return success();
 }
@@ -108,17 +110,17 @@ static FailureOr<ConditionalReduction> findReduction(scf::ForOp loop,
                                                      MissedReporter missed) {
   auto branches = loop.getBody()->getOps<scf::IfOp>();
   if (!llvm::hasSingleElement(branches))
-    return missed("the loop contains several branches");
+    return missed("the loop contains several `scf.if`");
   ConditionalReduction found{loop, *branches.begin()};
   if (found.branch.getNumResults() != loop.getNumResults())
-    return missed("the branch does not compute all carried values");
+    return missed("the `scf.if` does not have one result for each iter_arg");
   if (failed(checkBranch(found.branch, missed)))
     return failure();
   for (unsigned id : llvm::seq(loop.getNumResults()))
     if (failed(checkReduction(found, id, missed)))
       return failure();
   if (hasLoopTags(loop))
-    return missed("the loop has attributes of another transformation");
+    return missed("the loop " + describeLoopTag(loop));
   return found;
 }
 
@@ -127,8 +129,8 @@ static LogicalResult checkLoads(scf::IfOp branch, const LaneAnalysis &analysis,
                                 MissedReporter missed) {
   for (auto load : branch.thenBlock()->getOps<memref::LoadOp>())
     if (analysis.getAccessKind(load.getIndices()) != LaneKind::Consecutive)
-      return missed("the branch loads " + describeArray(load.getMemRef()) +
-                    " at an index other than the position");
+      return missed("the loads from " + describeArray(load.getMemRef()) +
+                    " in the branch are not contiguous");
   return success();
 }
 

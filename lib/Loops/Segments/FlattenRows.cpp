@@ -19,6 +19,7 @@
 #include "Analysis/ValueDependence.h"
 #include "Segments/SegmentVectors.h"
 #include "Tiling/LoopVersions.h"
+#include "Vectorization/BlockReduction.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
@@ -85,23 +86,22 @@ static bool isCandidate(scf::ForOp loop) {
 
 /// Why a candidate stores to no array at an index that is loaded for the
 /// coordinate of each entry of adjacent segments.
-static StringRef explainNoIndirectStores(scf::ForOp loop) {
+static std::string explainNoIndirectStores(scf::ForOp loop) {
   std::optional<AdjacentSegments> rows = AdjacentSegments::of(loop);
   if (!rows)
-    return "the entries are not those of adjacent segments 'i' in a loop over "
-           "'i'";
+    return "the loop bounds are not known to be pos[i] and pos[i + 1], where i "
+           "is the induction variable of an enclosing unit-step loop";
   if (rows->offset)
-    return "the rows begin at an offset";
+    return "the loop bounds are loaded at an offset from the induction "
+           "variable of the enclosing loop";
   if (hasLoopTags(rows->parents))
-    return "the loop over rows is parallel, or has attributes of another "
-           "transformation";
+    return "the loop over rows " + describeLoopTag(rows->parents);
   if (!matchPattern(loop.getStep(), m_One()) || loop.getUnsignedCmp())
-    return "the loop over entries has a step other than one, or unsigned "
-           "bounds";
+    return "the loop over entries has a step other than 1 or unsigned bounds";
   if (!findSequentialSegments(loop))
-    return "the entries of a row are iterated repeatedly";
-  return "no store is at an index that is loaded for the coordinate of an "
-         "entry";
+    return "the loop is nested in an operation other than `scf.if` inside the "
+           "loop that indexes its bounds";
+  return "no store index is loaded from an index array at a coordinate";
 }
 
 /// The operations of a row that are computed from its number alone.
@@ -123,14 +123,14 @@ static llvm::SetVector<Operation *> findRowNumberOps(scf::ForOp rows) {
 /// nested: the array of a chunk is allocated once.
 static LogicalResult checkLoops(scf::ForOp rows, scf::ForOp loop) {
   if (!isa<FunctionOpInterface>(rows->getParentOp()))
-    return missed(loop, "the loop over rows is nested");
+    return missed(loop,
+                  "the loop over rows is not at the top level of the function");
   if (rows.getNumResults() != 0)
-    return missed(loop, "the loop over rows carries values");
+    return missed(loop, "the loop over rows has iter_args");
   if (loop.getNumResults() != 0)
-    return missed(loop, "the loop over entries carries values");
+    return missed(loop, "the loop over entries has iter_args");
   if (hasLoopTags(loop))
-    return missed(loop, "the loop over entries has attributes of another "
-                        "transformation");
+    return missed(loop, "the loop over entries " + describeLoopTag(loop));
   return success();
 }
 
@@ -140,15 +140,16 @@ static LogicalResult checkRow(scf::ForOp rows, scf::ForOp loop) {
   if (loop->getBlock() != rows.getBody())
     return missed(loop, "the loop over entries is in a branch");
   if (loop->getNextNode() != rows.getBody()->getTerminator())
-    return missed(loop, "the row executes '" +
-                            loop->getNextNode()->getName().getStringRef() +
-                            "' after its entries");
+    return missed(loop, "'" + loop->getNextNode()->getName().getStringRef() +
+                            "' follows the loop over entries");
   for (Operation &op :
        llvm::make_range(rows.getBody()->begin(), loop->getIterator()))
     if (op.getNumRegions() != 0 ||
         !(isMemoryEffectFree(&op) || isa<memref::LoadOp>(op)))
-      return missed(loop, "the row executes '" + op.getName().getStringRef() +
-                              "' before its entries");
+      return missed(
+          loop,
+          "'" + op.getName().getStringRef() +
+              "' before the loop over entries has regions or side effects");
   llvm::SetVector<Operation *> computed = findRowNumberOps(rows);
   auto isKnown = [&](Value value) {
     Operation *op = value.getDefiningOp();
@@ -159,8 +160,10 @@ static LogicalResult checkRow(scf::ForOp rows, scf::ForOp loop) {
       return missed(loop, "the loop over entries contains '" +
                               op.getName().getStringRef() + "'");
     if (!llvm::all_of(op.getOperands(), isKnown))
-      return missed(loop, "the entries use a value of the row that is not "
-                          "computed from its number");
+      return missed(
+          loop,
+          "the loop over entries uses a value that is not computed from the "
+          "induction variable of the loop over rows by pure operations");
   }
   return success();
 }
@@ -301,10 +304,12 @@ struct FlattenRows : weft::impl::FlattenRowsBase<FlattenRows> {
         scatters.try_emplace(scatter->segments.parents, std::move(*scatter));
     });
     for (auto &[rows, scatter] : scatters) {
-      reportPassed(scatter.segments.loop, LoweringOption::FlattenRows,
-                   "iterates entries in chunks of " + Twine(kChunk) +
-                       ", in a version for rows of fewer than " +
-                       Twine(kMinSegmentLength) + " entries on average");
+      reportPassed(
+          scatter.segments.loop, LoweringOption::FlattenRows,
+          "flattens the loops over rows and entries into chunks of " +
+              Twine(kChunk) +
+              " entries, in a loop version for rows that average fewer than " +
+              Twine(kMinSegmentLength) + " entries");
       FlattenedRows(scatter).emit();
     }
   }

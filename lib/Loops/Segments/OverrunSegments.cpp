@@ -43,7 +43,7 @@ static constexpr int64_t kLanes = 4;
 /// gathered nearby elements just before.
 static constexpr int64_t kMaxSpan = int64_t(1) << 14;
 /// The largest number of operations of a loop over segments that is versioned.
-/// Without a version of its own, LLVM optimizes the scalar loop less.
+/// In a loop that is not versioned, LLVM optimizes the scalar loop less.
 static constexpr int64_t kMaxVersionedOps = 60;
 /// The smallest average length of segments, in halves of an entry: if most
 /// segments have a single entry, the exit branch is predicted well.
@@ -65,7 +65,7 @@ struct OverrunLoop {
 } // namespace
 
 /// Whether a loop executes once, or once per thread. Inside of other loops, the
-/// profitability guard in front of it would take too long.
+/// profitability guard before it would take too long.
 static bool isOutermost(scf::ForOp loop) {
   auto around = loop->getParentOfType<LoopLikeOpInterface>();
   return !around || (isParallel(around) &&
@@ -99,7 +99,7 @@ static LogicalResult checkLoad(memref::LoadOp load, OverrunLoop &found,
   ValueRange indices = load.getIndices();
   std::string array = describeArray(load.getMemRef());
   if (!found.segments.parents.isDefinedOutsideOfLoop(load.getMemRef()))
-    return missed("the loop over segments defines an array that it loads from");
+    return missed("a loaded array is defined in the loop over segments");
   switch (analysis.getAccessKind(indices)) {
   case LaneKind::Uniform:
     return success();
@@ -109,8 +109,9 @@ static LogicalResult checkLoad(memref::LoadOp load, OverrunLoop &found,
         indices.front() == found.segments.loop.getInductionVar() &&
         getArrayInfo(load.getMemRef()))
       return success();
-    return missed(array + " may have no element at positions of the next "
-                          "segment");
+    return missed(
+        array +
+        " is not known to be in bounds at positions of the next segment");
   case LaneKind::Varying:
     found.gathered.insert(load.getMemRef());
     if (llvm::all_of(indices, [&](Value index) {
@@ -118,8 +119,8 @@ static LogicalResult checkLoad(memref::LoadOp load, OverrunLoop &found,
         }))
       return success();
     return missed("the index into " + array +
-                  " is not computed from "
-                  "coordinates and values that all segments share");
+                  " is not computed from coordinates and values that are "
+                  "invariant in the loop over segments");
   }
   llvm_unreachable("unknown kind of access");
 }
@@ -131,11 +132,16 @@ static FailureOr<OverrunLoop> findOverrunLoop(scf::ForOp loop,
                                               MissedReporter missed) {
   std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
   if (!segments && !getSegment(loop).getAdjacent())
-    return missed("the segments are not adjacent");
+    return missed("the segments are not known to be adjacent");
   if (!segments)
     return missed(
-        "the bounds are not positions 'i' and 'i + 1' of a level in a "
-        "loop over 'i'");
+        "the loop bounds are not known to be pos[i] and pos[i + 1], where i is "
+        "the induction variable of an enclosing unit-step loop");
+  for (Operation *op = loop->getParentOp(); op != segments->parents;
+       op = op->getParentOp())
+    if (isa<scf::IfOp, scf::WhileOp>(op))
+      return missed("the loop is in `" + op->getName().getStringRef() +
+                    "`, which may not execute it for the next segment");
   if (!isOutermost(segments->parents))
     return missed(
         "the loop over segments is nested in a sequential loop, which "
@@ -252,8 +258,8 @@ static Value emitAreLong(ImplicitLocOpBuilder &b, const OverrunLoop &found) {
                                least);
 }
 
-/// Emits the profitability guard in front of the loop over segments. Returns
-/// the position behind the last segment; zero if vectors are not profitable,
+/// Emits the profitability guard before the loop over segments. Returns the
+/// position behind the last segment; zero if vectors are not profitable,
 /// because most segments have one entry or gathers are expected to miss the
 /// caches.
 static Value emitLimit(ImplicitLocOpBuilder &b, OverrunLoop &found) {

@@ -87,11 +87,12 @@ SegmentIntersection::setMinimum(arith::MinUIOp candidate) {
     if (!load || load->getBlock() != body)
       return "a coordinate is not loaded in the loop";
     if (load.getIndices() != ValueRange(body->getArgument(number)))
-      return "a coordinate is not loaded at the position of its segment";
+      return "a coordinate is not loaded at the loop-carried position of its "
+             "segment";
     if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
-      return "the loop defines an array of coordinates";
+      return "a coordinate array is defined in the loop";
     if (!load.getMemRefType().isLastDimUnitStride())
-      return "an array of coordinates is not contiguous";
+      return "a coordinate array has a non-unit stride";
     segment = {
         static_cast<unsigned>(number), {}, load, coordinates[number], {}};
   }
@@ -104,7 +105,8 @@ LogicalResult SegmentIntersection::findCoordinates() {
   if (numSegments != segments.size())
     return missed("the loop intersects " + Twine(numSegments) +
                   " segments instead of two");
-  std::optional<StringRef> reason = "the loop has no minimum of coordinates";
+  std::optional<StringRef> reason =
+      "the loop does not compute the minimum of the two coordinates";
   for (auto candidate : loop.getAfterBody()->getOps<arith::MinUIOp>())
     if (reason = setMinimum(candidate); !reason)
       break;
@@ -120,7 +122,8 @@ LogicalResult SegmentIntersection::findCoordinates() {
   }
   if (segments[0].coordinate.getDefiningOp()->getName() !=
       segments[1].coordinate.getDefiningOp()->getName())
-    return missed("the coordinates of the segments are cast differently");
+    return missed(
+        "the coordinates of the segments are cast by different operations");
   return success();
 }
 
@@ -132,10 +135,12 @@ LogicalResult SegmentIntersection::findBounds() {
   Block *test = loop.getBeforeBody();
   scf::ConditionOp condition = loop.getConditionOp();
   if (!llvm::equal(condition.getArgs(), test->getArguments()))
-    return missed("the condition of the loop changes the carried values");
+    return missed(
+        "`scf.condition` does not forward the loop-carried values unchanged");
   auto both = condition.getCondition().getDefiningOp<arith::AndIOp>();
   if (!both || !llvm::hasNItems(*test, 4))
-    return missed("the loop has an exit other than the end of a segment");
+    return missed("the loop condition is not the conjunction of one bound "
+                  "check for each segment");
   for (IntersectedSegment &segment : segments) {
     Value position = test->getArgument(segment.number);
     for (Value side : {both.getLhs(), both.getRhs()}) {
@@ -146,8 +151,9 @@ LogicalResult SegmentIntersection::findBounds() {
         segment.end = isInside.getRhs();
     }
     if (!segment.end)
-      return missed("the position of segment " + Twine(segment.number) +
-                    " has no invariant bound");
+      return missed(
+          "the loop condition does not compare the position of segment " +
+          Twine(segment.number) + " with a loop-invariant bound by `ult`");
   }
   return success();
 }
@@ -161,18 +167,20 @@ LogicalResult SegmentIntersection::findMatch() {
         segment.isPresent = compare;
     }
   if (!segments[0].isPresent || !segments[1].isPresent)
-    return missed("a coordinate is not compared with the minimum");
+    return missed("a coordinate is not compared with the minimum for equality");
   for (auto branch : loop.getAfterBody()->getOps<scf::IfOp>())
     if (isBoth(branch.getCondition(), segments[0].isPresent,
                segments[1].isPresent)) {
       if (match)
-        return missed("several branches execute for a match");
+        return missed(
+            "several `scf.if` test that both coordinates equal the minimum");
       match = branch;
     }
   if (!match)
-    return missed("no branch executes for a match");
+    return missed("no `scf.if` tests that both coordinates equal the minimum");
   if (match.elseBlock() && !llvm::hasSingleElement(*match.elseBlock()))
-    return missed("the loop executes operations if coordinates differ");
+    return missed("the else region of the `scf.if` for equal coordinates "
+                  "contains operations");
   return success();
 }
 
@@ -187,7 +195,7 @@ LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
   if (!move || move->getNumResults() != 1 ||
       !isAdvance(move.elseYield().getOperand(0), position, segment.isPresent))
     return missed("segment " + Twine(segment.number) +
-                  " advances neither by one position nor by search");
+                  " advances neither by 1 position nor by a guarded search");
   if (auto both = move.getCondition().getDefiningOp<arith::AndIOp>())
     for (Value side : {both.getLhs(), both.getRhs()})
       if (loop.isDefinedOutsideOfLoop(side) &&
@@ -196,15 +204,15 @@ LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
         return success();
       }
   return missed("segment " + Twine(segment.number) +
-                " advances by search under no invariant condition that both "
-                "segments share");
+                " advances by a search that is not guarded by a loop-invariant "
+                "condition common to both segments");
 }
 
 LogicalResult SegmentIntersection::findAdvance() {
   for (IntersectedSegment &segment : segments) {
     if (!loop.getResult(segment.number).use_empty())
-      return missed("the final position of segment " + Twine(segment.number) +
-                    " is used");
+      return missed("the position of segment " + Twine(segment.number) +
+                    " is used after the loop");
     if (failed(
             findSearch(segment, loop.getYieldOp().getOperand(segment.number))))
       return failure();
@@ -227,12 +235,14 @@ LogicalResult SegmentIntersection::checkCarried() {
     if (!result || result.getOwner() != match || !result.hasOneUse() ||
         match.elseYield().getOperand(result.getResultNumber()) !=
             loop.getAfterArguments()[number])
-      return missed("carried value " + Twine(number) +
-                    " changes in iterations without a match");
+      return missed(
+          "iter_arg #" + Twine(number) +
+          " is not updated by the `scf.if` for equal coordinates alone");
     ++numCarried;
   }
   if (numCarried != match.getNumResults())
-    return missed("a result of the match is not carried");
+    return missed("a result of the `scf.if` for equal coordinates is not "
+                  "yielded by the loop");
   return success();
 }
 
@@ -261,8 +271,9 @@ LogicalResult SegmentIntersection::checkEffects() {
                     *move->user_begin() == loop.getYieldOp();
     if (&op != match && !isSearch &&
         (op.getNumRegions() != 0 || !onlyReads(&op)))
-      return missed("the loop executes '" + op.getName().getStringRef() +
-                    "' without a match");
+      return missed("'" + op.getName().getStringRef() +
+                    "' outside of the `scf.if` for equal coordinates has "
+                    "regions or side effects");
   }
   return success();
 }
@@ -280,17 +291,18 @@ LogicalResult SegmentIntersection::checkMatchOp(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return isOther(store.getMemRef())
                ? success()
-               : missed("the match stores to " +
+               : missed("the `scf.if` for equal coordinates stores to " +
                         describeArray(store.getMemRef()) +
-                        ", which may hold coordinates of the segments");
+                        ", which may alias a coordinate array");
   if (!isa<func::CallOp>(op))
-    return missed("the match contains '" + op->getName().getStringRef() + "'");
+    return missed("the `scf.if` for equal coordinates contains '" +
+                  op->getName().getStringRef() + "'");
   // A function may write the arrays that it is given.
   for (Value operand : op->getOperands())
     if (isa<BaseMemRefType>(operand.getType()) && !isOther(operand))
-      return missed("the match calls a function with " +
-                    describeArray(operand) +
-                    ", which may hold coordinates of the segments");
+      return missed(
+          "the `scf.if` for equal coordinates calls a function with " +
+          describeArray(operand) + ", which may alias a coordinate array");
   return success();
 }
 
@@ -299,8 +311,8 @@ LogicalResult SegmentIntersection::checkMatch() {
   int64_t size = 0;
   WalkResult result = match.getThenRegion().walk([&](Operation *op) {
     if (++size > kMaxMatchSize) {
-      (void)missed("the match has more than " + Twine(kMaxMatchSize) +
-                   " operations");
+      (void)missed("the `scf.if` for equal coordinates has more than " +
+                   Twine(kMaxMatchSize) + " operations");
       return WalkResult::interrupt();
     }
     return WalkResult(checkMatchOp(op));

@@ -61,11 +61,11 @@ bool weft::isSegmentReduction(scf::ForOp loop) {
 
 LogicalResult weft::checkUnitStep(scf::ForOp loop, MissedReporter missed) {
   if (loop.getUnsignedCmp())
-    return missed("the bounds of the loop are unsigned");
+    return missed("the loop has unsigned bounds");
   if (!loop.getInductionVar().getType().isIndex())
-    return missed("the induction variable is not an index");
+    return missed("the induction variable is not of type `index`");
   if (getConstantIntValue(loop.getStep()) != 1)
-    return missed("the step of the loop is not one");
+    return missed("the step of the loop is not 1");
   return success();
 }
 
@@ -74,8 +74,8 @@ LogicalResult weft::checkFreeOrder(Operation *combiner, MissedReporter missed) {
     return success();
   StringRef name = combiner->getName().getStringRef();
   return getExactIdentity(combiner)
-             ? missed("'" + name + "' may not be reordered")
-             : missed("'" + name + "' has no known identity");
+             ? missed("'" + name + "' may not be reassociated")
+             : missed("'" + name + "' has no known identity element");
 }
 
 /// Checks that a loop carries only reductions of one operation each, whose
@@ -86,9 +86,9 @@ static LogicalResult checkFreeReductions(scf::ForOp loop,
   for (unsigned id : llvm::seq(loop.getNumResults())) {
     const LaneReduction *reduction = analysis.getReduction(id);
     if (!reduction)
-      return missed("carried value " + Twine(id) + " is not a reduction");
+      return missed("iter_arg #" + Twine(id) + " is not a reduction");
     if (reduction->ops.size() != 1)
-      return missed("the reduction of carried value " + Twine(id) +
+      return missed("the reduction of iter_arg #" + Twine(id) +
                     " consists of " + Twine(reduction->ops.size()) +
                     " operations");
     if (failed(checkFreeOrder(reduction->ops.front(), missed)))
@@ -131,8 +131,10 @@ static LogicalResult checkInvariantLoads(scf::ForOp loop,
         !llvm::all_of(load.getIndices(), [&](Value index) {
           return isIndependentOfBounds(index, loop);
         }))
-      return missed("the invariant load of " + describeArray(load.getMemRef()) +
-                    " depends on a bound of the segment, which may be empty");
+      return missed("the loop-invariant load from " +
+                    describeArray(load.getMemRef()) +
+                    " depends on a loop bound, and may be out of bounds if the "
+                    "loop has no iterations");
   return success();
 }
 
@@ -154,7 +156,7 @@ static LogicalResult checkArraysOutside(scf::ForOp loop,
                                       : WalkResult::interrupt();
                          })
                          .wasInterrupted();
-  return isAnyInside ? missed("the loop loads from an array that it defines")
+  return isAnyInside ? missed("a loaded array is defined in the loop")
                      : success();
 }
 
@@ -178,10 +180,10 @@ LogicalResult weft::checkMasks(scf::ForOp loop, const LaneAnalysis &analysis,
         return failure();
     } else if (op.getNumRegions() == 0 && !isSpeculatable(&op)) {
       return missed("'" + op.getName().getStringRef() +
-                    "' may not execute in masked lanes");
+                    "' is not speculatable, and cannot be masked");
     }
   }
-  return missed("a branch of the loop cannot be masked");
+  return missed("an operation with regions in the loop cannot be masked");
 }
 
 LogicalResult weft::checkMaskableReduction(scf::ForOp loop,
@@ -190,7 +192,7 @@ LogicalResult weft::checkMaskableReduction(scf::ForOp loop,
   std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
   assert(segment && loop.getNumResults() != 0 && "expected a reduction");
   if (!segment->hasBounds())
-    return missed("a bound of the loop is computed, not loaded from an array");
+    return missed("a loop bound is not loaded from an array");
   if (failed(checkArraysOutside(loop, missed)) ||
       failed(checkUnitStep(loop, missed)) ||
       failed(checkCarriedTypes(loop, missed)))

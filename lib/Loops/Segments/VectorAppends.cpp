@@ -64,12 +64,12 @@ static LogicalResult checkStore(memref::StoreOp store, scf::ForOp loop,
   if (store.getIndices().size() != 1 ||
       !llvm::is_contained(loop.getRegionIterArgs(), store.getIndices().front()))
     return missed("the loop also stores to " + array +
-                  " at an index that is not a counter");
+                  " at an index that is not an iter_arg");
   if (!loop.isDefinedOutsideOfLoop(store.getMemRef()))
-    return missed("the loop defines an array that it stores to");
+    return missed("a stored array is defined in the loop");
   if (!isAllocatedHere(store.getMemRef()))
-    return missed(array + ", which the loop appends to, is not allocated in "
-                          "the function");
+    return missed(
+        array + ", which the loop stores to, is not allocated in the function");
   return success();
 }
 
@@ -82,10 +82,10 @@ static LogicalResult checkAliases(scf::ForOp loop, MissedReporter missed) {
     for (memref::StoreOp other : stores)
       if (other.getIndices().front() != store.getIndices().front() &&
           mayOverlap(store.getMemRef(), other.getMemRef()))
-        return missed("the loop may store to one array at two counters");
+        return missed("stores at different iter_args may alias");
     for (auto load : loop.getBody()->getOps<memref::LoadOp>())
       if (mayOverlap(store.getMemRef(), load.getMemRef()))
-        return missed("the loop may load from an array that it appends to");
+        return missed("a loaded array may alias a stored array");
   }
   return success();
 }
@@ -99,8 +99,8 @@ static LogicalResult checkAppends(scf::ForOp loop, MissedReporter missed) {
     return failure();
   for (unsigned number : llvm::seq(loop.getNumResults()))
     if (!isCounter(loop, number))
-      return missed("carried value " + Twine(number) +
-                    " is not a counter with step one");
+      return missed("iter_arg #" + Twine(number) +
+                    " is not incremented by 1 in each iteration");
   for (auto store : loop.getBody()->getOps<memref::StoreOp>())
     if (failed(checkStore(store, loop, missed)))
       return failure();
@@ -121,10 +121,10 @@ static LogicalResult checkLoads(scf::ForOp loop, const LaneAnalysis &analysis,
                                 MissedReporter missed) {
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
-      return missed("the loop loads from an array that it defines");
+      return missed("a loaded array is defined in the loop");
     if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
-      return missed("the loop loads " + describeArray(load.getMemRef()) +
-                    " indirectly");
+      return missed("the loads from " + describeArray(load.getMemRef()) +
+                    " are neither contiguous nor invariant");
   }
   return success();
 }
@@ -133,7 +133,7 @@ static LogicalResult checkLoads(scf::ForOp loop, const LaneAnalysis &analysis,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Emits the number of iterations of a loop in front of it.
+/// Emits the number of iterations of a loop before it.
 static Value emitCount(ImplicitLocOpBuilder &b, scf::ForOp loop) {
   Value distance =
       arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());

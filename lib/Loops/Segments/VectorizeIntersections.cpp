@@ -52,9 +52,10 @@ static void vectorizeIntersection(scf::WhileOp loop) {
     return;
   }
   int64_t lanes = kVectorBytes * 8 / width;
-  reportPassed(loop, LoweringOption::VectorizeIntersections,
-               "intersects blocks of " + Twine(lanes) + " coordinates" +
-                   (found->searches ? ", in a version without searches" : ""));
+  reportPassed(
+      loop, LoweringOption::VectorizeIntersections,
+      "intersects blocks of " + Twine(lanes) + " coordinates" +
+          (found->searches ? ", in a loop version without searches" : ""));
   BlockEmitter(*found, lanes).emit();
 }
 

@@ -120,35 +120,40 @@ LogicalResult ScatterLoop::checkLoad(memref::LoadOp load) {
   assert(isOutside(array) && "an operation that defines an array is refused");
   std::string name = describeArray(array);
   if (load.getIndices().size() != 1)
-    return missed(name + " has " + Twine(load.getIndices().size()) +
-                  " dimensions");
+    return missed(name + " has rank " + Twine(load.getIndices().size()) +
+                  ", not 1");
   Value at = load.getIndices().front();
   if (isUpdated(array))
     return at == index ? success()
                        : missed("the loop loads " + name +
-                                " at an index other than that of its store");
+                                " at an index other than the store index");
   if (isOutside(at))
     return success();
   if (at != loop.getInductionVar())
-    return missed("the loop loads " + name + " indirectly");
-  return hasVectors(array) ? success()
-                           : missed("the elements of " + name +
-                                    " are not contiguous or no whole bytes");
+    return missed(
+        "the loop loads " + name +
+        " at an index that is neither invariant nor the induction variable");
+  return hasVectors(array)
+             ? success()
+             : missed(name +
+                      " is not one-dimensional with unit stride and integer or "
+                      "float elements of 8, 16, 32 or 64 bits");
 }
 
 /// Checks that a store is at the same index as the others, and records it.
 LogicalResult ScatterLoop::checkStore(memref::StoreOp store) {
   Value array = store.getMemRef();
   if (!isOutside(array))
-    return missed("the loop defines an array that it stores to");
+    return missed("a stored array is defined in the loop");
   std::string name = describeArray(array);
   if (!hasVectors(array))
-    return missed("the elements of " + name +
-                  " are not contiguous or no whole bytes");
+    return missed(name + " is not one-dimensional with unit stride and integer "
+                         "or float elements of 8, 16, 32 or 64 bits");
   Value at = store.getIndices().front();
   if (!isCoordinateIndex(at))
-    return missed("the loop stores to " + name +
-                  " at an index that is no coordinate plus an invariant");
+    return missed(
+        "the loop stores to " + name +
+        " at an index that is not a coordinate plus a loop-invariant offset");
   // One comparison decides whether all indices are consecutive.
   if (!index)
     index = at;
@@ -181,7 +186,8 @@ LogicalResult ScatterLoop::checkCompute(Operation &op) {
       VectorType::isValidElementType(op.getResult(0).getType());
   return isElementwise ? success()
                        : missed("'" + op.getName().getStringRef() +
-                                "' does not operate on vectors");
+                                "' is not a side-effect-free elementwise "
+                                "operation on vector element types");
 }
 
 bool ScatterLoop::isUpdated(Value array) {
@@ -198,23 +204,23 @@ LogicalResult ScatterLoop::checkAliases() {
       return other != array && mayOverlap(array, other);
     };
     if (!isAllocatedHere(array))
-      return missed(describeArray(array) +
-                    ", which the loop updates, is not allocated in the "
-                    "function");
+      return missed(
+          describeArray(array) +
+          ", which the loop stores to, is not allocated in the function");
     for (memref::StoreOp other : stores)
       if (mayAlias(other.getMemRef()))
-        return missed("two arrays that the loop updates may alias");
+        return missed("two stored arrays may alias");
     for (auto load : loop.getBody()->getOps<memref::LoadOp>())
       if (mayAlias(load.getMemRef()))
         return missed(describeArray(load.getMemRef()) +
-                      " may alias an array that the loop updates");
+                      " may alias a stored array");
   }
   return success();
 }
 
 LogicalResult ScatterLoop::match() {
   if (loop.getNumResults() != 0)
-    return missed("the loop carries values");
+    return missed("the loop has iter_args");
   auto report = [&](const Twine &reason) { return missed(reason); };
   if (failed(checkUnitStep(loop, report)))
     return failure();
@@ -232,7 +238,7 @@ LogicalResult ScatterLoop::match() {
       return failure();
   }
   if (stores.empty())
-    return missed("the loop stores to no array");
+    return missed("the loop contains no store");
   if (failed(checkAliases()))
     return failure();
   findVectorized();

@@ -94,8 +94,8 @@ static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
   if (!carried.hasOneUse())
     return refuse(describe(number) + " has uses other than its increment");
   if (!add->hasOneUse())
-    return refuse("the incremented " + describe(number) +
-                  " has uses in the loop");
+    return refuse("the increment of " + describe(number) +
+                  " has uses other than the yield");
   return add.getLhs() == carried ? add.getRhs() : add.getLhs();
 }
 
@@ -202,8 +202,8 @@ private:
 void CounterFolder::foldInvariant(unsigned number) {
   if (!loop.getRegionIterArg(number).use_empty()) {
     (void)reportMissed(loop, kTransformation,
-                       "the loop reads " + describe(number) +
-                           ", which the previous iteration yields");
+                       describe(number) + " has uses in the loop, although an "
+                                          "invariant value is yielded for it");
     return;
   }
   reportPassed(loop, kTransformation,

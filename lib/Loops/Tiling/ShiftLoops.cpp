@@ -15,6 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Vectorization/BlockReduction.h"
+
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
@@ -66,8 +68,8 @@ static FailureOr<Value> findOffset(scf::ForOp loop) {
     if (!offset)
       return reportMissed(loop, kTransformation,
                           "`" + use.getOwner()->getName().getStringRef() +
-                              "` uses the induction variable without an "
-                              "offset from outside the loop");
+                              "` uses the induction variable other than to add "
+                              "a loop-invariant offset");
     if (common && offset != common)
       return reportMissed(
           loop, kTransformation,
@@ -87,11 +89,11 @@ static LogicalResult verifyForm(scf::ForOp loop) {
   if (loop.getUnsignedCmp())
     return refuse("the loop has unsigned bounds");
   if (hasLoopTags(loop))
-    return refuse("the loop has execution tags");
+    return refuse("the loop " + describeLoopTag(loop));
   if (!isConstantIntValue(loop.getStep(), 1))
     return refuse("the step of the loop is not 1");
   if (!isConstantIntValue(loop.getLowerBound(), 0))
-    return refuse("the loop does not start at 0");
+    return refuse("the lower bound of the loop is not 0");
   return success();
 }
 

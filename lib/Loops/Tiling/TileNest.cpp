@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiling/TileNest.h"
+#include "Vectorization/BlockReduction.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
@@ -47,15 +48,16 @@ LogicalResult TileNest::findBegins(Refuse refuse) {
     if (!product || !matchPattern(getOther<arith::MulIOp>(product, number),
                                   m_ConstantInt(&factor)))
       return refuse("`" + user->getName().getStringRef() +
-                    "` uses the number of the tile for more than its first "
-                    "coordinate");
+                    "` uses the induction variable other than to multiply it "
+                    "by a constant");
     if (factor != length)
-      return refuse("the first coordinate of a tile is not its number times " +
+      return refuse("the induction variable is multiplied by a constant other "
+                    "than the tile length " +
                     Twine(length));
     begins.push_back(product);
   }
-  return begins.empty() ? refuse("the loop computes no first coordinate of "
-                                 "a tile")
+  return begins.empty() ? refuse("the loop does not multiply the induction "
+                                 "variable by the tile length")
                         : success();
 }
 
@@ -66,18 +68,19 @@ LogicalResult TileNest::addWidth(arith::MulIOp begin, arith::SubIOp rest,
   auto width = rest->hasOneUse() ? dyn_cast<arith::MinUIOp>(*rest->user_begin())
                                  : arith::MinUIOp();
   if (!width || rest.getRhs() != begin)
-    return refuse("the loop subtracts the first coordinate of a tile for more "
-                  "than its width");
+    return refuse("the start of a tile is subtracted other than for the tile "
+                  "width `minui(extent - start, length)`");
   Value whole = rest.getLhs();
   Value most = getOther<arith::MinUIOp>(width, rest);
   if (Value other = getOther<arith::MinUIOp>(most, whole))
     most = other;
   if (getConstantIntValue(most) != length)
-    return refuse("the width of a tile is not at most " + Twine(length));
+    return refuse("the tile width is not bounded by the tile length " +
+                  Twine(length));
   if (!loop.isDefinedOutsideOfLoop(whole))
-    return refuse("the loop computes the extent of the tiled mode");
+    return refuse("the tiled extent is defined in the loop");
   if (extent && whole != extent)
-    return refuse("the loop iterates over tiles of two extents");
+    return refuse("the tile widths are computed from two extents");
   extent = whole;
   widths.push_back(width);
   return success();
@@ -90,13 +93,15 @@ LogicalResult TileNest::findWidths(Refuse refuse) {
       if (rest && failed(addWidth(begin, rest, refuse)))
         return failure();
     }
-  return widths.empty() ? refuse("the loop computes no width of a tile")
+  return widths.empty() ? refuse("the loop does not compute a tile width "
+                                 "`minui(extent - start, length)`")
                         : success();
 }
 
 bool TileNest::isOverTile(scf::ForOp inner) const {
   return getVector(inner) == length && !hasLoopTags(inner, LoopTag::Vector) &&
          getConstantIntValue(inner.getLowerBound()) == 0 &&
+         getConstantIntValue(inner.getStep()) == 1 &&
          llvm::is_contained(
              widths, inner.getUpperBound().getDefiningOp<arith::MinUIOp>());
 }
@@ -106,21 +111,46 @@ bool TileNest::isInVectorLoop(Operation *op) const {
   return inner && isOverTile(inner);
 }
 
-/// Whether an index depends on the first coordinate of the tile, so that no
-/// other tile has the element.
+/// Whether a value is a coordinate of a tile less that of its start.
+bool TileNest::isPlaceInTile(Value value) const {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto inner = argument
+                   ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                   : scf::ForOp();
+  return inner && value == inner.getInductionVar() && isOverTile(inner);
+}
+
+/// Whether an index is a coordinate of the tile plus what does not make it the
+/// element of another tile: what is invariant, and multiples of the extent.
 bool TileNest::isElementOfTile(ValueRange indices) const {
   if (indices.size() != 1)
     return false;
-  llvm::SmallSetVector<Value, 8> terms;
-  terms.insert(indices.front());
-  for (size_t next = 0; next < terms.size(); ++next) {
-    Operation *op = terms[next].getDefiningOp();
-    if (llvm::is_contained(begins, dyn_cast_or_null<arith::MulIOp>(op)))
-      return true;
-    if (isa_and_present<arith::AddIOp>(op))
-      terms.insert(op->operand_begin(), op->operand_end());
+  scf::ForOp tiles = loop;
+  bool hasBegin = false, hasPlace = false;
+  SmallVector<Value> terms = {indices.front()};
+  // Terms that occur in several sums are visited several times.
+  const unsigned maxVisits = 64;
+  for (unsigned visits = 0; !terms.empty(); ++visits) {
+    if (visits == maxVisits)
+      return false;
+    Value term = terms.pop_back_val();
+    Operation *op = term.getDefiningOp();
+    auto product = dyn_cast_or_null<arith::MulIOp>(op);
+    if (product && llvm::is_contained(begins, product)) {
+      if (std::exchange(hasBegin, true))
+        return false;
+    } else if (isPlaceInTile(term)) {
+      if (std::exchange(hasPlace, true))
+        return false;
+    } else if (isa_and_present<arith::AddIOp>(op)) {
+      llvm::append_range(terms, op->getOperands());
+    } else if (!tiles.isDefinedOutsideOfLoop(term) &&
+               !(product &&
+                 llvm::is_contained(product->getOperands(), extent))) {
+      return false;
+    }
   }
-  return false;
+  return hasBegin;
 }
 
 /// Checks that widths only bound vector loops over the tile.
@@ -129,9 +159,9 @@ LogicalResult TileNest::verifyWidthUses(Refuse refuse) const {
     for (Operation *user : width->getUsers())
       if (!isa<scf::ForOp>(user) || !isOverTile(cast<scf::ForOp>(user)))
         return refuse("`" + user->getName().getStringRef() +
-                      "` uses the width of a tile, but is not a loop with "
-                      "vector(" +
-                      Twine(length) + ") only");
+                      "` uses the tile width, but is not a loop over the tile "
+                      "that is only tagged `vector(" +
+                      Twine(length) + ")`");
   return success();
 }
 
@@ -140,14 +170,16 @@ LogicalResult TileNest::verifyWidthUses(Refuse refuse) const {
 LogicalResult TileNest::verifyOperation(Operation *op, Refuse refuse) const {
   if (auto inner = dyn_cast<scf::ForOp>(op))
     return isVector(inner) && !isOverTile(inner)
-               ? refuse("a vector loop inside does not iterate over the tile")
+               ? refuse("an inner loop tagged `vector` does not iterate over "
+                        "the tile")
                : success();
   if (auto store = dyn_cast<memref::StoreOp>(op)) {
     if (!isInVectorLoop(store))
-      return refuse("the loop stores outside the vector loops over the tile");
+      return refuse("a store is outside of the inner loops over the tile that "
+                    "are tagged `vector`");
     if (!isElementOfTile(store.getIndices()))
-      return refuse("a vector loop stores to an element whose index does not "
-                    "depend on the tile");
+      return refuse("the index of a store in an inner loop does not depend on "
+                    "the start of the tile");
     return success();
   }
   if (isa<memref::LoadOp>(op) || isPure(op) ||
@@ -170,10 +202,9 @@ LogicalResult TileNest::verifyLoads(Refuse refuse) const {
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
-  return result.wasInterrupted()
-             ? refuse("the loop loads an array to which its vector loops "
-                      "store, at elements outside the tile")
-             : success();
+  return result.wasInterrupted() ? refuse("a load from a stored array may "
+                                          "access elements outside of the tile")
+                                 : success();
 }
 
 bool TileNest::hasNestedVectorLoop() const {
@@ -196,8 +227,8 @@ LogicalResult TileNest::verifyBody(Refuse refuse) const {
   if (result.wasInterrupted())
     return failure();
   if (!hasNestedVectorLoop())
-    return refuse("no vector loop over the tile is nested in another loop, "
-                  "which longer tiles would run less often");
+    return refuse("no loop over the tile is nested in another inner loop, "
+                  "which wider vectors would execute less often");
   return verifyLoads(refuse);
 }
 
@@ -206,13 +237,13 @@ LogicalResult TileNest::verifyForm(Refuse refuse) const {
   if (tiles.getUnsignedCmp())
     return refuse("the loop has unsigned bounds");
   if (tiles.getNumResults() != 0)
-    return refuse("the loop carries values");
+    return refuse("the loop has iter_args");
   if (getConstantIntValue(tiles.getLowerBound()) != 0)
-    return refuse("the loop does not start at tile 0");
+    return refuse("the lower bound of the loop is not 0");
   if (getConstantIntValue(tiles.getStep()) != 1)
     return refuse("the step of the loop is not 1");
   if (hasLoopTags(tiles))
-    return refuse("the loop has execution tags");
+    return refuse("the loop " + describeLoopTag(tiles));
   return success();
 }
 

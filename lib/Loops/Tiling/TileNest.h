@@ -67,6 +67,7 @@ private:
   bool hasNestedVectorLoop() const;
   bool isInVectorLoop(mlir::Operation *op) const;
   bool isElementOfTile(mlir::ValueRange indices) const;
+  bool isPlaceInTile(mlir::Value value) const;
 
   mlir::scf::ForOp loop;
   mlir::Value extent;

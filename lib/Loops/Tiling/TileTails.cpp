@@ -59,7 +59,7 @@ static void setFullTile(ImplicitLocOpBuilder &b, scf::ForOp loop,
 static LogicalResult verifyVariableCount(scf::ForOp loop, Value count) {
   if (std::optional<int64_t> constant = getConstantIntValue(count))
     return reportMissed(loop, kTransformation,
-                        "the loop has a constant number of iterations (" +
+                        "the loop has a constant trip count (" +
                             Twine(*constant) + ")");
   return success();
 }
@@ -89,11 +89,13 @@ static std::optional<bool> findEnclosingGuard(scf::ForOp loop, Value count,
 /// Checks that a guard may be hoisted out of a loop.
 static LogicalResult verifyHoistable(scf::ForOp around) {
   if (isParallel(around))
-    return reportMissed(around, kTransformation,
-                        "the guard of a tile stays inside a parallel loop");
+    return reportMissed(
+        around, kTransformation,
+        "the guard for a full tile is not hoisted out of a parallel loop");
   if (isVector(around))
     return reportMissed(around, kTransformation,
-                        "the guard of a tile stays inside a vector loop");
+                        "the guard for a full tile is not hoisted out of a "
+                        "loop tagged `vector`");
   return success();
 }
 
@@ -108,12 +110,12 @@ static void hoistGuard(scf::IfOp branch) {
     hoist(around, {});
     if (!around.isDefinedOutsideOfLoop(branch.getCondition())) {
       (void)reportMissed(around, kTransformation,
-                         "the loop computes the width of the tile, whose guard "
-                         "stays inside");
+                         "the guard for a full tile is not hoisted: the loop "
+                         "computes the tile width");
       return;
     }
     reportPassed(around, kTransformation,
-                 "hoists the guard of a tile out of the loop");
+                 "hoists the guard for a full tile out of the loop");
     // A branch without side effects has been moved by `hoist`.
     if (branch->getParentOp() == around)
       branch = unswitch(around, branch, rewriter);

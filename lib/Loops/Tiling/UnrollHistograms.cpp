@@ -15,6 +15,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/UnrolledCopies.h"
+
+#include "Vectorization/BlockReduction.h"
+
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
@@ -82,7 +86,7 @@ static LogicalResult verifyStore(scf::ForOp loop, memref::StoreOp store) {
 /// Checks that a loop counts by 1 and has no other execution.
 static LogicalResult verifyForm(scf::ForOp loop) {
   if (loop.getNumResults() != 0)
-    return refuse(loop, "the loop carries values");
+    return refuse(loop, "the loop has iter_args");
   if (loop.getUnsignedCmp())
     return refuse(loop, "the loop has unsigned bounds");
   if (!loop.getInductionVar().getType().isIndex())
@@ -90,7 +94,7 @@ static LogicalResult verifyForm(scf::ForOp loop) {
   if (!matchPattern(loop.getStep(), m_One()))
     return refuse(loop, "the step of the loop is not 1");
   if (hasLoopTags(loop))
-    return refuse(loop, "the loop has execution tags");
+    return refuse(loop, "the loop " + describeLoopTag(loop));
   return success();
 }
 
@@ -127,6 +131,12 @@ struct UnrollHistograms : weft::impl::UnrollHistogramsBase<UnrollHistograms> {
       if (factor <= 1 || !isCandidate(loop) || failed(verifyForm(loop)) ||
           failed(verifyBody(loop)))
         return;
+      uint64_t copies = getNumUnrolledCopies(loop);
+      if (copies * factor > kMaxUnrolledCopies) {
+        (void)refuse(loop, "enclosing loops are unrolled to " + Twine(copies) +
+                               " copies already");
+        return;
+      }
       reportPassed(loop, LoweringOption::UnrollHistograms,
                    "unrolls the histogram loop by a factor of " +
                        Twine(factor));

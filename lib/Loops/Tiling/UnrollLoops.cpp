@@ -15,6 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/UnrolledCopies.h"
+
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
@@ -43,10 +45,7 @@ static int64_t getFactor(Operation *loop) {
 /// Checks that the product of the unroll factors of a loop and of its enclosing
 /// loops is at most `kMaxUnrolledCopies` copies of the body.
 static LogicalResult verifyCopies(scf::ForOp loop) {
-  uint64_t copies = 1;
-  for (Operation *op = loop; op; op = op->getParentOp())
-    copies = llvm::SaturatingMultiply<uint64_t>(copies, getFactor(op));
-  if (copies > kMaxUnrolledCopies)
+  if (getNumUnrolledCopies(loop) > kMaxUnrolledCopies)
     return loop.emitError("cannot unroll into more than ")
            << kMaxUnrolledCopies << " copies";
   return success();

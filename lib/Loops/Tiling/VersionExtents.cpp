@@ -48,8 +48,8 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The largest constant extent with a version of its own where partial tiles do
-/// not become masked vectors (docs/decisions, 111).
+/// The largest constant extent for which the nest is versioned where partial
+/// tiles do not become masked vectors (docs/decisions, 111).
 static constexpr int64_t kMaxExtent = 4;
 
 static LogicalResult refuse(Operation *op, const Twine &reason) {
@@ -265,11 +265,11 @@ static FailureOr<int64_t> getMaskedLanes(scf::ForOp nest, scf::ForOp loop,
   if (failed(analysis.run(strict)))
     return refuseNarrow(nest, "a vector loop cannot be vectorized");
   if (llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
-    return refuseNarrow(nest, "a load would wait for the masked store of the "
-                              "previous iteration");
+    return refuseNarrow(nest, "a masked store would stall loads of the same "
+                              "array in the next iteration");
   if (!canMaskTile(loop, analysis))
-    return refuseNarrow(nest,
-                        "a vector loop contains operations without masks");
+    return refuseNarrow(
+        nest, "a vector loop contains operations that cannot be masked");
   return getRegisterLanes(analysis);
 }
 

@@ -129,17 +129,20 @@ static LogicalResult collectArrays(AccumulationNest &nest) {
       return refuse(nest, "the inner loop stores twice to " + name);
     if (!isPrivateAllocation(root))
       return refuse(nest, "the inner loop stores to " + name +
-                              ", to which other code may have access");
+                              ", which other arrays may alias");
     if (!cast<MemRefType>(array.getType()).getLayout().isIdentity())
-      return refuse(nest, "the inner loop stores to a strided view of " + name);
+      return refuse(
+          nest,
+          "the inner loop stores to a view with a non-identity layout of " +
+              name);
     if (!nest.outer.isDefinedOutsideOfLoop(array))
       return refuse(nest, "the inner loop stores to " + name +
                               ", which is defined in the loop");
     FailureOr<Value> offset = getOffset(store.getIndices(), nest);
     if (failed(offset))
-      return refuse(nest, "the inner loop stores elements of " + name +
-                              " that are not consecutive, or differ between "
-                              "iterations");
+      return refuse(nest, "the index of the store to " + name +
+                              " is not the induction variable of the inner "
+                              "loop plus an invariant offset");
     nest.arrays.push_back({array, root, *offset});
   }
   return success();

@@ -55,7 +55,7 @@ std::optional<std::string> getScalarAccessReason(mlir::scf::ForOp inner,
 
 /// Whether a value is computed by additions and multiplications from the
 /// induction variable of a loop times a factor, so that each iteration accesses
-/// a row of its own.
+/// a different row.
 bool isScaledByIteration(mlir::Value value, mlir::scf::ForOp outer);
 
 /// Restricts a loop to the iterations before `first` and from `last` on. If the

@@ -92,7 +92,9 @@ static bool isCandidate(scf::ForOp loop) {
 /// only visible in the values that the loop carries.
 static LogicalResult checkIterations(scf::ForOp loop) {
   if (loop.getUnsignedCmp() || !loop.getInductionVar().getType().isIndex())
-    return refuse(loop, "the loop does not count signed indices");
+    return refuse(
+        loop,
+        "the loop does not have a signed induction variable of type `index`");
   if (getConstantIntValue(loop.getStep()) != 1)
     return refuse(loop, "the step of the loop is not 1");
   size_t numOps = llvm::range_size(loop.getBody()->getOperations());
@@ -102,7 +104,8 @@ static LogicalResult checkIterations(scf::ForOp loop) {
   for (Operation &op : loop.getBody()->without_terminator()) {
     StringRef name = op.getName().getStringRef();
     if (op.getNumRegions() != 0)
-      return refuse(loop, "the loop contains '" + name + "'");
+      return refuse(loop,
+                    "the loop contains '" + name + "', which has regions");
     if (!isMemoryEffectFree(&op) && !isa<memref::PrefetchOp>(op) &&
         !hasSingleEffect<MemoryEffects::Read>(&op))
       return refuse(loop, "'" + name + "' has side effects");
@@ -119,15 +122,14 @@ static FailureOr<int64_t> countRegisters(scf::ForOp loop) {
     auto type = dyn_cast<VectorType>(carried.getType());
     if (!type || type.isScalable() || type.getRank() != 1 ||
         !type.getElementType().isIntOrFloat())
-      return refuse(loop, "the loop carries a value that is not a vector of "
-                          "integers or floating-point numbers in one "
-                          "dimension");
+      return refuse(loop, "an iter_arg is not a fixed-length one-dimensional "
+                          "vector of integers or floating-point numbers");
     if (!getCombiner(carried, next)) {
       Operation *op = next.getDefiningOp();
       bool isFixed = op && carried.hasOneUse() && *carried.user_begin() == op;
       return isFixed ? refuse(loop, "'" + op->getName().getStringRef() +
                                         "' may not be reassociated")
-                     : refuse(loop, "a carried vector has other uses than one "
+                     : refuse(loop, "an iter_arg has uses other than one "
                                     "combining operation");
     }
     numRegisters += getNumRegisters(type);
@@ -179,7 +181,7 @@ public:
     loop.erase();
   }
 
-  /// Emits the unrolled loop in front of the loop, which becomes the remainder.
+  /// Emits the unrolled loop before the loop, which becomes the remainder.
   void emit() {
     Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
     Value step = arith::ConstantIndexOp::create(b, factor);

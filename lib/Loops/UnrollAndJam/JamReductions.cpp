@@ -105,7 +105,7 @@ static std::string explainNotRepeatable(scf::ForOp loop) {
                     op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
       return WalkResult::advance();
     reason = store ? "the loop stores to " + describeArray(store.getMemRef()) +
-                         ", to which other code may have access"
+                         ", which other arrays may alias"
                    : ("'" + op->getName().getStringRef() +
                       "' has side effects that cannot be repeated")
                          .str();
@@ -143,16 +143,17 @@ static bool combinesInAnyOrder(scf::ForOp reduction,
 static LogicalResult checkReduction(scf::ForOp loop, scf::ForOp reduction,
                                     bool strict) {
   if (!hasUnitStep(reduction))
-    return refuse(loop, "the inner loop does not count indices by one");
+    return refuse(loop,
+                  "the inner loop does not increment a signed index by 1");
   LaneAnalysis analysis(reduction, /*quiet=*/true);
   if (failed(analysis.run(strict)))
     return refuse(loop, "the inner loop cannot be vectorized: " +
                             analysis.getReason());
   if (!analysis.hasReductions())
-    return refuse(loop, "the inner loop does not combine into its iteration "
-                        "argument");
+    return refuse(loop, "the iter_arg of the inner loop is not a reduction");
   if (!combinesInAnyOrder(reduction, analysis))
-    return refuse(loop, "the inner loop combines in a fixed order");
+    return refuse(loop, "the reduction of the inner loop consists of several "
+                        "operations or may not be reassociated");
   for (auto load : reduction.getBody()->getOps<memref::LoadOp>())
     if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
       return refuse(loop, "the inner loop loads elements of " +
@@ -167,8 +168,8 @@ static LogicalResult checkRowReduction(scf::ForOp loop, scf::ForOp reduction,
                                        bool strict) {
   for (Value bound : reduction->getOperands().take_front(3))
     if (!loop.isDefinedOutsideOfLoop(bound))
-      return refuse(loop, "the bounds of the inner loop differ between "
-                          "iterations");
+      return refuse(
+          loop, "the bounds of the inner loop are not invariant in the loop");
   if (failed(checkCopyable(loop, loop, "the loop")) ||
       failed(checkRepeatable(loop, reduction)))
     return failure();
@@ -185,18 +186,18 @@ static LogicalResult checkBlockReduction(scf::ForOp rows, scf::ForOp blocks,
     return failure();
   int64_t maxRows = getMaxTripCount(rows);
   if (maxRows < 2 || maxRows > kMaxBlockRows)
-    return refuse(rows, "the number of rows is not bounded by a constant from "
-                        "2 to " +
+    return refuse(rows, "the trip count of the loop over rows is not bounded "
+                        "by a constant from 2 to " +
                             Twine(kMaxBlockRows));
   scf::ForOp columns = findColumns(blocks, strict);
   if (!columns)
     return refuse(rows, "the loop over columns is not a reduction that fits "
-                        "one vector and may combine in any order");
+                        "one vector and may be reassociated");
   for (scf::ForOp loop : {blocks, columns})
     for (Value bound : loop->getOperands().take_front(3))
       if (!isLoopInvariant(bound, rows, blocks))
-        return refuse(rows, "the bounds of the inner loops differ between "
-                            "rows");
+        return refuse(rows, "the bounds of the inner loops are not invariant "
+                            "in the loop over rows");
   forwardStores(*rows.getBody());
   return checkRepeatable(rows, blocks);
 }
@@ -224,8 +225,8 @@ public:
       : b(loop.getLoc(), loop), loop(loop), reduction(reduction),
         copies(factor) {}
 
-  /// Emits the unrolled loop in front of the loop, which moves into the branch
-  /// for segments that are too short. Returns the jammed reduction.
+  /// Emits the unrolled loop before the loop, which moves into the branch for
+  /// segments that are too short. Returns the jammed reduction.
   scf::ForOp emit();
 
 private:

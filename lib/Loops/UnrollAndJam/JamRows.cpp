@@ -19,6 +19,7 @@
 #include "Analysis/ValueDependence.h"
 #include "UnrollAndJam/RowJam.h"
 #include "UnrollAndJam/UnrollAndJam.h"
+#include "Vectorization/BlockReduction.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
@@ -62,9 +63,8 @@ private:
   Value emitCompare(arith::CmpIPredicate predicate, Value left, Value right) {
     return arith::CmpIOp::create(b, predicate, left, right);
   }
-  /// Emits the profitability guard in front of the loop: an entry gathers
-  /// enough bytes, and branches with uniform conditions have the required
-  /// direction.
+  /// Emits the profitability guard before the loop: an entry gathers enough
+  /// bytes, and branches with uniform conditions have the required direction.
   Value emitGuard();
   /// Emits the bytes that an entry gathers, at most `kMinBytes`.
   Value emitBytes(IRMapping &mapping);
@@ -302,7 +302,7 @@ void RowGroups::emit() {
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
   auto groups = scf::ForOp::create(
       b, getIndex(0), arith::CeilDivUIOp::create(b, count, size), one);
-  groups->setDiscardableAttrs(rows->getDiscardableAttrDictionary());
+  inheritDistribution(rows, groups);
   b.setInsertionPointToStart(groups.getBody());
   Value first = arith::AddIOp::create(
       b, lower, arith::MulIOp::create(b, groups.getInductionVar(), size));

@@ -213,7 +213,7 @@ private:
 };
 } // namespace
 
-/// Whether each row executes an operation in the nest or in front of it, if the
+/// Whether each row executes an operation in the nest or before it, if the
 /// loops around the load have an iteration.
 bool GatherAnalysis::isInEachRow(Operation *op) const {
   for (Operation *parent = op->getParentOp(); parent != found.rows;
@@ -240,13 +240,15 @@ bool GatherAnalysis::isKnownBeforeRow(Value value) const {
 std::optional<bool> GatherAnalysis::visitVariable(BlockArgument variable) {
   auto loop = dyn_cast<scf::ForOp>(variable.getOwner()->getParentOp());
   if (!loop || variable != loop.getInductionVar())
-    return stop("the index of the indirect load depends on a carried value");
+    return stop(
+        "the index of the indirect load depends on a loop-carried value");
   if (loop == rows)
-    return stop("the index of the indirect load depends on the row");
+    return stop("the index of the indirect load depends on the induction "
+                "variable of the loop");
   if (!isInvariant(loop.getLowerBound(), rows) ||
       !isInvariant(loop.getUpperBound(), rows))
-    return stop("the index of the indirect load depends on a loop whose bounds "
-                "differ between rows");
+    return stop("the index of the indirect load depends on the induction "
+                "variable of an inner loop whose bounds differ between rows");
   return true;
 }
 
@@ -259,20 +261,22 @@ std::optional<bool> GatherAnalysis::visitCoordinate(memref::LoadOp load) {
     return stop("the function may write to " + array);
   if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
       !rows.isDefinedOutsideOfLoop(load.getMemRef()))
-    return stop(array + " is strided or defined in the loop");
+    return stop(array + " is multi-dimensional, has a non-identity layout or "
+                        "is defined in the loop");
   if (!element.isSignlessIntOrIndex() || getPackedBytes(element) == 0) {
     std::string name;
     llvm::raw_string_ostream(name) << element;
-    return stop("vectors cannot compare elements of type " + name + " in " +
-                array);
+    return stop("the element type " + name + " of " + array +
+                " is not a signless integer of 8, 16, 32 or 64 bits");
   }
   std::optional<CoordinateAccess> access =
       findCoordinateAccess(load.getIndices().front());
   if (!access)
-    return stop("an element of " + array +
-                " may be loaded outside of the segment of the row");
+    return stop("a load from " + array +
+                " is not known to be inside of the segment of the row");
   if (found.segment && found.segment != access->segment.loop)
-    return stop("the index of the indirect load depends on two segments");
+    return stop("the index of the indirect load depends on coordinates of two "
+                "segments");
   found.segment = access->segment.loop;
   found.guarantees.coordinates.insert(load);
   return true;
@@ -300,7 +304,8 @@ LogicalResult GatherAnalysis::findCoordinates() {
     return failure();
   scf::ForOp loop = found.segment;
   if (!loop || !found.nest->isAncestor(loop) || !loop->isAncestor(found.load))
-    return refuse("the load is outside of the loop over the segment");
+    return refuse(
+        "the indirect load is outside of the loop over its coordinates");
   SegmentBounds segment = getSegmentBounds(loop);
   found.guarantees.begin = segment.begin;
   found.guarantees.end = segment.end;
@@ -316,8 +321,8 @@ LogicalResult GatherAnalysis::checkLoop(scf::ForOp loop) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   if (!step || *step < 1 || loop.getUnsignedCmp() ||
       !loop.getInductionVar().getType().isIndex())
-    return refuse("a loop around the indirect load does not count indices by a "
-                  "constant");
+    return refuse("a loop around the indirect load does not increment a signed "
+                  "index by a constant");
   if (!isInvariant(loop.getLowerBound(), rows) ||
       !isInvariant(loop.getUpperBound(), rows))
     return refuse("the bounds of a loop around the indirect load differ "
@@ -331,7 +336,7 @@ LogicalResult GatherAnalysis::checkLoop(scf::ForOp loop) {
 LogicalResult GatherAnalysis::checkBranch(scf::IfOp branch) {
   if (!isKnownBeforeRow(branch.getCondition()))
     return refuse("the condition of a branch around the indirect load cannot "
-                  "be computed before the row");
+                  "be hoisted to the start of the row");
   // A version of the loop with prefetches is jammed like the other one.
   Value array = found.load.getBase();
   Region &yes = branch.getThenRegion(), &no = branch.getElseRegion();
@@ -360,8 +365,8 @@ LogicalResult GatherAnalysis::findParents() {
   }
   found.bytes = std::min(getBytes(found.load.getVectorType()), kMinBytes);
   if (found.bytes == 0)
-    return refuse("the elements of " + describeArray(found.load.getBase()) +
-                  " are not whole bytes");
+    return refuse("the element type of " + describeArray(found.load.getBase()) +
+                  " is not an integer or float type of 8, 16, 32 or 64 bits");
   // Without loops around the load, the number of bytes is a constant.
   if (found.around.empty() && found.bytes < kMinSampledBytes)
     return refuse("a coordinate selects " + Twine(found.bytes) + " bytes of " +
@@ -373,8 +378,8 @@ LogicalResult GatherAnalysis::findParents() {
   if (!isKnownBeforeRow(found.guarantees.begin) ||
       !isKnownBeforeRow(found.guarantees.end) ||
       !isKnownBeforeRow(found.segment.getUpperBound()))
-    return refuse("the bounds of the segment cannot be computed before the "
-                  "row");
+    return refuse(
+        "the bounds of the segment cannot be hoisted to the start of the row");
   return success();
 }
 
@@ -387,12 +392,14 @@ LogicalResult GatherAnalysis::checkRegisters() {
       for (Type type : loop.getResultTypes())
         if (auto vector = dyn_cast<VectorType>(type)) {
           if (getBytes(vector) == 0)
-            return refuse("a loop carries elements that are not whole bytes");
+            return refuse("an iter_arg has an element type that is not an "
+                          "integer or float type of 8, 16, 32 or 64 bits");
           bytes += getBytes(vector);
         }
   if (bytes > kMaxCarriedBytes)
-    return refuse("the loops of a row carry " + Twine(bytes) +
-                  " bytes, more than " + Twine(kMaxCarriedBytes));
+    return refuse(
+        "the loops around the indirect load have vector iter_args of " +
+        Twine(bytes) + " bytes, more than " + Twine(kMaxCarriedBytes));
   return success();
 }
 
@@ -424,8 +431,8 @@ LogicalResult GatherAnalysis::run() {
       failed(checkRegisters()))
     return failure();
   if (!loadsAllCoordinates(found, found.segment.getRegion()))
-    return refuse("a step of the segment does not load the coordinates of all "
-                  "of its positions");
+    return refuse("an iteration of the loop over the segment does not load the "
+                  "coordinates of all of its positions");
   addCoordinates();
   addEmptyBranches();
   return success();
@@ -458,16 +465,18 @@ static bool dependsOnRow(Operation &op, scf::ForOp rows) {
 static LogicalResult checkRows(scf::ForOp rows, std::string &reason) {
   DistributionAttr distribution = getParallel(rows);
   if (!distribution)
-    reason = "the loop is not parallel, so that rows may depend on each other";
+    reason = "the loop is not tagged `parallel` in `weft.loop`, so that rows "
+             "may depend on each other";
   else if (distribution.getChunk())
-    reason = "the schedule distributes the rows in chunks";
+    reason = "the parallel loop has a chunk size, which jamming would change";
   else if (rows.getNumResults() != 0)
-    reason = "the loop carries values";
+    reason = "the loop has iter_args";
   else if (auto why = getUnsupportedLoopReason(rows, LoopTag::Parallel))
     reason = "the loop " + *why;
   else if (llvm::any_of(*rows.getBody(),
                         [&](Operation &op) { return dependsOnRow(op, rows); }))
-    reason = "an operation that is executed once per partition is used by rows";
+    reason = "an operation with `weft.per_part` has regions, results or "
+             "operands that the loop defines";
   return success(reason.empty());
 }
 
@@ -479,11 +488,11 @@ static Operation *findNest(scf::ForOp rows, std::string &reason) {
       continue;
     StringRef name = op.getName().getStringRef();
     if (!isa<scf::ForOp, scf::IfOp>(op)) {
-      reason = ("'" + name + "' precedes the loops of a row").str();
+      reason = ("'" + name + "' precedes the inner loops and branches").str();
       return nullptr;
     }
     if (op.getNumResults() != 0) {
-      reason = ("the first '" + name + "' of a row has results").str();
+      reason = ("the first inner '" + name + "' has results").str();
       return nullptr;
     }
     op.walk([&](Operation *inner) {
@@ -559,7 +568,7 @@ static std::optional<RowJam> findSharedGather(scf::ForOp rows, Operation *nest,
     return WalkResult::advance();
   });
   if (reason.empty())
-    reason = "the first loop of a row has no indirect vector load";
+    reason = "the first inner loop or branch has no indirect vector load";
   return result;
 }
 

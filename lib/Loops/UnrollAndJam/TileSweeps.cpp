@@ -348,11 +348,12 @@ static void tileAccumulation(AccumulationNest &nest) {
     return refuse(*reason);
   bool mayBeParallel = canBeParallel(nest.outer);
   TiledAccumulation tiles(nest, analysis, mayBeParallel);
-  reportPassed(nest.outer, LoweringOption::TileSweeps,
-               "accumulates up to " + Twine(kMaxIterations) +
-                   " iterations into tiles of " + Twine(tiles.getLanes()) +
-                   " elements in registers" +
-                   (mayBeParallel ? ", which threads may execute" : ""));
+  reportPassed(
+      nest.outer, LoweringOption::TileSweeps,
+      "accumulates up to " + Twine(kMaxIterations) +
+          " iterations into tiles of " + Twine(tiles.getLanes()) +
+          " elements in registers" +
+          (mayBeParallel ? ", in a loop over tiles that may be parallel" : ""));
   tiles.emit();
 }
 

@@ -33,7 +33,7 @@ static constexpr LoweringOption kOwnOptions[] = {LoweringOption::JamReductions,
 std::optional<std::string> weft::getUnsupportedLoopReason(scf::ForOp loop,
                                                           LoopTag except) {
   if (!hasUnitStep(loop))
-    return "does not count indices by one";
+    return "does not increment a signed index by 1";
   if (hasLoopTags(loop, except))
     return describeLoopTag(loop, except);
   return std::nullopt;

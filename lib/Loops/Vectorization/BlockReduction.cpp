@@ -50,18 +50,27 @@ int64_t weft::getMaxTripCount(scf::ForOp loop) {
   return 0;
 }
 
+void weft::inheritDistribution(scf::ForOp from, scf::ForOp loop) {
+  inheritLoweringConfig(from, loop);
+  LoopInfo given(getLoopAttr(from));
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.parallel = given.parallel;
+    info.isOptional = given.isOptional && given.parallel;
+  });
+}
+
 std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
   LoopInfo info(getLoopAttr(loop));
-  if (info.vector)
-    return "is vectorized by another pass";
-  if (info.unroll != 0)
-    return "is to be unrolled";
-  if (info.guard != 0 || info.predicate != 0)
-    return "iterates a tile";
-  if (info.hasRuns)
-    return "updates runs of adjacent elements";
-  if (info.parallel && except != LoopTag::Parallel)
-    return "is parallel";
+  std::pair<StringRef, bool> tags[] = {
+      {"vector", info.vector && except != LoopTag::Vector},
+      {"unroll", info.unroll != 0},
+      {"guard", info.guard != 0},
+      {"predicate", info.predicate != 0},
+      {"runs", info.hasRuns},
+      {"parallel", info.parallel && except != LoopTag::Parallel}};
+  for (auto [name, isPresent] : tags)
+    if (isPresent)
+      return ("is tagged `" + name + "` in `weft.loop`").str();
   for (NamedAttribute attr : loop->getDiscardableAttrs())
     if (attr.getName() != kLoopAttr && attr.getName() != kLoweringConfigAttr)
       return "has the attribute '" + attr.getName().str() + "'";
@@ -133,7 +142,7 @@ LogicalResult ColumnsCheck::checkBody() {
     if (columns->isBeforeInBlock(&op))
       return refuse("'" + name + "' follows the inner loop");
     if (op.getNumRegions() != 0)
-      return refuse("'" + name + "' precedes the inner loop");
+      return refuse("'" + name + "' before the inner loop has regions");
     if (!isMemoryEffectFree(&op) && !isa<memref::LoadOp>(op))
       return refuse("'" + name + "' in the outer loop has side effects");
   }
@@ -154,8 +163,8 @@ LogicalResult ColumnsCheck::checkLoops() {
   if (count == 1)
     return refuse("the inner loop has at most 1 iteration");
   if (!carriesInnerResults(blocks, columns))
-    return refuse("the loop uses its carried values outside of the inner "
-                  "reduction");
+    return refuse("the iter_args of the loop have uses other than the inner "
+                  "reduction, or its results are not yielded");
   return success();
 }
 
@@ -166,14 +175,15 @@ LogicalResult ColumnsCheck::checkMasks(const LaneAnalysis &analysis) {
     if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
       return refuse("the inner loop gathers from " +
                     describeArray(load.getMemRef()));
-  return refuse("lanes of an operation in the inner loop cannot be masked");
+  return refuse("an operation in the inner loop cannot be masked");
 }
 
 LogicalResult ColumnsCheck::checkReductions(const LaneAnalysis &analysis) {
   for (unsigned number : llvm::seq(columns.getNumResults())) {
     const LaneReduction *reduction = analysis.getReduction(number);
     if (!reduction)
-      return refuse("a value that the inner loop carries does not change");
+      return refuse("an iter_arg of the inner loop is unused or yielded "
+                    "unchanged, and is not a reduction");
     if (reduction->ops.size() != 1)
       return refuse("a reduction of the inner loop consists of " +
                     Twine(reduction->ops.size()) + " operations");

@@ -30,10 +30,14 @@ bool hasUnitStep(mlir::scf::ForOp loop);
 /// The constant upper bound of the trip count of a loop; zero if none is known.
 int64_t getMaxTripCount(mlir::scf::ForOp loop);
 
-/// Says which attribute makes `hasLoopTags` hold for a loop, as a predicate for
-/// remarks: "is parallel" or "is to be unrolled".
+/// The tag or attribute that makes `hasLoopTags` hold for a loop, as a
+/// predicate for remarks, such as "is tagged `unroll` in `weft.loop`".
 std::string describeLoopTag(mlir::Operation *loop,
                             LoopTag except = LoopTag::None);
+
+/// Gives a loop over groups of iterations of `from` the distribution and the
+/// lowering configuration of that, but not what is known of its iterations.
+void inheritDistribution(mlir::scf::ForOp from, mlir::scf::ForOp loop);
 
 /// The number of lanes that run the columns of a block: their largest number,
 /// rounded up to a power of two.

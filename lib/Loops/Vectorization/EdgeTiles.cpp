@@ -79,7 +79,7 @@ private:
 std::optional<StringRef> ScalarNest::findLoops() {
   for (scf::ForOp loop = outermost;;) {
     if (loop.getNumResults() != 0)
-      return StringRef("a loop of the nest carries values");
+      return StringRef("a loop of the nest has iter_args");
     if (isParallel(loop))
       return StringRef("a loop of the nest is parallel");
     scf::ForOp inner;
@@ -87,11 +87,12 @@ std::optional<StringRef> ScalarNest::findLoops() {
       if (op.getNumRegions() == 0)
         continue;
       if (inner)
-        return StringRef("a loop of the nest contains two loops or branches");
+        return StringRef(
+            "a loop of the nest contains two operations with regions");
       inner = dyn_cast<scf::ForOp>(op);
       if (!inner)
-        return StringRef("a loop of the nest contains a branch or a loop "
-                         "without a trip count");
+        return StringRef("a loop of the nest contains an operation with "
+                         "regions other than `scf.for`");
     }
     if (!inner) {
       elements = loop;
@@ -103,7 +104,8 @@ std::optional<StringRef> ScalarNest::findLoops() {
   if (!llvm::all_of(elements->getOperands(), [&](Value bound) {
         return outermost.isDefinedOutsideOfLoop(bound);
       }))
-    return StringRef("the bounds of the innermost loop change in the nest");
+    return StringRef(
+        "the bounds of the innermost loop are not invariant in the nest");
   return std::nullopt;
 }
 
@@ -148,7 +150,7 @@ std::optional<StringRef> ScalarNest::findAccesses(Value root) {
     else if (auto other = dyn_cast<memref::StoreOp>(op))
       obstacle = addStore(other, root);
     else if (!isa<scf::ForOp>(op) && !isMemoryEffectFree(op))
-      obstacle = StringRef("the nest has side effects beside its stores");
+      obstacle = StringRef("the nest has side effects other than its stores");
     return obstacle ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (obstacle)
@@ -158,7 +160,8 @@ std::optional<StringRef> ScalarNest::findAccesses(Value root) {
   if (!outermost.isDefinedOutsideOfLoop(store.getMemRef()) ||
       !llvm::all_of(store.getIndices(),
                     [&](Value index) { return isOfElement(index); }))
-    return StringRef("the index of the store changes in the outer loops");
+    return StringRef(
+        "the store index is not invariant in the outer loops of the nest");
   if (!llvm::all_of(loads, [&](memref::LoadOp load) {
         return load.getMemRef() == store.getMemRef() &&
                load.getIndices() == store.getIndices();
@@ -314,8 +317,7 @@ void weft::interchangeScalarNest(scf::ForOp outermost, Value root) {
     obstacle = nest.findAccesses(root);
   if (obstacle) {
     (void)reportMissed(outermost, kRegisterTiles,
-                       "the scalar nest updates a tile in memory: " +
-                           *obstacle);
+                       "the scalar nest is not interchanged: " + *obstacle);
     return;
   }
   reportPassed(outermost, kRegisterTiles,

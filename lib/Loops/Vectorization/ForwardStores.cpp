@@ -6,21 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Forwards stored vectors and scalars to loads, in four steps:
+// Forwards stored vectors and scalars to loads, by six transformations:
 //
 // 1. Branches on the same condition are merged. A tile of a result is filled
 //    and then updated by a loop, each in a branch on whether the tile is full.
-// 2. A vector load after a store of the same tile becomes the stored vector. A
-//    store whose value is overwritten in the `then` branch of an `scf.if` sinks
-//    into an `else` branch. For rows of few entries, store-to-load forwarding
-//    by the processor takes as long as the entries, most of all if the store
-//    had another width.
-// 3. A masked load without such a store, from which a loop accumulates, moves
+// 2. A vector load after a store of the same tile becomes the stored vector.
+//    For rows of few entries, store-to-load forwarding by the processor takes
+//    as long as the entries, most of all if the store had another width.
+// 3. A store whose value was forwarded, and that the `then` region of an
+//    `scf.if` overwrites, sinks into the `else` region.
+// 4. A masked load without such a store, from which a loop accumulates, moves
 //    behind the loop. A masked load may overlap a masked store of the previous
 //    row, and processors wait for such a store. The reduction has to be
 //    reassociable.
-// 4. A scalar load after a store of the same element becomes the stored value,
+// 5. A scalar load after a store of the same element becomes the stored value,
 //    and stores that are overwritten are removed.
+// 6. The addition of positive zero to a sum that a loop accumulates from
+//    positive zero is folded.
+//
+// The pass applies them in this order, and 2 to 4 together to one load after
+// the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -141,8 +146,8 @@ static scf::IfOp findSameCondition(scf::IfOp branch) {
   return {};
 }
 
-/// The next branch on the same condition, if a branch can be moved in front of
-/// it; null otherwise.
+/// The next branch on the same condition, if a branch can be moved before it;
+/// null otherwise.
 static scf::IfOp findMergeTarget(scf::IfOp branch) {
   scf::IfOp target = findSameCondition(branch);
   if (!target)
@@ -164,7 +169,8 @@ static scf::IfOp findMergeTarget(scf::IfOp branch) {
   for (Operation *op = branch->getNextNode(); op != target;
        op = op->getNextNode())
     if (!commutes(op, stores.arrays))
-      return keep(describeOp(op) + " is between them");
+      return keep(describeOp(op) +
+                  " between them cannot be reordered with its stores");
   return target;
 }
 
@@ -205,8 +211,8 @@ static void mergeBranches(Block &block, RewriterBase &rewriter) {
 // Forwarding of tiles
 //===----------------------------------------------------------------------===//
 
-/// The operation in front of another one in its block or, at the begin of an
-/// `scf.if`, in front of that.
+/// The operation before another one in its block or, at the beginning of an
+/// `scf.if`, before the `scf.if`.
 static Operation *getPrevious(Operation *op) {
   while (op && !op->getPrevNode())
     op = dyn_cast<scf::IfOp>(op->getParentOp());
@@ -214,8 +220,8 @@ static Operation *getPrevious(Operation *op) {
 }
 
 namespace {
-/// The last store of a tile in front of a load, and the last operation between
-/// them that may have written the array. Both may be null.
+/// The last store of a tile before a load, and the last operation between them
+/// that may have written the array. Both may be null.
 struct ReachingStore {
   Operation *store = nullptr, *clobber = nullptr;
 };
@@ -254,25 +260,25 @@ static void sinkStore(Operation *store, scf::IfOp branch,
   if (store->getBlock() != branch->getBlock())
     return;
   if (branch.elseBlock())
-    return refuse(store, "the store does not sink into the branch behind it, "
-                         "which has an else region");
+    return refuse(store, "the store does not sink into the next scf.if, which "
+                         "has an else region");
   Value root = getRoot(tile.array);
   auto accesses = [&](Operation &op) { return mayAccess(op, root); };
   auto between =
       llvm::make_range(std::next(store->getIterator()), branch->getIterator());
   if (auto access = llvm::find_if(between, accesses); access != between.end())
-    return refuse(store, "the store does not sink into the branch behind it: " +
+    return refuse(store, "the store does not sink into the next scf.if: " +
                              describeOp(&*access) +
                              " between them may access the array");
   auto first = llvm::find_if(*branch.thenBlock(), accesses);
   if (first == branch.thenBlock()->end())
-    return refuse(store, "the store does not sink into the branch behind it, "
-                         "which does not store the tile");
+    return refuse(store, "the store does not sink into the next scf.if, whose "
+                         "then region does not overwrite the vector");
   if (!getStoredVector(&*first) || !isSame(*VectorTile::of(&*first), tile))
-    return refuse(store, "the store does not sink into the branch behind it: " +
-                             describeOp(&*first) +
-                             " may access the array before the tile is "
-                             "overwritten");
+    return refuse(
+        store,
+        "the store does not sink into the next scf.if: " + describeOp(&*first) +
+            " may access the array before the vector is overwritten");
   reportPassed(store, kTransformation,
                "sinks the store into the else region of the next scf.if, "
                "whose then region overwrites it");
@@ -290,13 +296,12 @@ static LogicalResult forward(Operation *load, RewriterBase &rewriter) {
     return failure();
   std::string name = describeArray(tile.array);
   if (!isOwn(getRoot(tile.array)))
-    return reportMissed(load, kTransformation,
-                        "the tile was stored before, but other arrays may "
-                        "alias " +
-                            name);
+    return reportMissed(
+        load, kTransformation,
+        "the vector was stored before, but other arrays may alias " + name);
   if (clobber)
     return reportMissed(load, kTransformation,
-                        "the tile was stored before, but " +
+                        "the vector was stored before, but " +
                             describeOp(clobber) + " in between may write to " +
                             name);
   reportPassed(load, kTransformation,
@@ -363,8 +368,7 @@ findMaskedAccumulator(vector::MaskedLoadOp load) {
     return failure();
   auto keep = [&](const Twine &reason) {
     return reportMissed(load, kTransformation,
-                        "the masked load stays in front of the loop: " +
-                            reason);
+                        "the masked load stays before the loop: " + reason);
   };
   VectorTile tile = *VectorTile::of(load);
   Value root = getRoot(tile.array);
@@ -383,7 +387,8 @@ findMaskedAccumulator(vector::MaskedLoadOp load) {
   if (found.store->getBlock() != load->getBlock() ||
       getStoredVector(found.store) != result ||
       !isSame(*VectorTile::of(found.store), tile))
-    return keep("the result of the loop is not stored to the same tile");
+    return keep("the result of the loop is not stored at the same index with "
+                "the same mask");
   for (Operation &op : llvm::make_range(std::next(load->getIterator()),
                                         found.store->getIterator()))
     if (mayAccess(op, root))
@@ -399,7 +404,7 @@ static void loadBehindLoop(const MaskedAccumulator &found,
   vector::MaskedLoadOp load = found.load;
   reportPassed(load, kTransformation,
                "moves the masked load from " + describeArray(load.getBase()) +
-                   " behind the loop");
+                   " after the loop");
   OpOperand &init = *load->use_begin();
   Value result = scf::ForOp(found.loop).getTiedLoopResult(&init);
   ImplicitLocOpBuilder b(load.getLoc(), load);
@@ -474,8 +479,8 @@ static void forwardElement(memref::StoreOp store, RewriterBase &rewriter) {
   std::string name = describeArray(root);
   if (!isOwn(root))
     return refuse(store, describeOp(same) +
-                             " behind the store accesses its element, but "
-                             "other arrays may alias " +
+                             " after the store accesses its element, but other "
+                             "arrays may alias " +
                              name);
   auto behind = llvm::make_range(std::next(store->getIterator()),
                                  store->getBlock()->end());

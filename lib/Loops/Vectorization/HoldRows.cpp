@@ -104,10 +104,12 @@ static LogicalResult findHeld(EntryLoop &found) {
   if (!found.held.empty())
     return success();
   return written.empty()
-             ? refuse(found.entries,
-                      "no vector load of the row is invariant across entries")
-             : refuse(found.entries, "the function may write " + written +
-                                         ", from which the row is loaded");
+             ? refuse(
+                   found.entries,
+                   "no vector load of the inner loop is invariant in the loop")
+             : refuse(found.entries,
+                      "the function may write " + written +
+                          ", from which invariant vectors are loaded");
 }
 
 namespace {
@@ -161,7 +163,7 @@ std::optional<int64_t> Evaluator::fold(Operation *op) {
   return getConstantIntValue(results.front());
 }
 
-/// The values in front of a loop from which a value is computed, without
+/// The values defined before a loop from which a value is computed, without
 /// constants.
 static llvm::SmallSetVector<Value, 2> findSources(Value value,
                                                   scf::ForOp loop) {
@@ -188,35 +190,36 @@ static LogicalResult findExtent(EntryLoop &found) {
   scf::ForOp entries = found.entries;
   Value length = found.row.getUpperBound();
   if (!isInvariant(length, entries))
-    return refuse(entries, "the length of the row differs between entries");
+    return refuse(
+        entries,
+        "the upper bound of the inner loop is not invariant in the loop");
   llvm::SmallSetVector<Value, 2> sources = findSources(length, entries);
   if (sources.empty())
-    return refuse(entries, "the length of the row is a constant");
+    return refuse(entries, "the upper bound of the inner loop is a constant");
   if (sources.size() != 1)
-    return refuse(entries, "the length of the row is computed from " +
-                               Twine(sources.size()) + " values");
+    return refuse(entries,
+                  "the upper bound of the inner loop is computed from " +
+                      Twine(sources.size()) + " values");
   found.extent = sources.front();
   if (!found.extent.getType().isIndex())
-    return refuse(entries, "the length of the row is computed from a value "
-                           "that is no index");
+    return refuse(entries, "the upper bound of the inner loop is computed from "
+                           "a value that is not of type `index`");
   int64_t held = getHeldLength(found.row);
   if (Evaluator(found.extent, held).evaluate(length) != held)
-    return refuse(entries,
-                  "the length of the row is not " + Twine(held) +
-                      " where the value from which it is computed is " +
-                      Twine(held));
+    return refuse(entries, "the upper bound of the inner loop is not " +
+                               Twine(held) +
+                               " if the value from which it is computed is " +
+                               Twine(held));
   return success();
 }
 
 static LogicalResult checkBounds(scf::ForOp entries, scf::ForOp row) {
   if (isParallel(entries))
-    return refuse(entries, "the loop is parallel: its iterations are no "
-                           "entries of a row");
+    return refuse(entries, "the loop is parallel");
   if (entries.getUnsignedCmp())
-    return refuse(entries, "the loop compares its bounds as unsigned numbers");
+    return refuse(entries, "the loop has unsigned bounds");
   if (row.getUnsignedCmp())
-    return refuse(entries, "the loop over the row compares its bounds as "
-                           "unsigned numbers");
+    return refuse(entries, "the inner loop has unsigned bounds");
   return success();
 }
 
@@ -229,8 +232,9 @@ static FailureOr<EntryLoop> findEntryLoop(scf::ForOp entries) {
   auto numLoads =
       llvm::range_size(found.row.getBody()->getOps<vector::LoadOp>());
   if (found.held.size() == numLoads)
-    return refuse(entries, "all vector loads of the row are invariant across "
-                           "entries");
+    return refuse(
+        entries,
+        "all vector loads of the inner loop are invariant in the loop");
   return found;
 }
 
@@ -238,8 +242,8 @@ static FailureOr<EntryLoop> findEntryLoop(scf::ForOp entries) {
 // Transformation
 //===----------------------------------------------------------------------===//
 
-/// Unrolls the loop over a row completely, and loads the invariant vectors in
-/// front of the loop over entries.
+/// Unrolls the loop over a row completely, and loads the invariant vectors
+/// before the loop over entries.
 static void unroll(EntryLoop &found) {
   scf::ForOp row = found.row;
   ImplicitLocOpBuilder inFront(row.getLoc(), found.entries);
@@ -281,7 +285,7 @@ static LogicalResult fold(scf::ForOp loop,
 
 /// Keeps the row in registers in a version of the loop over entries. The
 /// version runs if rows have the length that registers hold and there is an
-/// entry, so that the loads in front of the loop are in bounds.
+/// entry, so that the loads before the loop are in bounds.
 static LogicalResult versionLoop(EntryLoop &found,
                                  const FrozenRewritePatternSet &folding) {
   scf::ForOp entries = found.entries;

@@ -81,12 +81,12 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
         }))
       continue;
     if (!OpTrait::hasElementwiseMappableTraits(&op) || op.getNumResults() != 1)
-      return refuse(&op) << "'" << op.getName()
-                         << "' uses a value that an earlier iteration computes";
+      return refuse(&op)
+             << "'" << op.getName()
+             << "' uses a loop-carried value outside of a reduction";
     if (strict && !isExact(&op))
-      return refuse(&op) << "its lanes would be combined in another order than "
-                            "that of the loop, and floating-point operations "
-                            "keep theirs";
+      return refuse(&op) << "vectorization would reassociate a floating-point "
+                            "reduction, which strict-fp forbids";
     reduction.ops.push_back(&op);
     dependent.insert(op.getResult(0));
     for (Value operand : op.getOperands())
@@ -100,7 +100,7 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
            (value != next || use.getOperandNumber() != number)))
         return refuse(use.getOwner())
                << "'" << use.getOwner()->getName()
-               << "' uses a value that an earlier iteration computes";
+               << "' uses a loop-carried value outside of a reduction";
   // A horizontal reduction combines lanes in the place of values, so that one
   // operand must be identified as the value.
   llvm::SmallSetVector<Value, 2> values;
@@ -117,12 +117,12 @@ LogicalResult LaneAnalysis::findReduction(unsigned number, bool strict) {
       values.front().getType() != carried.getType() ||
       (reduction.ops.size() == 1 &&
        !(isAssociative(last) && isCommutative(last))))
-    return refuse(last) << "'" << last->getName()
-                        << "' is no associative and commutative reduction of "
-                           "one value";
+    return refuse(last)
+           << "'" << last->getName()
+           << "' is not an associative and commutative reduction of one value";
   if (!VectorType::isValidElementType(carried.getType()))
-    return refuse(last) << "there are no vectors of '" << carried.getType()
-                        << "'";
+    return refuse(last) << "'" << carried.getType()
+                        << "' is not a valid vector element type";
   reduction.value = values.front();
   recordWidth(carried.getType());
   combiners.insert(reduction.ops.begin(), reduction.ops.end());
@@ -136,16 +136,17 @@ LogicalResult LaneAnalysis::classifyAccess(Operation *op, Value array,
   bool isStore = op->getNumResults() == 0;
   if (kind == LaneKind::Uniform) {
     if (isStore)
-      return refuse(op) << "all iterations store to the same element";
+      return refuse(op) << "the store index is invariant, so that all "
+                           "iterations store to the same element";
     return success();
   }
   auto type = cast<MemRefType>(array.getType());
   if (!VectorType::isValidElementType(type.getElementType()))
-    return refuse(op) << "there are no vectors of '" << type.getElementType()
-                      << "'";
+    return refuse(op) << "'" << type.getElementType()
+                      << "' is not a valid vector element type";
   if (type.getRank() != 1)
-    return refuse(op) << "'" << op->getName() << "' accesses an array of "
-                      << type.getRank() << " dimensions";
+    return refuse(op) << "'" << op->getName() << "' accesses an array of rank "
+                      << type.getRank() << ", not 1";
   recordWidth(type.getElementType());
   if (!isStore)
     kinds[op->getResult(0)] = LaneKind::Varying;
@@ -171,7 +172,8 @@ LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
     if (!VectorType::isValidElementType(type))
-      return refuse(op) << "there are no vectors of '" << type << "'";
+      return refuse(op) << "'" << type
+                        << "' is not a valid vector element type";
   for (Value result : op->getResults())
     kinds[result] = LaneKind::Varying;
   return success();
@@ -187,13 +189,14 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
   if (isDivergent && failed(classifyDivergent(op)))
     return failure();
   if (op->getNumRegions() != 0)
-    return refuse(op) << "lanes may diverge at '" << op->getName() << "'";
+    return refuse(op) << "control flow of '" << op->getName()
+                      << "' may differ between lanes";
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return classifyAccess(op, load.getMemRef(), load.getIndices());
   if (auto store = dyn_cast<memref::StoreOp>(op)) {
     if (!VectorType::isValidElementType(store.getValueToStore().getType()))
-      return refuse(op) << "there are no vectors of '"
-                        << store.getValueToStore().getType() << "'";
+      return refuse(op) << "'" << store.getValueToStore().getType()
+                        << "' is not a valid vector element type";
     return classifyAccess(op, store.getMemRef(), store.getIndices());
   }
   if (!isMemoryEffectFree(op))
@@ -235,7 +238,9 @@ LogicalResult LaneAnalysis::run(bool strict) {
     Value next = loop.getYieldedValues()[number];
     if (!getReduction(number) &&
         (getKind(next) != LaneKind::Uniform || dependent.contains(next)))
-      return refuse(loop) << "the loop returns a value of its last iteration";
+      return refuse(loop) << "iter_arg #" << number
+                          << " is not a reduction, and the loop returns its "
+                             "value in the last iteration";
   }
   return success();
 }

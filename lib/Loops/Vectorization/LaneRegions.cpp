@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/UnrolledCopies.h"
 #include "Vectorization/BlockReduction.h"
 #include "Vectorization/LaneEmitter.h"
 
@@ -32,7 +33,8 @@ using namespace weft;
 
 LogicalResult LaneAnalysis::setVarying(Operation *op, Value value) {
   if (!VectorType::isValidElementType(value.getType()))
-    return refuse(op) << "there are no vectors of '" << value.getType() << "'";
+    return refuse(op) << "'" << value.getType()
+                      << "' is not a valid vector element type";
   kinds[value] = LaneKind::Varying;
   recordWidth(value.getType());
   return success();
@@ -48,11 +50,11 @@ LogicalResult LaneAnalysis::classifyBlock(Block &block) {
 LogicalResult LaneAnalysis::classifyLoop(scf::ForOp inner) {
   for (Value bound : inner->getOperands().take_front(3))
     if (getKind(bound) != LaneKind::Uniform)
-      return refuse(inner) << "the number of iterations of an inner loop "
-                              "differs between lanes";
+      return refuse(inner)
+             << "the trip count of an inner loop differs between lanes";
   if (isDivergent)
-    return refuse(inner) << "an inner loop is in a branch that only some lanes "
-                            "take";
+    return refuse(inner) << "an inner loop is in a branch whose condition "
+                            "differs between lanes";
   for (auto [carried, init] :
        llvm::zip_equal(inner.getRegionIterArgs(), inner.getInitArgs()))
     if (getKind(init) != LaneKind::Uniform &&
@@ -103,19 +105,21 @@ LogicalResult LaneAnalysis::classifyBranch(scf::IfOp branch) {
 LogicalResult LaneAnalysis::classifyDivergent(Operation *op) {
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load)
-    return isSpeculatable(op) ? success()
-                              : refuse(op) << "only some lanes execute '"
-                                           << op->getName()
-                                           << "', which cannot be speculated";
+    return isSpeculatable(op)
+               ? success()
+               : refuse(op) << "'" << op->getName()
+                            << "' is in a branch whose condition differs "
+                               "between lanes and is not speculatable";
   LaneKind kind = getAccessKind(load.getIndices());
   if (kind == LaneKind::Uniform)
-    return refuse(op) << "only some lanes load an element that all lanes share";
+    return refuse(op) << "a load at an invariant index is in a branch whose "
+                         "condition differs between lanes";
   // classifyAccess reports elements that no vector can have.
   if (VectorType::isValidElementType(load.getResult().getType()) &&
       !hasMaskedAccess(load.getMemRefType(), kind))
-    return refuse(op)
-           << "only some lanes execute a load, and there are no masks for '"
-           << load.getResult().getType() << "'";
+    return refuse(op) << "a load of '" << load.getResult().getType()
+                      << "' in a branch whose condition differs between lanes "
+                         "cannot be masked";
   return success();
 }
 
@@ -135,6 +139,9 @@ void LaneEmitter::mapTo(Value target, Value value) {
     vectors[target] = value;
 }
 
+/// The most copies of a loop's body that the unrolling of nested loops makes.
+static constexpr uint64_t kMaxLaneCopies = 64;
+
 void LaneEmitter::emitLoop(scf::ForOp loop) {
   SmallVector<Value> inits;
   for (auto [result, init] :
@@ -145,7 +152,8 @@ void LaneEmitter::emitLoop(scf::ForOp loop) {
       getFirst(loop.getUpperBound()), getFirst(loop.getStep()), inits);
   copy.setUnsignedCmp(loop.getUnsignedCmp());
   inheritLoopInfo(loop, copy);
-  if (numUnrolled != 1 && hasUnitStep(loop))
+  if (numUnrolled != 1 && hasUnitStep(loop) &&
+      getNumUnrolledCopies(copy) * numUnrolled <= kMaxLaneCopies)
     updateLoopInfo(copy, [&](LoopInfo &info) { info.unroll = numUnrolled; });
   {
     // Vectors that the body defines do not dominate uses behind the loop.

@@ -45,8 +45,9 @@ LogicalResult weft::checkOuterLoopAttrs(scf::ForOp loop) {
   if (hasLoopTags(loop, LoopTag::Parallel))
     return refuse(loop, "the loop " + describeLoopTag(loop, LoopTag::Parallel));
   if (auto how = getParallel(loop); how && how.getChunk())
-    return refuse(loop, "threads take chunks of " + Twine(*how.getChunk()) +
-                            " iterations, which vectors would change");
+    return refuse(loop, "the loop is distributed in chunks of " +
+                            Twine(*how.getChunk()) +
+                            " iterations, which strip-mining would change");
   WalkResult result = loop.getBody()->walk([&](LoopLikeOpInterface inner) {
     if (!hasLoopTags(inner))
       return WalkResult::advance();
@@ -95,8 +96,7 @@ LogicalResult IndependenceCheck::checkStore(memref::StoreOp store) {
                             ", which other arrays may "
                             "alias");
   if (!rows.isDefinedOutsideOfLoop(array))
-    return refuse(rows, "the loop creates the view or allocation that it "
-                        "stores to");
+    return refuse(rows, "a stored array is defined in the loop");
   if (analysis.getAccessKind(store.getIndices()) != LaneKind::Consecutive)
     return refuse(rows, "consecutive iterations store to elements of " + name +
                             " that are not adjacent");
@@ -131,7 +131,7 @@ LogicalResult IndependenceCheck::run() {
   if (result.wasInterrupted())
     return failure();
   if (stored.empty())
-    return refuse(rows, "the loop stores nothing");
+    return refuse(rows, "the loop contains no store");
   return success();
 }
 
@@ -248,8 +248,7 @@ LogicalResult LoadCollector::addGather(memref::LoadOp load) {
     return success();
   return refuse(result.rows,
                 "vectors would gather from " + describeArray(load.getMemRef()) +
-                    " at indices that are computed from the iteration, not "
-                    "loaded");
+                    " at indices that are not loaded from an index array");
 }
 
 LogicalResult LoadCollector::addStream(memref::LoadOp load, scf::ForOp inner) {

@@ -82,7 +82,8 @@ findConflict(const VectorTile &tile, bool isOwn, Operation *op, Block &block) {
   }
   std::optional<VectorTile> other = VectorTile::of(op);
   if (!other || op->getBlock() != &block || !other->isAt(tile))
-    return name + "accesses the array of the vector in another way";
+    return name + "accesses the array of the vector other than by a load or "
+                  "store of the vector";
   return std::nullopt;
 }
 
@@ -117,11 +118,11 @@ findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
     return loop.isDefinedOutsideOfLoop(value);
   };
   if (!isOutside(tile.array))
-    return "the loop defines the array of the vector";
+    return "the array of the vector is defined in the loop";
   if (!llvm::all_of(tile.indices, isOutside))
-    return "the index of the vector changes between iterations";
+    return "the index of the vector is not invariant in the loop";
   if (tile.mask && !isOutside(tile.mask))
-    return "the mask of the vector changes between iterations";
+    return "the mask of the vector is not invariant in the loop";
   if (!isPrivateAllocation(getRoot(tile.array)) && !isAllocatedHere(tile.array))
     return "the function does not allocate the array of the vector";
   return collectAccesses(tile, loop, branch);
@@ -146,7 +147,7 @@ static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch,
       tiles.push_back(std::move(tile));
     else if (reports && isUpdated(tile, block))
       (void)reportMissed(loop, kRegisterTiles,
-                         "the loop updates a vector in memory: " + *obstacle);
+                         "the vector is not kept in a register: " + *obstacle);
   }
   return tiles;
 }
@@ -159,7 +160,7 @@ static void reportNoTiles(scf::ForOp loop, scf::IfOp branch,
         return getStoredVector(&op) && isUpdated(*VectorTile::of(&op), block);
       }))
     (void)reportMissed(loop, kRegisterTiles,
-                       "the loop updates a vector in memory: " + obstacle);
+                       "the vector is not kept in a register: " + obstacle);
 }
 
 /// Whether an index is in bounds even if no iteration of an inner loop uses it:
@@ -252,7 +253,8 @@ static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
 static std::optional<StringRef> findNestObstacle(ArrayRef<VectorTile> tiles,
                                                  const KeptLoop &inner) {
   if (tiles.size() != inner.stores.size())
-    return StringRef("the loop cannot carry all vectors of its inner loop");
+    return StringRef("not all vectors that the inner loop keeps can be "
+                     "iter_args of this loop");
   for (const VectorTile &tile : tiles) {
     if (!llvm::all_of(tile.indices, isBound))
       return StringRef(
@@ -261,7 +263,8 @@ static std::optional<StringRef> findNestObstacle(ArrayRef<VectorTile> tiles,
     if (llvm::none_of(inner.stores, [&](Operation *store) {
           return llvm::is_contained(tile.accesses, store);
         }))
-      return StringRef("the loop updates other vectors than its inner loop");
+      return StringRef("the loop stores a vector other than those that its "
+                       "inner loop keeps");
   }
   return std::nullopt;
 }
@@ -300,7 +303,7 @@ static void unswitchLoops(scf::IfOp branch, Operation *around,
     // A branch without effects has been hoisted.
     if (branch->getParentOp() == loop) {
       reportPassed(loop, kRegisterTiles,
-                   "moves the check for a full tile out of the loop");
+                   "hoists the guard for a full tile out of the loop");
       branch = unswitch(loop, branch, rewriter);
     }
     around = branch->getParentOp();
@@ -337,7 +340,7 @@ static std::optional<KeptLoop> keepIn(scf::ForOp loop, scf::IfOp &branch,
   if (inner)
     if (std::optional<StringRef> obstacle = findNestObstacle(tiles, *inner)) {
       (void)reportMissed(loop, kRegisterTiles,
-                         "the loop updates a vector in memory: " + *obstacle);
+                         "the vector is not kept in a register: " + *obstacle);
       return std::nullopt;
     }
   reportPassed(loop, kRegisterTiles, describeTiles(tiles));
@@ -365,7 +368,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     if (branch && !loop.isDefinedOutsideOfLoop(branch.getCondition())) {
       if (!kept)
         reportNoTiles(loop, branch,
-                      "the check for a full tile changes between iterations");
+                      "the guard for a full tile is not invariant in the loop");
       break;
     }
     std::optional<KeptLoop> next = keepIn(loop, branch, kept, rewriter);

@@ -107,12 +107,12 @@ findTileObstacle(scf::ForOp loop, int64_t length, int64_t lanes,
                  const LaneAnalysis &analysis) {
   bool isShort = length < lanes && loop.getNumResults() == 0 &&
                  loop.getStaticTripCount() == APInt(/*numBits=*/64, length);
-  std::string count = std::to_string(length) + " iterations ";
+  std::string tile = "the tile length " + std::to_string(length);
   if (!llvm::isPowerOf2_64(length) && !isShort)
-    return "a tile of " + count + "is no power of two long";
+    return tile + " is not a power of two";
   int64_t most = getMaxTileLanes(analysis);
   if (length > most)
-    return "a tile of " + count + "exceeds the " + std::to_string(most) +
+    return tile + " exceeds the " + std::to_string(most) +
            " lanes of the longest vector";
   return std::nullopt;
 }
@@ -133,7 +133,7 @@ findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
     return std::nullopt;
   std::string text;
   llvm::raw_string_ostream(text)
-      << "accesses of '" << type << "' have no masks";
+      << "accesses to '" << type << "' cannot be masked";
   return text;
 }
 
@@ -143,14 +143,14 @@ findMaskObstacle(scf::ForOp loop, const LaneAnalysis &analysis) {
   if (canMaskTile(loop, analysis))
     return std::nullopt;
   if (loop.getNumResults() != 0)
-    return "the loop carries values";
+    return "the loop has iter_args";
   for (Operation &op : *loop.getBody())
     if (std::optional<std::string> obstacle = findMaskObstacle(op, analysis))
       return obstacle;
   if (!LaneEmitter::canMask(loop, analysis))
-    return "the loop has operations that cannot be speculated";
-  return "the loop loads an array and stores to another index of it in each "
-         "iteration of the enclosing loop";
+    return "the loop contains operations that are not speculatable";
+  return "the loop loads an array that it stores to at an index that varies in "
+         "the enclosing loop, so that masked stores would stall later loads";
 }
 
 /// Replaces a loop that is tagged `predicate` by one masked vector.

@@ -230,7 +230,7 @@ void RowVectorizer::emit() {
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, upper, lower), lower);
   Value numBlocks = arith::CeilDivUIOp::create(b, count, getIndex(lanes));
   auto blocks = scf::ForOp::create(b, getIndex(0), numBlocks, getIndex(1));
-  blocks->setDiscardableAttrs(rows->getDiscardableAttrDictionary());
+  inheritDistribution(rows, blocks);
   b.setInsertionPointToStart(blocks.getBody());
   Value before =
       arith::MulIOp::create(b, blocks.getInductionVar(), getIndex(lanes));

@@ -120,7 +120,8 @@ static std::string describeObstacle(ArrayRef<Value> lanes) {
     Value array = load.getMemRef();
     std::string name = describeArray(array);
     if (!isPacked(array))
-      return "elements of " + name + " have another size in vectors";
+      return name + " has a non-identity layout or elements other than "
+                    "integers or floats of 8, 16, 32 or 64 bits";
     return isReadOnly(array)
                ? "the lanes do not load adjacent elements of " + name
                : "the function may write " + name +
@@ -128,8 +129,8 @@ static std::string describeObstacle(ArrayRef<Value> lanes) {
   }
   if (isa<vector::ExtractOp>(op))
     return "the lanes are not all elements of one vector in order";
-  return ("no elementwise operation computes all lanes, the first of which is "
-          "computed by '" +
+  return ("the same elementwise operation does not compute all lanes, and lane "
+          "0 is computed by '" +
           op->getName().getStringRef() + "'")
       .str();
 }
@@ -317,12 +318,14 @@ static Operation *vectorizeFrom(memref::StoreOp first) {
     (void)reportMissed(first, LoweringOption::VectorizeStores, reason);
   };
   if (!llvm::isPowerOf2_64(numLanes)) {
-    refuse(Twine(numLanes) + " adjacent stores are no power of two");
+    refuse("the number of adjacent stores, " + Twine(numLanes) +
+           ", is not a power of two");
     return first;
   }
   if (!isPacked(first.getMemRef())) {
-    refuse("elements of " + describeArray(first.getMemRef()) +
-           " have another size in vectors");
+    refuse(describeArray(first.getMemRef()) +
+           " has a non-identity layout or elements other than integers or "
+           "floats of 8, 16, 32 or 64 bits");
     return first;
   }
   SmallVector<Value> lanes = llvm::map_to_vector(

@@ -25,8 +25,7 @@ class Prelude {
 public:
   /// Asks for a function, by its name.
   void require(llvm::StringRef name) { required.insert(name); }
-  /// Defines WEFT_SIMD, which stands in front of a loop that is to be
-  /// vectorized.
+  /// Defines WEFT_SIMD, which precedes a loop that is to be vectorized.
   void requireSimd() { hasSimd = true; }
   /// Asks for a header of the C library.
   void include(llvm::StringRef header) { headers.insert(header); }

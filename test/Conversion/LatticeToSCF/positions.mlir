@@ -9,8 +9,7 @@
 #Rows = #level.format<(i, j) -> (i : dense, j : compressed(nonunique))>
 
 // A tile of the entries of a matrix. The row of the first one is searched for, and
-// the next ones are tracked past empty rows, each in front of a loop over its
-// entries.
+// the next ones are tracked past empty rows, each before a loop over its entries.
 // CHECK-LABEL: func @tile
 // CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %[[X:.*]]: !level.storage<tensor<?xf64>>, %[[BASE:.*]]: index, %[[LO:.*]]: index, %[[HI:.*]]: index)
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index

@@ -3,7 +3,7 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 
-// A loop in front asks for the bounds of segments; where there are many entries that
+// A preceding loop asks for the bounds of segments; where there are many entries that
 // are near each other, in segments of neighbours, they are added to a table, of which
 // a list is made.
 // CHECK-LABEL: func.func @product(

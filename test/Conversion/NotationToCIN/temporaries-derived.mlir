@@ -1,7 +1,7 @@
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=split(o,o0,o1,4),divide(k,k0,k1,2),reorder(o0,o1,k0,k1),parallelize(k0,CPUThread,Temporary)' | FileCheck %s
 
 // An index that is derived inside of the loop, but bound around it, is derived
-// in front of it for the consumer.
+// before it for the consumer.
 // CHECK-LABEL: func @derived(
 // CHECK: cin.forall "o0"
 // CHECK: cin.forall "o1"

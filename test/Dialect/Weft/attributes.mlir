@@ -33,10 +33,10 @@ func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name
   // CHECK: } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
   scf.for %i = %c0 to %n step %c1 {
   } {weft.loop = #weft.loop<predicate(8), segments(<level 0>)>}
-  // CHECK: scf.condition(%{{[^ ]*}}) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>}
+  // CHECK: scf.condition(%{{[^ ]*}}) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 2 ordered unique>), intersection>}
   %inside = arith.constant false
   %positions:2 = scf.while (%p = %c0, %q = %c0) : (index, index) -> (index, index) {
-    scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered>, <1 level 2 unique>), intersection>} %p, %q : index, index
+    scf.condition(%inside) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 2 ordered unique>), intersection>} %p, %q : index, index
   } do {
   ^bb0(%p: index, %q: index):
     scf.yield %p, %q : index, index

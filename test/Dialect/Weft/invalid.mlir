@@ -115,7 +115,7 @@ func.func private @chunk() attributes {a = #weft.distribution<static 0>}
 
 // -----
 
-// expected-error @+1 {{expected 'partial' beside 'vector'}}
+// expected-error @+1 {{expected 'partial' beside 'vector' with a number}}
 func.func private @partial() attributes {a = #weft.loop<partial>}
 
 // -----
@@ -405,3 +405,35 @@ func.func private @nothing() attributes {a = #weft.loop<>}
 
 // expected-error @+1 {{expected one entry 'vector'}}
 func.func private @twice() attributes {a = #weft.loop<vector, vector(8)>}
+
+// -----
+
+// expected-error @+1 {{expected ordered and unique segments beside 'intersection'}}
+func.func private @repeated() attributes {a = #weft.loop<segments(<0 level 0 ordered>, <1 level 0 ordered unique>), intersection>}
+
+// -----
+
+// expected-error @+1 {{expected ordered and unique segments beside 'runs'}}
+func.func private @repeated_runs() attributes {a = #weft.loop<runs, segments(<0 level 0 ordered>)>}
+
+// -----
+
+func.func @many() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  // expected-error @+1 {{'scf.for' op expected at most 8 iterations, as 'predicate' says, got 20}}
+  scf.for %i = %c0 to %c20 step %c1 {
+  } {weft.loop = #weft.loop<predicate(8)>}
+  return
+}
+
+// -----
+
+func.func @partial_result(%b: index, %e: index, %s: index, %v: f64) -> f64 {
+  // expected-error @+1 {{'scf.for' op expected a loop whose iterations are 'partial' to have no results, got 1}}
+  %r = scf.for %i = %b to %e step %s iter_args(%t = %v) -> (f64) {
+    scf.yield %t : f64
+  } {weft.loop = #weft.loop<vector(8), partial>}
+  return %r : f64
+}

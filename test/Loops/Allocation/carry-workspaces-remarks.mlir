@@ -29,14 +29,14 @@ func.func @others(%n: index, %q: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] carry_workspaces {{.*}}Remark="the loop is parallel"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] carry_workspaces {{.*}}Remark="the loop is tagged `parallel` in `weft.loop`"
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %d = func.call @append(%c) : (memref<?xf64>) -> memref<?xf64>
     memref.dealloc %d : memref<?xf64>
   } {weft.loop = #weft.loop<parallel(static)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] carry_workspaces {{.*}}Remark="the loop is a vector loop"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] carry_workspaces {{.*}}Remark="the loop is tagged `vector` in `weft.loop`"
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -44,7 +44,7 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   } {weft.loop = #weft.loop<vector(4)>}
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the array is used beside its cast to a dynamic size"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the allocation has uses other than one `memref.cast`"
     %a = memref.alloc() : memref<64xf64>
     memref.store %zero, %a[%c0] : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -52,7 +52,7 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the array is cast in another block"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the `memref.cast` is not in the block of the allocation"
     %a = memref.alloc() : memref<64xf64>
     scf.if %q {
       %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -61,14 +61,14 @@ func.func @others(%n: index, %q: i1) {
     }
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the array is not cast to a dynamic size"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the array is not cast to a one-dimensional memref with a dynamic size and the identity layout"
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<*xf64>
     %d = func.call @ranked(%c) : (memref<*xf64>) -> memref<?xf64>
     memref.dealloc %d : memref<?xf64>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="`memref.dim` depends on the array being new"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="`memref.dim` uses the cast, and a reused array differs from a new one in size and content"
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %size = memref.dim %c, %c0 : memref<?xf64>
@@ -76,14 +76,14 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the loop body frees no array of the type to which the array is cast"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the loop body deallocates no array of the type to which the array is cast"
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %d = func.call @narrow(%c) : (memref<?xf64>) -> memref<?xf32>
     memref.dealloc %d : memref<?xf32>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the array is freed in a nested block"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the deallocation of the array is in a nested block"
     %a = memref.alloc() : memref<64xf64>
     scf.if %q {
       memref.dealloc %a : memref<64xf64>

@@ -63,16 +63,16 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
       memref.store %one, %t[%k] : memref<?xf64>
     } {weft.table}
     memref.dealloc %t {weft.table} : memref<?xf64>
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="`func.call` uses the workspace"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace has a use other than loads and stores: `func.call`"
     %u = memref.alloc(%n) : memref<?xf64>
     func.call @use(%u) : (memref<?xf64>) -> ()
     memref.dealloc %u : memref<?xf64>
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace is freed in another block than the one that allocates it"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the deallocation is not in the block of the allocation"
     %v = memref.alloc(%n) : memref<?xf64>
     scf.if %c {
       memref.dealloc %v : memref<?xf64>
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="no check of the size with a constant error precedes the allocation"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the allocation does not directly follow an `scf.if` that calls `weft_rt_fail` if the size exceeds a constant"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
     scf.index_switch %i
@@ -80,7 +80,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
       scf.if %large {
         func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
       }
-      // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace is allocated in `scf.index_switch`"
+      // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the enclosing operation `scf.index_switch` is not an `scf.for`, `scf.while` or `scf.if`"
       %x = memref.alloc(%n) : memref<?xf64>
       memref.dealloc %x : memref<?xf64>
     }
@@ -90,7 +90,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     scf.if %tooLong {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the size of the workspace is computed in `scf.for` around it"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace size is not invariant in the enclosing `scf.for`"
     %w = memref.alloc(%i) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   }
@@ -98,7 +98,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each lane of the vector loop needs its own workspace"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `vector` in `weft.loop`, and each lane needs its own workspace"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   } {weft.loop = #weft.loop<vector(4)>}
@@ -131,7 +131,7 @@ func.func @dimension(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: mem
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a loop that stores to the workspace iterates no segment"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a loop that stores to the workspace has no loaded bound or a step other than 1"
     // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
@@ -267,7 +267,7 @@ func.func @written(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memre
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on an array that is written"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on an array that may be written"
     // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
@@ -301,7 +301,7 @@ func.func @called(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memref
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on `func.call`"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on `func.call`, which has regions or side effects"
     // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
@@ -335,7 +335,7 @@ func.func @switched(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memr
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: `scf.index_switch` contains a store to the workspace"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a store to the workspace is in `scf.index_switch`, not in `scf.for` or `scf.if`"
     // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {

@@ -17,37 +17,37 @@ func.func private @small(%n: index) {
 func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the function does not free the array"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the function does not deallocate the array"
   %result = memref.alloc(%n) : memref<?xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is freed in another block than the one that allocates it"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the deallocation is not in the block of the allocation"
   %elsewhere = memref.alloc(%n) : memref<?xi64>
   scf.if %which {
     memref.dealloc %elsewhere : memref<?xi64>
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is freed in several places"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has several deallocations"
   %twice = memref.alloc(%n) : memref<?xi64>
   memref.dealloc %twice : memref<?xi64>
   memref.dealloc %twice : memref<?xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has 2 dimensions"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has rank 2, not 1"
   %square = memref.alloc() : memref<2x2xi64>
   memref.dealloc %square : memref<2x2xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has an alignment of its own"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has an alignment"
   %aligned = memref.alloc() {alignment = 4096} : memref<4xi64>
   memref.dealloc %aligned : memref<4xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the elements are not whole bytes"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the element type is not an integer or float type of 8, 16, 32 or 64 bits"
   %bits = memref.alloc() : memref<4xi1>
   memref.dealloc %bits : memref<4xi1>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the elements are not contiguous"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has a non-identity layout"
   %strided = memref.alloc() : memref<4xi64, strided<[1000]>>
   memref.dealloc %strided : memref<4xi64, strided<[1000]>>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is in another memory space"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is in a non-default memory space"
   %space = memref.alloc() : memref<4xi64, 1>
   memref.dealloc %space : memref<4xi64, 1>
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has 2056 bytes, more than 2048"
   %large = memref.alloc() : memref<257xi64>
   memref.dealloc %large : memref<257xi64>
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="`scf.for` may allocate the array more than once"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation is in `scf.for`, which may execute it more than once"
     %again = memref.alloc() : memref<4xi64>
     memref.dealloc %again : memref<4xi64>
   }

@@ -60,7 +60,7 @@ func.func @workspace(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %e
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %y = memref.alloc(%end) : memref<?xf64>
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="an allocated array is written and is no result of the function"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="an allocated array may be written and is not an allocation that the function returns"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %y[%j] : memref<?xf64>
@@ -111,7 +111,7 @@ func.func @mask(%crd: memref<?xindex>, %x: memref<?xf64>, %mask: vector<8xi1>, %
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the mask of the load of argument 1 may select other lanes than the first ones"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the mask of the load from argument 1 is not known to select the first lanes only"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = vector.maskedload %x[%j], %mask, %zeros : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
@@ -128,9 +128,9 @@ func.func @types(%crd: memref<?xindex>, %square: memref<?x?xf64>, %apart: memref
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+3]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="argument 1 has several dimensions or a layout"
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+2]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="argument 2 has several dimensions or a layout"
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the elements of argument 3 do not have 1, 2, 4 or 8 bytes"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+3]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="argument 1 is multi-dimensional or has a non-identity layout"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+2]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="argument 2 is multi-dimensional or has a non-identity layout"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the element type of argument 3 is not an integer or float type of 8, 16, 32 or 64 bits"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %u = memref.load %square[%j, %p] : memref<?x?xf64>
@@ -151,7 +151,7 @@ func.func @long(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: i
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the vector that is loaded from argument 1 has more than 2048 bytes"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the vector loaded from argument 1 exceeds 2048 bytes"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = vector.load %x[%j] : memref<?xf64>, vector<512xf64>
@@ -168,7 +168,7 @@ func.func @written_coordinates(%crd: memref<?xindex>, %x: memref<?xf64>, %begin:
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the coordinates that select elements of argument 1 are written"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the index array of the loads from argument 1 may be written"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %x[%j] : memref<?xf64>
@@ -238,7 +238,7 @@ func.func @step(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: i
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop loads scalars, and its step is not one"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop loads scalars with a step other than 1"
   scf.for %p = %begin to %end step %c2 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %x[%j] : memref<?xf64>
@@ -277,7 +277,7 @@ func.func @run(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: in
     scf.condition(%more) %at : index
   } do {
   ^bb0(%first: index):
-        // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop iterates a run of equal coordinates"
+        // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop is nested in an `scf.while`, as over a run of equal coordinates"
         scf.for %p = %begin to %end step %c1 {
           %j = memref.load %crd[%p] : memref<?xindex>
           %v = memref.load %x[%j] : memref<?xf64>
@@ -296,7 +296,7 @@ func.func @row_of_scalars(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: inde
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the loop over a row loads scalars of argument 1"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the inner loop over a row loads scalars, not vectors, from argument 1"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     scf.for %k = %c0 to %end step %c1 {
@@ -318,7 +318,7 @@ func.func @fiber(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %end: 
   %c8 = arith.constant 8 : index
   scf.for %i = %begin to %end step %c1 {
     scf.for %q = %begin to %end step %c1 {
-      // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="two loops over segments enclose the loop, and its loads of argument 1 are masked or shorter than 256 bytes"
+      // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="two loops over segments enclose the loop, and its loads from argument 1 are masked or shorter than 256 bytes"
       scf.for %p = %begin to %end step %c1 {
         %j = memref.load %crd[%p] : memref<?xindex>
         %v = vector.load %x[%j] : memref<?xf64>, vector<8xf64>

@@ -20,7 +20,7 @@ func.func @steps(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
 
 // -----
 
-// Scalar loops with indirect accesses prefetch in front of each segment.
+// Scalar loops with indirect accesses prefetch before each segment.
 func.func @segments(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<0 values>}, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -29,7 +29,7 @@ func.func @segments(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 po
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead in front of each segment in a loop version for arrays of at least 4194304 elements"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
     scf.for %p = %begin to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>
@@ -77,7 +77,7 @@ func.func @far(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positio
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %zero = arith.constant 0.0 : f64
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 512 elements ahead in front of each segment"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 512 elements ahead before each segment"
     %sum = scf.for %p = %begin to %n step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       memref.prefetch %x[%j], read, locality<2>, data : memref<?xf64>
@@ -101,7 +101,7 @@ func.func @bound(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the lower bound of the loop is computed, not loaded"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the lower bound of the loop is not loaded from an array"
     scf.for %p = %c0 to %n step %c1 {
       %v = memref.load %values[%p] : memref<?xf64>
       memref.store %v, %y[%p] : memref<?xf64>
@@ -121,7 +121,7 @@ func.func @every_other(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c2 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="consecutive iterations of the enclosing loop do not iterate adjacent segments"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the lower bound of the loop is not loaded at an index that an enclosing loop increments by 1"
     scf.for %p = %begin to %n step %c1 {
       %v = memref.load %values[%p] : memref<?xf64>
       memref.store %v, %y[%p] : memref<?xf64>
@@ -141,7 +141,7 @@ func.func @scalar_steps(%pos: memref<?xindex> {weft.array = #weft.array<0 level 
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the loop loads scalars, and its step is not one"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the loop loads scalars with a step other than 1"
     scf.for %p = %begin to %n step %c2 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>
@@ -184,7 +184,7 @@ func.func @destinations(%pos: memref<?xindex> {weft.array = #weft.array<0 level 
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the destinations of its stores are prefetched"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="an array that the loop stores to is already prefetched"
     scf.for %p = %begin to %n step %c1 {
       memref.prefetch %y[%p], write, locality<3>, data : memref<?xf64>
       %j = memref.load %crd[%p] : memref<?xindex>
@@ -341,7 +341,7 @@ func.func @second(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead in front of each segment in a loop version for arrays of at least 4194304 elements"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
     scf.for %p = %begin to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>
@@ -349,7 +349,7 @@ func.func @second(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
       %w = arith.addf %v, %b : f64
       memref.store %w, %y[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the enclosing loop has versions already"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="another inner loop of the enclosing loop already prefetches its streams"
     scf.for %p = %begin to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>
@@ -394,7 +394,7 @@ func.func @between(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
       scf.condition(%more) %at : index
     } do {
     ^bb0(%first: index):
-      // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="no loop directly around the loop iterates its segments"
+      // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the innermost enclosing operation other than `scf.if` is not an `scf.for`"
       scf.for %p = %begin to %n step %c1 {
         %j = memref.load %crd[%p] : memref<?xindex>
         %v = memref.load %values[%p] : memref<?xf64>

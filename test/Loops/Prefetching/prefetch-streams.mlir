@@ -152,7 +152,7 @@ func.func @reads(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
 
 // -----
 
-// A loop with scalar indirect accesses prefetches in front of each segment in a
+// A loop with scalar indirect accesses prefetches before each segment in a
 // version of the loop over segments, which runs for large arrays.
 // CHECK-LABEL: func.func @scattered(
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>

@@ -42,7 +42,7 @@ func.func @result(%crd: memref<?xindex>, %x: memref<?xf64>, %values: memref<?xf6
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %y = memref.alloc(%end) : memref<?xf64>
-  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the loop updates a result of the function indirectly"
+  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the indirect load is from an array that the function allocates and returns"
   scf.for %p = %begin to %end step %c2 {
     memref.prefetch %values[%p], read, locality<3>, data : memref<?xf64>
     %j = memref.load %crd[%p] : memref<?xindex>
@@ -61,7 +61,7 @@ func.func @written(%crd: memref<?xindex>, %x: memref<?xf64>, %values: memref<?xf
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="argument 1 is written and is no result of the function"
+  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="argument 1 may be written and is not an allocation that the function returns"
   scf.for %p = %begin to %end step %c2 {
     memref.prefetch %values[%p], read, locality<3>, data : memref<?xf64>
     %j = memref.load %crd[%p] : memref<?xindex>

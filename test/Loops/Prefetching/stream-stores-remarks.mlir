@@ -22,7 +22,7 @@ func.func @elements(%v: vector<128xi4>, %n: index) -> memref<?xi4> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xi4>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the elements of the array do not have 1, 2, 4 or 8 bytes"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the element type of the array is not an integer or float type of 8, 16, 32 or 64 bits"
     vector.store %v, %a[%i] : memref<?xi4>, vector<128xi4>
   }
   return %a : memref<?xi4>
@@ -37,7 +37,7 @@ func.func @square(%v: vector<8xf64>, %n: index) -> memref<?x?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n, %n) : memref<?x?xf64>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the array has several dimensions, a layout or a memory space"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the array is multi-dimensional or has a non-identity layout or a memory space"
     vector.store %v, %a[%i, %i] : memref<?x?xf64>, vector<8xf64>
   }
   return %a : memref<?x?xf64>
@@ -52,7 +52,7 @@ func.func @scalable(%v: vector<[8]xf64>, %n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the length of the vector is not known"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the vector is scalable"
     vector.store %v, %a[%i] : memref<?xf64>, vector<[8]xf64>
   }
   return %a : memref<?xf64>
@@ -67,7 +67,7 @@ func.func @half(%v: vector<4xf64>, %n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the size of the vector is not a multiple of a cache line"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the vector size is not a multiple of the cache line size"
     vector.store %v, %a[%i] : memref<?xf64>, vector<4xf64>
   }
   return %a : memref<?xf64>
@@ -98,7 +98,7 @@ func.func @read(%v: vector<8xf64>, %n: index) -> memref<?xf64> {
   %a = memref.alloc(%n) : memref<?xf64>
   scf.for %i = %c0 to %n step %c8 {
     %w = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the loop reads the array that it stores to"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the loop may load from the array that it stores to"
     vector.store %v, %a[%i] : memref<?xf64>, vector<8xf64>
   }
   return %a : memref<?xf64>
@@ -113,7 +113,7 @@ func.func @shared(%v: vector<8xf64>, %n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   scf.parallel (%i) = (%c0) to (%n) step (%c8) {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="no loop of Weft around the store can be followed by a fence"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="no enclosing loop can be followed by the memory fence that nontemporal stores need"
     vector.store %v, %a[%i] : memref<?xf64>, vector<8xf64>
   }
   return %a : memref<?xf64>

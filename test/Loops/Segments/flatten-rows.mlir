@@ -112,3 +112,63 @@ func.func @others(%bounds: memref<?xindex> {weft.array = #weft.array<0 level 1 p
   }
   return %rows, %places : memref<8xindex>, memref<8xindex>
 }
+
+// -----
+
+// Positions that are cast as unsigned numbers are no bounds that the pass can load
+// for other rows.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @unsigned(%pos: memref<?xi8> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %pl: memref<?xi32>, %b: memref<?xf64>, %a: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %x = memref.load %pos[%i] : memref<?xi8>
+    %bi = arith.index_castui %x : i8 to index
+    %e = memref.load %pos[%i1] : memref<?xi8>
+    %ei = arith.index_castui %e : i8 to index
+    scf.for %p = %bi to %ei step %c1 {
+      %c = memref.load %crd[%p] : memref<?xi32>
+      %ci = arith.index_cast %c : i32 to index
+      %q = memref.load %pl[%ci] : memref<?xi32>
+      %qi = arith.index_cast %q : i32 to index
+      memref.store %v, %a[%qi] : memref<?xf64>
+      memref.store %v, %b[%p] : memref<?xf64>
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  }
+  return
+}
+
+// -----
+
+// Positions that the function writes are not loaded for other rows.
+// CHECK-LABEL: func.func @written(
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @written(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %pl: memref<?xi32>, %b: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1.0 : f64
+  %three = arith.constant 3 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %x = memref.load %pos[%i] : memref<?xi32>
+    %bi = arith.index_cast %x : i32 to index
+    %e = memref.load %pos[%i1] : memref<?xi32>
+    %ei = arith.index_cast %e : i32 to index
+    scf.for %p = %bi to %ei step %c1 {
+      %c = memref.load %crd[%p] : memref<?xi32>
+      %ci = arith.index_cast %c : i32 to index
+      %q = memref.load %pl[%ci] : memref<?xi32>
+      %qi = arith.index_cast %q : i32 to index
+      memref.store %three, %pos[%qi] : memref<?xi32>
+      memref.store %v, %b[%p] : memref<?xf64>
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  }
+  return
+}
+memref.global "private" constant @c : memref<4xi32> = dense<[0, 1, 0, 1]>
+memref.global "private" constant @q : memref<2xi32> = dense<[2, 2]>

@@ -59,7 +59,7 @@ func.func @strided(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
   %c2 = arith.constant 2 : index
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the step of the loop is not one"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the step of the loop is not 1"
   %n = scf.for %p = %begin to %end step %c2 iter_args(%q = %c0) -> (index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -77,7 +77,7 @@ func.func @counter(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
   %c2 = arith.constant 2 : index
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="carried value 0 is not a counter with step one"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="iter_arg #0 is not incremented by 1 in each iteration"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -94,7 +94,7 @@ func.func @position(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop also stores to {{.*}} array at an index that is not a counter"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop also stores to {{.*}} array at an index that is not an iter_arg"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -112,7 +112,7 @@ func.func @inside(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?x
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop defines an array that it stores to"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a stored array is defined in the loop"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %cast = memref.cast %list : memref<?xi32> to memref<8xi32>
     %j = memref.load %crd[%p] : memref<?xi32>
@@ -130,7 +130,7 @@ func.func @given(%crd: memref<?xi32>, %begin: index, %end: index, %given: memref
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="argument 3, which the loop appends to, is not allocated in the function"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="argument 3, which the loop stores to, is not allocated in the function"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %given[%q] : memref<?xi32>
@@ -147,7 +147,7 @@ func.func @counters(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop may store to one array at two counters"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="stores at different iter_args may alias"
   %n:2 = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0, %r = %c1) -> (index, index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -166,7 +166,7 @@ func.func @moves(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?xi
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop may load from an array that it appends to"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a loaded array may alias a stored array"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %list[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -202,7 +202,7 @@ func.func @defined(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop loads from an array that it defines"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a loaded array is defined in the loop"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %cast = memref.cast %crd : memref<?xi32> to memref<8xi32>
     %j = memref.load %cast[%p] : memref<8xi32>
@@ -220,7 +220,7 @@ func.func @gather(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?x
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop loads argument 0 indirectly"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loads from argument 0 are neither contiguous nor invariant"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %k = memref.load %crd[%p] : memref<?xi32>
     %at = arith.index_cast %k : i32 to index

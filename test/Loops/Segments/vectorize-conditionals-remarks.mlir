@@ -36,7 +36,7 @@ func.func @branches(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 po
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loop contains several branches"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loop contains several `scf.if`"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -67,7 +67,7 @@ func.func @values(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch does not compute all carried values"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the `scf.if` does not have one result for each iter_arg"
   %sum:2 = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero, %r = %zero) -> (f64, f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -94,7 +94,7 @@ func.func @otherwise(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 p
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch executes operations if its condition is false"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the else region of the `scf.if` contains operations"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -121,7 +121,7 @@ func.func @inner(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch contains 'scf.if'"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch contains 'scf.if', which has regions"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -151,7 +151,7 @@ func.func @stores(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch executes 'memref.store', which may not execute speculatively"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch contains 'memref.store', which is not speculatable"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -178,7 +178,7 @@ func.func @swapped(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="carried value 0 is not result 0 of the branch"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="iter_arg #0 is not yielded from result 0 of the `scf.if`"
   %sum:2 = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero, %r = %zero) -> (f64, f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -204,7 +204,7 @@ func.func @reset(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="carried value 0 changes in iterations that do not take the branch"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="iter_arg #0 may change in iterations whose condition is false"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -230,7 +230,7 @@ func.func @last(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch does not combine a value into carried value 0"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch does not combine a value into iter_arg #0"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -255,7 +255,7 @@ func.func @reused(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="carried value 0 has uses other than its reduction"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="iter_arg #0 has uses other than its reduction"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -282,7 +282,7 @@ func.func @ordered(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="'arith.addf' may not be reordered"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="'arith.addf' may not be reassociated"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -308,7 +308,7 @@ func.func @tags(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loop has attributes of another transformation"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loop is tagged `unroll` in `weft.loop`"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -334,7 +334,7 @@ func.func @elsewhere(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 p
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the branch loads the values of tensor 0 at an index other than the position"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loads from the values of tensor 0 in the branch are not contiguous"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -360,7 +360,7 @@ func.func @invariant(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 p
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="only some lanes load an element that all lanes share"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="a load at an invariant index is in a branch whose condition differs between lanes"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>
@@ -412,7 +412,7 @@ func.func @inside(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="the loop loads from an array that it defines"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="a loaded array is defined in the loop"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>

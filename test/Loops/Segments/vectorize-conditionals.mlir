@@ -217,7 +217,7 @@ func.func @nested(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positi
 
 // -----
 
-// The size of an array that the loop defines is not known in front of the loop.
+// The size of an array that the loop defines is not known before the loop.
 // CHECK-LABEL: func.func @inside(
 // CHECK-NOT: vector<
 func.func @inside(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %val: memref<?xf64> {weft.array = #weft.array<0 values>}, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {

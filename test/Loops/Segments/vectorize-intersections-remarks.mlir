@@ -45,7 +45,7 @@ func.func @searches(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Passed] vectorize_intersections {{.*}}Remark="intersects blocks of 16 coordinates, in a version without searches"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Passed] vectorize_intersections {{.*}}Remark="intersects blocks of 16 coordinates, in a loop version without searches"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -87,18 +87,18 @@ func.func @searches(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %
 
 // -----
 
-func.func @three(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb: index, %ec: index) -> f64 {
+func.func @three(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xindex>, %eb: index, %ec: index) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %zero = arith.constant 0.0 : f64
+  %zero = arith.constant 0 : index
   // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop intersects 3 segments instead of two"
-  %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
+  %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, index) -> (index, index, index) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
     %in = arith.andi %inb, %inc : i1
-    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>, <2 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, f64
+    scf.condition(%in) {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>, <2 level 0 ordered unique>), intersection>} %p, %q, %s : index, index, index
   } do {
-  ^bb0(%p: index, %q: index, %s: f64):
+  ^bb0(%p: index, %q: index, %s: index):
     %b = memref.load %cb[%p] : memref<?xi32>
     %ib = arith.index_cast %b : i32 to index
     %c = memref.load %cc[%q] : memref<?xi32>
@@ -107,20 +107,20 @@ func.func @three(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
     %isb = arith.cmpi eq, %ib, %i : index
     %isc = arith.cmpi eq, %ic, %i : index
     %both = arith.andi %isb, %isc : i1
-    %next = scf.if %both -> (f64) {
-      %x = memref.load %v[%p] : memref<?xf64>
-      %t = arith.addf %s, %x : f64
-      scf.yield %t : f64
+    %next = scf.if %both -> (index) {
+      %x = memref.load %v[%p] : memref<?xindex>
+      %t = arith.addi %s, %x : index
+      scf.yield %t : index
     } else {
-      scf.yield %s : f64
+      scf.yield %s : index
     }
     %stepb = arith.index_castui %isb : i1 to index
     %np = arith.addi %p, %stepb : index
     %stepc = arith.index_castui %isc : i1 to index
     %nq = arith.addi %q, %stepc : index
-    scf.yield %np, %nq, %next : index, index, f64
+    scf.yield %np, %nq, %next : index, index, index
   }
-  return %sum#2 : f64
+  return %sum#2 : index
 }
 
 // -----
@@ -129,7 +129,7 @@ func.func @maximum(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %e
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop has no minimum of coordinates"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop does not compute the minimum of the two coordinates"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -206,7 +206,7 @@ func.func @other(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate is not loaded at the position of its segment"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate is not loaded at the loop-carried position of its segment"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -244,7 +244,7 @@ func.func @chosen(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop defines an array of coordinates"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate array is defined in the loop"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -283,7 +283,7 @@ func.func @records(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %e
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="an array of coordinates is not contiguous"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate array has a non-unit stride"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -359,7 +359,7 @@ func.func @casts(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the coordinates of the segments are cast differently"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the coordinates of the segments are cast by different operations"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -397,7 +397,7 @@ func.func @condition(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the condition of the loop changes the carried values"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="`scf.condition` does not forward the loop-carried values unchanged"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -435,7 +435,7 @@ func.func @exit(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop has an exit other than the end of a segment"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop condition is not the conjunction of one bound check for each segment"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -475,7 +475,7 @@ func.func @bound(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position of segment 1 has no invariant bound"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop condition does not compare the position of segment 1 with a loop-invariant bound by `ult`"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ne, %q, %ec : index
@@ -513,7 +513,7 @@ func.func @compared(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate is not compared with the minimum"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a coordinate is not compared with the minimum for equality"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -551,7 +551,7 @@ func.func @branches(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="several branches execute for a match"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="several `scf.if` test that both coordinates equal the minimum"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -591,7 +591,7 @@ func.func @branch(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="no branch executes for a match"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="no `scf.if` tests that both coordinates equal the minimum"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -629,7 +629,7 @@ func.func @differ(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop executes operations if coordinates differ"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the else region of the `scf.if` for equal coordinates contains operations"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -668,7 +668,7 @@ func.func @final(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the final position of segment 0 is used"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position of segment 0 is used after the loop"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -706,7 +706,7 @@ func.func @skips(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances neither by one position nor by search"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances neither by 1 position nor by a guarded search"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -746,7 +746,7 @@ func.func @always(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances by search under no invariant condition that both segments share"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances by a search that is not guarded by a loop-invariant condition common to both segments"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -792,7 +792,7 @@ func.func @resets(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="carried value 2 changes in iterations without a match"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="iter_arg #2 is not updated by the `scf.if` for equal coordinates alone"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -830,7 +830,7 @@ func.func @result(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a result of the match is not carried"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="a result of the `scf.if` for equal coordinates is not yielded by the loop"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -868,7 +868,7 @@ func.func @effect(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the loop executes 'memref.store' without a match"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="'memref.store' outside of the `scf.if` for equal coordinates has regions or side effects"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -907,7 +907,7 @@ func.func @overwrites(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>,
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the match stores to argument 5, which may hold coordinates of the segments"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the `scf.if` for equal coordinates stores to argument 5, which may alias a coordinate array"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -946,7 +946,7 @@ func.func @loop(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the match contains 'scf.for'"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the `scf.if` for equal coordinates contains 'scf.for'"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -987,7 +987,7 @@ func.func @call(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the match calls a function with argument 0, which may hold coordinates of the segments"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the `scf.if` for equal coordinates calls a function with argument 0, which may alias a coordinate array"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -1026,7 +1026,7 @@ func.func @long(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the match has more than 100 operations"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the `scf.if` for equal coordinates has more than 100 operations"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index

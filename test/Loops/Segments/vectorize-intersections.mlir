@@ -148,7 +148,7 @@ func.func @plain(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
 
 // -----
 
-// One segment advances by search, in front of the match.
+// One segment advances by search, before the match.
 // CHECK-LABEL: func.func @before(
 // CHECK: scf.if %{{.*}} -> (f64) {
 // CHECK:   func.call @search

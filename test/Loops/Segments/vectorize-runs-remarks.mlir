@@ -19,7 +19,7 @@ func.func @scatter(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %e
 func.func @carries(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop carries values"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop has iter_args"
   %r = scf.for %p = %begin to %end step %c1 iter_args(%k = %c1) -> (index) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -35,7 +35,7 @@ func.func @strided(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %e
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
   %c2 = arith.constant 2 : index
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the step of the loop is not one"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the step of the loop is not 1"
   scf.for %p = %begin to %end step %c2 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -49,7 +49,7 @@ func.func @strided(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %e
 func.func @defines(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop defines an array that it stores to"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="a stored array is defined in the loop"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -65,7 +65,7 @@ func.func @bits(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end:
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
   %bits = memref.alloc(%end) : memref<?xi1>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the elements of {{.*}} array are not contiguous or no whole bytes"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="{{.*}} array is not one-dimensional with unit stride and integer or float elements of 8, 16, 32 or 64 bits"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %flags[%p] : memref<?xi1>
@@ -79,7 +79,7 @@ func.func @bits(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end:
 func.func @twice(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop stores to {{.*}} array at an index that is no coordinate plus an invariant"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop stores to {{.*}} array at an index that is not a coordinate plus a loop-invariant offset"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -110,7 +110,7 @@ func.func @indices(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %e
 func.func @matrix(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index, %m: memref<?x?xf64>) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="argument 4 has 2 dimensions"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="argument 4 has rank 2, not 1"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %m[%p, %p] : memref<?x?xf64>
@@ -124,7 +124,7 @@ func.func @matrix(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %en
 func.func @neighbor(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop loads {{.*}} array at an index other than that of its store"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop loads {{.*}} array at an index other than the store index"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %table[%p] : memref<?xf64>
@@ -138,7 +138,7 @@ func.func @neighbor(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %
 func.func @gather(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop loads argument 1 indirectly"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop loads argument 1 at an index that is neither invariant nor the induction variable"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%j] : memref<?xf64>
@@ -152,7 +152,7 @@ func.func @gather(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %en
 func.func @records(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index, %r: memref<?xf64, strided<[2], offset: 1>>) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the elements of argument 4 are not contiguous or no whole bytes"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="argument 4 is not one-dimensional with unit stride and integer or float elements of 8, 16, 32 or 64 bits"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %r[%p] : memref<?xf64, strided<[2], offset: 1>>
@@ -166,7 +166,7 @@ func.func @records(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %e
 func.func @call(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="'func.call' does not operate on vectors"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="'func.call' is not a side-effect-free elementwise operation on vector element types"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -182,7 +182,7 @@ func.func private @f()
 func.func @none(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop stores to no array"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="the loop contains no store"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -195,7 +195,7 @@ func.func @none(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end:
 func.func @given(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end: index, %given: memref<?xf64>) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %table = memref.alloc(%end) : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="argument 4, which the loop updates, is not allocated in the function"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="argument 4, which the loop stores to, is not allocated in the function"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -211,7 +211,7 @@ func.func @stores(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %en
   %table = memref.alloc(%end) : memref<?xf64>
   %new = memref.alloc(%end) : memref<?xf64>
   %other = arith.select %is, %table, %new : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="two arrays that the loop updates may alias"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="two stored arrays may alias"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %val[%p] : memref<?xf64>
@@ -228,7 +228,7 @@ func.func @loads(%crd: memref<?xindex>, %val: memref<?xf64>, %begin: index, %end
   %table = memref.alloc(%end) : memref<?xf64>
   %new = memref.alloc(%end) : memref<?xf64>
   %other = arith.select %is, %table, %new : memref<?xf64>
-  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="{{.*}} array may alias an array that the loop updates"
+  // CHECK: vectorize-runs-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_runs {{.*}}Remark="{{.*}} array may alias a stored array"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %other[%p] : memref<?xf64>

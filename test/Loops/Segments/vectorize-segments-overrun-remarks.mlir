@@ -119,7 +119,7 @@ func.func @ordered(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
     %i1 = arith.addi %i, %c1 : index
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="'arith.addf' may not be reordered"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="'arith.addf' may not be reassociated"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %x[%j] : memref<?xf64>
@@ -142,7 +142,7 @@ func.func @apart(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
     %i1 = arith.addi %i, %c1 : index
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the segments are not adjacent"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the segments are not known to be adjacent"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %x[%j] : memref<?xf64>
@@ -166,7 +166,7 @@ func.func @two(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positio
     %i2 = arith.addi %i, %c2 : index
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i2] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the bounds are not positions 'i' and 'i + 1' of a level in a loop over 'i'"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the loop bounds are not known to be pos[i] and pos[i + 1], where i is the induction variable of an enclosing unit-step loop"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %x[%j] : memref<?xf64>
@@ -215,7 +215,7 @@ func.func @rows(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positi
     %z = memref.cast %x : memref<?xf64> to memref<8xf64>
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the loop over segments defines an array that it loads from"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="a loaded array is defined in the loop over segments"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %z[%j] : memref<8xf64>
@@ -238,7 +238,7 @@ func.func @other(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
     %i1 = arith.addi %i, %c1 : index
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="argument 4 may have no element at positions of the next segment"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="argument 4 is not known to be in bounds at positions of the next segment"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %x[%j] : memref<?xf64>
@@ -264,7 +264,7 @@ func.func @shifted(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
     %offset = memref.load %crd[%i] : memref<?xindex>
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the index into argument 3 is not computed from coordinates and values that all segments share"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the index into argument 3 is not computed from coordinates and values that are invariant in the loop over segments"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %k = arith.addi %j, %offset : index

@@ -2,8 +2,8 @@
 
 // All vectors are full, and gather by scalar loads. The tail masks the results of the
 // next segment. A segment whose tail would end behind the last segment is scalar. A
-// profitability guard tests the sizes of arrays and the coordinates of two segments in
-// front of the loop, which is not vectorized if most segments have one entry, or if
+// profitability guard tests the sizes of arrays and the coordinates of two segments
+// before the loop, which is not vectorized if most segments have one entry, or if
 // gathers are expected to miss the caches.
 // CHECK-DAG: #[[NONE:.*]] = #llvm.loop_vectorize<disable = true>
 // CHECK-DAG: #[[SHORT:.*]] = #llvm.loop_annotation<vectorize = #[[NONE]]>
@@ -349,7 +349,7 @@ func.func @single(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
 
 // -----
 
-// Each thread executes the guard in front of its segments.
+// Each thread executes the guard before its segments.
 // CHECK-LABEL: func.func @parts(
 // CHECK: scf.for
 // CHECK:   scf.if %{{.*}} -> (index)
@@ -412,6 +412,37 @@ func.func @serial(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positi
         scf.yield %more : f64
       } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
       memref.store %sum, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Coordinates of a row that is not computed may be no indices.
+// CHECK-LABEL: func.func @conditional(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @conditional(%pos: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %x: memref<?xf64>, %y: memref<?xf64>, %rows: memref<?xi1>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %has = memref.load %rows[%i] : memref<?xi1>
+    scf.if %has {
+      %i1 = arith.addi %i, %c1 : index
+      %b = memref.load %pos[%i] : memref<?xi32>
+      %bi = arith.index_cast %b : i32 to index
+      %e = memref.load %pos[%i1] : memref<?xi32>
+      %ei = arith.index_cast %e : i32 to index
+      %r = scf.for %p = %bi to %ei step %c1 iter_args(%s = %z) -> f64 {
+        %c = memref.load %crd[%p] : memref<?xi32>
+        %ci = arith.index_cast %c : i32 to index
+        %v = memref.load %x[%ci] : memref<?xf64>
+        %u = arith.addf %s, %v fastmath<reassoc> : f64
+        scf.yield %u : f64
+      } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+      memref.store %r, %y[%i] : memref<?xf64>
     }
   }
   return

@@ -29,7 +29,7 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
     %next = arith.addi %count, %c1 : index
     scf.yield %next : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the incremented iter_arg #0 has uses in the loop"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the increment of iter_arg #0 has uses other than the yield"
   %next_used = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %next = arith.addi %count, %c1 : index
     memref.store %next, %a[%k] : memref<?xindex>
@@ -51,7 +51,7 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
     %next = arith.addi %count, %x : index
     scf.yield %next : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the loop reads iter_arg #0, which the previous iteration yields"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="iter_arg #0 has uses in the loop, although an invariant value is yielded for it"
   %any = scf.for %k = %c0 to %n step %c1 iter_args(%before = %false) -> (i1) {
     scf.if %before {
       memref.store %k, %a[%k] : memref<?xindex>

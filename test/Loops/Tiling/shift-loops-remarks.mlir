@@ -13,7 +13,7 @@ func.func @forms(%begin: index, %other: index, %n: index, %b32: i32, %n32: i32) 
     scf.for %p = %i to %n step %c1 {
     }
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="`scf.for` uses the induction variable without an offset from outside the loop"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="`scf.for` uses the induction variable other than to add a loop-invariant offset"
   scf.for %k = %c0 to %n step %c1 {
     %i = arith.addi %begin, %k : index
     scf.for %p = %i to %k step %c1 {
@@ -26,7 +26,7 @@ func.func @forms(%begin: index, %other: index, %n: index, %b32: i32, %n32: i32) 
     scf.for %p = %i to %j step %c1 {
     }
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="the loop has execution tags"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="the loop is tagged `vector` in `weft.loop`"
   scf.for %k = %c0 to %n step %c1 {
     %i = arith.addi %begin, %k : index
     scf.for %p = %i to %n step %c1 {
@@ -38,7 +38,7 @@ func.func @forms(%begin: index, %other: index, %n: index, %b32: i32, %n32: i32) 
     scf.for %p = %i to %n step %c1 {
     }
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="the loop does not start at 0"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] shift_loops {{.*}}Remark="the lower bound of the loop is not 0"
   scf.for %k = %c1 to %n step %c1 {
     %i = arith.addi %begin, %k : index
     scf.for %p = %i to %n step %c1 {

@@ -69,7 +69,7 @@ func.func @forms(%coords: memref<?xindex>, %counts: memref<?xindex>, %begin: ind
   %c2 = arith.constant 2 : index
   %c0_i32 = arith.constant 0 : i32
   %c1_i32 = arith.constant 1 : i32
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] unroll_histograms {{.*}}Remark="the loop carries values"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] unroll_histograms {{.*}}Remark="the loop has iter_args"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %c0) -> (index) {
     %j = memref.load %coords[%p] : memref<?xindex>
     %n = memref.load %counts[%j] : memref<?xindex>
@@ -100,7 +100,7 @@ func.func @forms(%coords: memref<?xindex>, %counts: memref<?xindex>, %begin: ind
     %more = arith.addi %n, %c1 : index
     memref.store %more, %counts[%j] : memref<?xindex>
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the loop has execution tags"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the loop is tagged `parallel` in `weft.loop`"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %coords[%p] : memref<?xindex>
     %n = memref.load %counts[%j] : memref<?xindex>

@@ -117,7 +117,7 @@ func.func @narrow(%b: memref<?xf64>, %rows: index, %low: index, %high: index, %n
     } {weft.loop = #weft.loop<tiles(16)>}
   }
   // CHECK: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] version_extents {{.*}}Remark="versions the nest for an extent of 1"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: in the loop over tiles, the loop stores outside the vector loops over the tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: in the loop over tiles, a store is outside of the inner loops over the tile that are tagged `vector`"
   scf.for %i = %c0 to %rows step %c1 {
     %row = arith.muli %i, %n : index
     scf.for %tile = %c0 to %tiles step %c1 {
@@ -135,7 +135,7 @@ func.func @narrow(%b: memref<?xf64>, %rows: index, %low: index, %high: index, %n
     } {weft.loop = #weft.loop<tiles(16)>}
   }
   // CHECK: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] version_extents {{.*}}Remark="versions the nest for extents 1 to 4"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a load would wait for the masked store of the previous iteration"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a masked store would stall loads of the same array in the next iteration"
   scf.for %i = %c0 to %rows step %c1 {
     scf.for %tile = %c0 to %tiles step %c1 {
       %begin = arith.muli %tile, %c16 : index
@@ -167,7 +167,7 @@ func.func @lanes(%b: memref<?xf16>, %c: memref<?xf16>, %rows: index, %low: index
   %more = arith.addi %n, %c15 : index
   %tiles = arith.divui %more, %c16 : index
   // CHECK: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] version_extents {{.*}}Remark="versions the nest for an extent of 1"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a vector loop contains operations without masks"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a vector loop contains operations that cannot be masked"
   scf.for %i = %c0 to %rows step %c1 {
     scf.for %tile = %c0 to %tiles step %c1 {
       %begin = arith.muli %tile, %c16 : index

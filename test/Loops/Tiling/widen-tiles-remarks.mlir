@@ -51,7 +51,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] widen_tiles {{.*}}Remark="the loop carries values"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] widen_tiles {{.*}}Remark="the loop has iter_args"
   %count = scf.for %t = %c0 to %tiles step %c1 iter_args(%carried = %c0) -> (index) {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -65,7 +65,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
     %next = arith.addi %carried, %c1 : index
     scf.yield %next : index
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop does not start at tile 0"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the lower bound of the loop is not 0"
   scf.for %t = %c1 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -89,7 +89,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop has execution tags"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop is tagged `parallel` in `weft.loop`"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -101,7 +101,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<parallel(static), tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="`memref.store` uses the number of the tile for more than its first coordinate"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="`memref.store` uses the induction variable other than to multiply it by a constant"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -114,7 +114,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the first coordinate of a tile is not its number times 16"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the induction variable is multiplied by a constant other than the tile length 16"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c8 : index
     %left = arith.subi %n, %begin : index
@@ -126,11 +126,11 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop computes no first coordinate of a tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop does not multiply the induction variable by the tile length"
   scf.for %t = %c0 to %tiles step %c1 {
     memref.store %x, %a[%c0] : memref<?xf64>
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop subtracts the first coordinate of a tile for more than its width"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the start of a tile is subtracted other than for the tile width `minui(extent - start, length)`"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -144,7 +144,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the width of a tile is not at most 16"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the tile width is not bounded by the tile length 16"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -156,7 +156,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop computes the extent of the tiled mode"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the tiled extent is defined in the loop"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %end = arith.addi %begin, %c16 : index
@@ -169,7 +169,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop iterates over tiles of two extents"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the tile widths are computed from two extents"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -183,12 +183,12 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop computes no width of a tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop does not compute a tile width `minui(extent - start, length)`"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     memref.store %x, %a[%begin] : memref<?xf64>
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="`arith.addi` uses the width of a tile, but is not a loop with vector(16) only"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="`arith.addi` uses the tile width, but is not a loop over the tile that is only tagged `vector(16)`"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -201,7 +201,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="a vector loop inside does not iterate over the tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="an inner loop tagged `vector` does not iterate over the tile"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -216,7 +216,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop stores outside the vector loops over the tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="a store is outside of the inner loops over the tile that are tagged `vector`"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -229,7 +229,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="a vector loop stores to an element whose index does not depend on the tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the index of a store in an inner loop does not depend on the start of the tile"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -254,7 +254,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       } {weft.loop = #weft.loop<vector(16)>}
     }
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="no vector loop over the tile is nested in another loop, which longer tiles would run less often"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="no loop over the tile is nested in another inner loop, which wider vectors would execute less often"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
@@ -264,7 +264,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
       memref.store %x, %a[%i] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(16)>}
   } {weft.loop = #weft.loop<tiles(16)>}
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="the loop loads an array to which its vector loops store, at elements outside the tile"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] widen_tiles {{.*}}Remark="a load from a stored array may access elements outside of the tile"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index

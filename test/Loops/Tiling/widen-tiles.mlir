@@ -170,3 +170,33 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
   } {weft.loop = #weft.loop<tiles(16)>}
   return
 }
+
+// -----
+
+// Another loop in the tile reaches elements of other tiles.
+// CHECK-LABEL: func.func @shifted(
+// CHECK-NOT: tiles(8)
+// CHECK: vector(4)
+// CHECK: tiles(4)
+func.func @shifted(%a: memref<?xf64>, %y: memref<?xf64>, %n: index, %K: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c3 = arith.constant 3 : index
+  %m = arith.addi %n, %c3 : index
+  %t = arith.divui %m, %c4 : index
+  scf.for %j0 = %c0 to %t step %c1 {
+    %b = arith.muli %j0, %c4 : index
+    %r = arith.subi %n, %b : index
+    %w = arith.minui %r, %c4 : index
+    scf.for %k = %c0 to %K step %c1 {
+      %x = memref.load %a[%k] : memref<?xf64>
+      scf.for %j1 = %c0 to %w step %c1 {
+        %j = arith.addi %b, %j1 : index
+        %i = arith.addi %j, %k : index
+        memref.store %x, %y[%i] : memref<?xf64>
+      } {weft.loop = #weft.loop<vector(4)>}
+    }
+  } {weft.loop = #weft.loop<tiles(4)>}
+  return
+}

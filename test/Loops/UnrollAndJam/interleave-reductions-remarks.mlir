@@ -53,7 +53,7 @@ func.func @integers(%a: memref<?xf64>, %n: i32, %init: vector<8xf64>, %wide: vec
   %c1 = arith.constant 1 : index
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop does not count signed indices"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop does not have a signed induction variable of type `index`"
   %sum = scf.for %i = %z to %n step %one iter_args(%carried = %init) -> (vector<8xf64>) : i32 {
     %x = vector.load %a[%c0] : memref<?xf64>, vector<8xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
@@ -129,7 +129,7 @@ func.func @large(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vect
 func.func @branches(%a: memref<?xf64>, %n: index, %is: i1, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop contains 'scf.if'"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop contains 'scf.if', which has regions"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     scf.if %is {
@@ -162,7 +162,7 @@ func.func @stores(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vec
 func.func @indices(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the loop carries a value that is not a vector of integers or floating-point numbers in one dimension"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="an iter_arg is not a fixed-length one-dimensional vector of integers or floating-point numbers"
   %sum:2 = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init, %k = %c0) -> (vector<8xf64>, index) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
@@ -192,7 +192,7 @@ func.func @fixed(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vect
 func.func @used(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="a carried vector has other uses than one combining operation"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="an iter_arg has uses other than one combining operation"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %y = arith.mulf %carried, %x : vector<8xf64>

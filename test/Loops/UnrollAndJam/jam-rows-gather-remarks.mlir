@@ -34,7 +34,7 @@ func.func @carries(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the loop carries values"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the loop has iter_args"
   %all = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0) -> (index) {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -63,7 +63,7 @@ func.func @tagged(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the loop is to be unrolled"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the loop is tagged `unroll` in `weft.loop`"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -91,7 +91,7 @@ func.func @results(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the first 'scf.for' of a row has results"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the first inner 'scf.for' has results"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -120,7 +120,7 @@ func.func @later(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the first loop of a row has no indirect vector load"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the first inner loop or branch has no indirect vector load"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -151,7 +151,7 @@ func.func @carried(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on a carried value"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on a loop-carried value"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -179,7 +179,7 @@ func.func @row(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on the row"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on the induction variable of the loop"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -236,7 +236,7 @@ func.func @two(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on two segments"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on coordinates of two segments"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -356,7 +356,7 @@ func.func @condition(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?x
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the condition of a branch around the indirect load cannot be computed before the row"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the condition of a branch around the indirect load cannot be hoisted to the start of the row"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -390,7 +390,7 @@ func.func @bits(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xi1>, 
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the elements of argument 2 are not whole bytes"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the element type of argument 2 is not an integer or float type of 8, 16, 32 or 64 bits"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -446,7 +446,7 @@ func.func @unknown(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the bounds of the segment cannot be computed before the row"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="the bounds of the segment cannot be hoisted to the start of the row"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -480,7 +480,7 @@ func.func @carriedBits(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
   %mask = arith.constant dense<true> : vector<32xi1>
-// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="a loop carries elements that are not whole bytes"
+// CHECK: jam-rows-gather-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_rows {{.*}}Remark="an iter_arg has an element type that is not an integer or float type of 8, 16, 32 or 64 bits"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index

@@ -10,7 +10,7 @@ func.func @alone(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the loop is not parallel, so that rows may depend on each other"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the loop is not tagged `parallel` in `weft.loop`, so that rows may depend on each other"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -48,7 +48,7 @@ func.func @chunks(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the schedule distributes the rows in chunks"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the parallel loop has a chunk size, which jamming would change"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -126,7 +126,7 @@ func.func @before(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="'memref.store' precedes the loops of a row"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="'memref.store' precedes the inner loops and branches"
   scf.for %i = %c0 to %n step %c1 {
     memref.store %i, %y[%i] : memref<?xindex>
     %begin = memref.load %pos[%i] : memref<?xindex>
@@ -165,7 +165,7 @@ func.func @behind(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an element of argument 1 may be loaded outside of the segment of the row"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="a load from argument 1 is not known to be inside of the segment of the row"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -204,7 +204,7 @@ func.func @strides(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an element of argument 1 may be loaded outside of the segment of the row"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="a load from argument 1 is not known to be inside of the segment of the row"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -242,7 +242,7 @@ func.func @carried(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<64xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the loops of a row carry 512 bytes, more than 320"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the loops around the indirect load have vector iter_args of 512 bytes, more than 320"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -280,7 +280,7 @@ func.func @strided(%pos: memref<?xindex>, %crd: memref<?xi32, strided<[2]>>, %va
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="argument 1 is strided or defined in the loop"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="argument 1 is multi-dimensional, has a non-identity layout or is defined in the loop"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -318,7 +318,7 @@ func.func @odd(%pos: memref<?xindex>, %crd: memref<?xi24>, %values: memref<?xf64
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="vectors cannot compare elements of type i24 in argument 1"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the element type i24 of argument 1 is not a signless integer of 8, 16, 32 or 64 bits"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -359,7 +359,7 @@ func.func @signed(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?x
   %zero = arith.constant 0 : i32
   %once = arith.constant 1 : i32
   %all = arith.constant 9 : i32
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="a loop around the indirect load does not count indices by a constant"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="a loop around the indirect load does not increment a signed index by a constant"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -398,7 +398,7 @@ func.func @gaps(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="a step of the segment does not load the coordinates of all of its positions"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an iteration of the loop over the segment does not load the coordinates of all of its positions"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -479,7 +479,7 @@ func.func @used(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation that is executed once per partition is used by rows"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_part` has regions, results or operands that the loop defines"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -518,7 +518,7 @@ func.func @behindNest(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memre
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation that is executed once per partition is used by rows"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_part` has regions, results or operands that the loop defines"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -558,7 +558,7 @@ func.func @asked(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on a loop whose bounds differ between rows"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="the index of the indirect load depends on the induction variable of an inner loop whose bounds differ between rows"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index

@@ -5,7 +5,7 @@ func.func @passed(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>,
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements in registers, which threads may execute"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements in registers, in a loop over tiles that may be parallel"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -45,7 +45,7 @@ func.func @tagged(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>,
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the loop is to be unrolled"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the loop is tagged `unroll` in `weft.loop`"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -85,7 +85,7 @@ func.func @innerTagged(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop is parallel"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop is tagged `parallel` in `weft.loop`"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -144,7 +144,7 @@ func.func @escapes(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop stores to argument 0, to which other code may have access"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop stores to argument 0, which other arrays may alias"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -164,7 +164,7 @@ func.func @strided(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
   %z = memref.subview %y[0] [%n] [2] : memref<?xf64> to memref<?xf64, strided<[2]>>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop stores to a strided view of an allocated array"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop stores to a view with a non-identity layout of an allocated array"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -203,7 +203,7 @@ func.func @moves(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>, 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the inner loop stores elements of an allocated array that are not consecutive, or differ between iterations"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] tile_sweeps {{.*}}Remark="the index of the store to an allocated array is not the induction variable of the inner loop plus an invariant offset"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %at = arith.addi %i, %s : index

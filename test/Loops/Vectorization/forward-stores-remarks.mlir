@@ -20,7 +20,7 @@ func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1) -> (memref<?x
   scf.if %p {
     memref.store %x, %d[%c0] : memref<?xf64>
   }
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: 'memref.load' is between them"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: 'memref.load' between them cannot be reordered with its stores"
   scf.if %p {
     memref.store %x, %c[%c0] : memref<?xf64>
   }
@@ -41,10 +41,10 @@ func.func @tiles(%d: memref<?xf64>, %n: index, %x: f64, %v: vector<8xf64>) -> (m
   // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:16: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"
   %forwarded = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
   memref.store %x, %c[%n] : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:16: remark: [Missed] forward_stores {{.*}}Remark="the tile was stored before, but 'memref.store' in between may write to an allocated array"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:16: remark: [Missed] forward_stores {{.*}}Remark="the vector was stored before, but 'memref.store' in between may write to an allocated array"
   %clobbered = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
   vector.store %v, %d[%c0] : memref<?xf64>, vector<8xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:14: remark: [Missed] forward_stores {{.*}}Remark="the tile was stored before, but other arrays may alias argument 0"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:14: remark: [Missed] forward_stores {{.*}}Remark="the vector was stored before, but other arrays may alias argument 0"
   %aliased = vector.load %d[%c0] : memref<?xf64>, vector<8xf64>
   return %c, %forwarded, %clobbered, %aliased : memref<?xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>
 }
@@ -72,7 +72,7 @@ func.func @sinks(%n: index, %p: i1, %v: vector<8xf64>) -> memref<?xf64> {
 func.func @else_region(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, vector<8xf64>) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the branch behind it, which has an else region"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if, which has an else region"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   %r = scf.if %p -> (vector<8xf64>) {
     // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"
@@ -92,7 +92,7 @@ func.func @else_region(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, 
 func.func @between(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, f64) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the branch behind it: 'memref.load' between them may access the array"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' between them may access the array"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   %y = memref.load %c[%n] : memref<?xf64>
   scf.if %p {
@@ -110,7 +110,7 @@ func.func @between(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, f64)
 func.func @no_store(%d: memref<?xf64>, %n: index, %p: i1, %v: vector<8xf64>) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the branch behind it, which does not store the tile"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if, whose then region does not overwrite the vector"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   scf.if %p {
     // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"
@@ -127,7 +127,7 @@ func.func @no_store(%d: memref<?xf64>, %n: index, %p: i1, %v: vector<8xf64>) -> 
 func.func @needed(%n: index, %p: i1, %v: vector<8xf64>) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the branch behind it: 'memref.load' may access the array before the tile is overwritten"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' may access the array before the vector is overwritten"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   scf.if %p {
     // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"
@@ -149,7 +149,7 @@ func.func @accumulators(%a: memref<?xf64>, %d: memref<?xf64>, %mask: vector<8xi1
   %zero = arith.constant dense<0.0> : vector<8xf64>
   %c = memref.alloc(%n) : memref<?xf64>
   %r = scf.for %row = %c0 to %n step %c1 iter_args(%last = %zero) -> (vector<8xf64>) {
-    // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:14: remark: [Passed] forward_stores {{.*}}Remark="moves the masked load from an allocated array behind the loop"
+    // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:14: remark: [Passed] forward_stores {{.*}}Remark="moves the masked load from an allocated array after the loop"
     %moved = vector.maskedload %c[%row], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
     %s0 = scf.for %i = %c0 to %row step %c1 iter_args(%s = %moved) -> (vector<8xf64>) {
       %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -157,7 +157,7 @@ func.func @accumulators(%a: memref<?xf64>, %d: memref<?xf64>, %mask: vector<8xi1
       scf.yield %next : vector<8xf64>
     }
     vector.maskedstore %c[%row], %mask, %s0 : memref<?xf64>, vector<8xi1>, vector<8xf64>
-    // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:16: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays in front of the loop: other arrays may alias argument 1"
+    // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:16: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays before the loop: other arrays may alias argument 1"
     %aliased = vector.maskedload %d[%row], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
     %s1 = scf.for %i = %c0 to %row step %c1 iter_args(%s = %aliased) -> (vector<8xf64>) {
       %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -177,7 +177,7 @@ func.func @ordered(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> memref<
   %c1 = arith.constant 1 : index
   %zero = arith.constant dense<0.0> : vector<8xf64>
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays in front of the loop: the accumulation may not be reassociated"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays before the loop: the accumulation may not be reassociated"
   %tile = vector.maskedload %c[%c0], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %tile) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -195,7 +195,7 @@ func.func @two_uses(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> (memre
   %c1 = arith.constant 1 : index
   %zero = arith.constant dense<0.0> : vector<8xf64>
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays in front of the loop: the result of the loop does not have exactly one use"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays before the loop: the result of the loop does not have exactly one use"
   %tile = vector.maskedload %c[%c0], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %tile) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -213,7 +213,7 @@ func.func @other_tile(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> memr
   %c1 = arith.constant 1 : index
   %zero = arith.constant dense<0.0> : vector<8xf64>
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays in front of the loop: the result of the loop is not stored to the same tile"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays before the loop: the result of the loop is not stored at the same index with the same mask"
   %tile = vector.maskedload %c[%c0], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %tile) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -231,7 +231,7 @@ func.func @accessed(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> (memre
   %c1 = arith.constant 1 : index
   %zero = arith.constant dense<0.0> : vector<8xf64>
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays in front of the loop: 'memref.load' may access an allocated array before the result is stored"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:11: remark: [Missed] forward_stores {{.*}}Remark="the masked load stays before the loop: 'memref.load' may access an allocated array before the result is stored"
   %tile = vector.maskedload %c[%c0], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %tile) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
@@ -266,7 +266,7 @@ func.func @elements(%a: memref<?xf64>, %n: index, %i: index, %j: index) -> (memr
   memref.store %next, %y[%i] : memref<?xf64>
   %v = memref.load %y[%j] : memref<?xf64>
   memref.store %zero, %y[%i] : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="'memref.store' behind the store accesses its element, but other arrays may alias argument 0"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="'memref.store' after the store accesses its element, but other arrays may alias argument 0"
   memref.store %zero, %a[%i] : memref<?xf64>
   memref.store %v, %a[%i] : memref<?xf64>
   return %y, %v : memref<?xf64>, f64

@@ -2,7 +2,7 @@
 
 // The loop starts with the stored vector. The store sinks into the case in which the
 // loop does not run. Branches on the same condition are merged; the load between them
-// stays in front.
+// stays before them.
 // CHECK-LABEL: func.func @tile(
 // CHECK-SAME: %[[P:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>
 // CHECK: %[[FILL:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
@@ -268,7 +268,8 @@ func.func @other_name(%n: index, %isShort: i1, %v: f64) -> (memref<?xf64>, vecto
 // -----
 
 // A masked load that no store precedes moves behind the loops that accumulate from it,
-// if the reduction may be reassociated. Otherwise it stays in front.
+// if the reduction may be reassociated. Otherwise it stays before
+// them.
 // CHECK-LABEL: func.func @behind(
 // CHECK: %[[NONE:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
 // CHECK: %[[C:.*]] = memref.alloc

@@ -29,7 +29,7 @@ func.func @parallel(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>,
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the loop is parallel: its iterations are no entries of a row"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the loop is parallel"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -52,7 +52,7 @@ func.func @unsigned(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>,
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the loop compares its bounds as unsigned numbers"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the loop has unsigned bounds"
   scf.for unsigned %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -75,7 +75,7 @@ func.func @unsigned_row(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the loop over the row compares its bounds as unsigned numbers"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the inner loop has unsigned bounds"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for unsigned %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -98,7 +98,7 @@ func.func @lengths(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the length of the row differs between entries"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the upper bound of the inner loop is not invariant in the loop"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %j step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -121,7 +121,7 @@ func.func @constant(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>,
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the length of the row is a constant"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the upper bound of the inner loop is a constant"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %c32 = arith.constant 32 : index
@@ -145,7 +145,7 @@ func.func @two_values(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the length of the row is computed from 2 values"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the upper bound of the inner loop is computed from 2 values"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %both = arith.addi %n, %m : index
@@ -169,7 +169,7 @@ func.func @cast(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n:
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the length of the row is computed from a value that is no index"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the upper bound of the inner loop is computed from a value that is not of type `index`"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %length = arith.index_cast %k64 : i64 to index
@@ -193,7 +193,7 @@ func.func @twice(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the length of the row is not 32 where the value from which it is computed is 32"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the upper bound of the inner loop is not 32 if the value from which it is computed is 32"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %length = arith.addi %n, %n : index
@@ -217,7 +217,7 @@ func.func @varying(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="no vector load of the row is invariant across entries"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="no vector load of the inner loop is invariant in the loop"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -240,7 +240,7 @@ func.func @written(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the function may write argument 7, from which the row is loaded"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="the function may write argument 7, from which invariant vectors are loaded"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
@@ -263,7 +263,7 @@ func.func @invariant(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
-  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="all vector loads of the row are invariant across entries"
+  // CHECK: hold-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] hold_rows {{.*}}Remark="all vector loads of the inner loop are invariant in the loop"
   scf.for %p = %c0 to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {

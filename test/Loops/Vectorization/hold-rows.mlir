@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -weft-hold-rows -split-input-file | FileCheck %s
 
-// A version for rows of four vectors loads the invariant row in front of the loop over
+// A version for rows of four vectors loads the invariant row before the loop over
 // entries, if there is an entry. Values that depend on the length are folded there.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[C:[^ ]*]]: memref<?xf64>, %[[D:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index, %[[BEGIN:[^ ]*]]: index, %[[END:[^ ]*]]: index

@@ -28,7 +28,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: 'memref.store' accesses the array of the vector in another way"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.store' accesses the array of the vector other than by a load or store of the vector"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
@@ -37,7 +37,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
     } {weft.loop = #weft.loop<vector(8)>}
     memref.store %v, %c[%k] : memref<?xf64>
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: 'func.call' may access the array of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'func.call' may access the array of the vector"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
@@ -46,7 +46,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
     } {weft.loop = #weft.loop<vector(8)>}
     func.call @f() : () -> ()
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the function does not allocate the array of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the function does not allocate the array of the vector"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %a[%j] : memref<?xf64>
@@ -54,7 +54,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
       memref.store %new, %a[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the index of the vector changes between iterations"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the index of the vector is not invariant in the loop"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %at = arith.addi %k, %j : index
@@ -63,7 +63,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
       memref.store %new, %c[%at] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the loop is parallel"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the loop is parallel"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
@@ -82,7 +82,7 @@ func.func @changes(%b: memref<?xindex>, %n: index, %v: f64) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the mask of the vector changes between iterations"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the mask of the vector is not invariant in the loop"
   scf.for %k = %c0 to %n step %c1 {
     %count = memref.load %b[%k] : memref<?xindex>
     scf.for %j = %c0 to %count step %c1 {
@@ -91,7 +91,7 @@ func.func @changes(%b: memref<?xindex>, %n: index, %v: f64) -> memref<?xf64> {
       memref.store %new, %c[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(8), predicate(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the check for a full tile changes between iterations"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the guard for a full tile is not invariant in the loop"
   scf.for %k = %c0 to %n step %c1 {
     %count = memref.load %b[%k] : memref<?xindex>
     scf.for %j = %c0 to %count step %c1 {
@@ -100,7 +100,7 @@ func.func @changes(%b: memref<?xindex>, %n: index, %v: f64) -> memref<?xf64> {
       memref.store %new, %c[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the loop defines the array of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the array of the vector is defined in the loop"
   scf.for %k = %c0 to %n step %c1 {
     %d = memref.alloc(%n) : memref<?xf64>
     scf.for %j = %c0 to %c8 step %c1 {
@@ -125,7 +125,7 @@ func.func @alias(%n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   %other = func.call @grow(%a, %n) : (memref<?xf64>, index) -> memref<?xf64>
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: 'memref.load' accesses an array that may alias that of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.load' accesses an array that may alias that of the vector"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %x = memref.load %a[%k] : memref<?xf64>
@@ -147,7 +147,7 @@ func.func @nests(%b: memref<?xf64>, %pos: memref<?xindex>, %m: index, %n: index,
   %c = memref.alloc(%n) : memref<?xf64>
   %d = memref.alloc(%n) : memref<?xf64>
   scf.for %h = %c0 to %m step %c1 iter_args(%q = %c0) -> (index) {
-    // CHECK-DAG: remarks.mlir:[[@LINE+1]]:5: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the index of a vector may be out of bounds if the inner loop is empty"
+    // CHECK-DAG: remarks.mlir:[[@LINE+1]]:5: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the index of a vector may be out of bounds if the inner loop is empty"
     scf.for %i = %c0 to %m step %c1 {
       // CHECK-DAG: remarks.mlir:[[@LINE+1]]:7: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf64>' in registers over the loop"
       scf.for %k = %q to %n step %c8 {
@@ -163,7 +163,7 @@ func.func @nests(%b: memref<?xf64>, %pos: memref<?xindex>, %m: index, %n: index,
     %next = arith.addi %q, %c8 : index
     scf.yield %next : index
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the loop cannot carry all vectors of its inner loop"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: not all vectors that the inner loop keeps can be iter_args of this loop"
   scf.for %i = %c0 to %m step %c1 {
     %at = memref.load %pos[%i] : memref<?xindex>
     // CHECK-DAG: remarks.mlir:[[@LINE+1]]:5: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf64>' and a 'vector<8xf64>' in registers over the loop"
@@ -180,7 +180,7 @@ func.func @nests(%b: memref<?xf64>, %pos: memref<?xindex>, %m: index, %n: index,
       } {weft.loop = #weft.loop<vector(8)>}
     }
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the loop updates other vectors than its inner loop"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the loop stores a vector other than those that its inner loop keeps"
   scf.for %i = %c0 to %m step %c1 {
     %at = memref.load %pos[%i] : memref<?xindex>
     vector.store %x, %d[%c0] : memref<?xf64>, vector<8xf64>
@@ -214,8 +214,8 @@ func.func @scalar(%b: memref<?xindex>, %m: index, %n: index, %v: f16) -> memref<
       memref.store %new, %c[%j] : memref<?xf16>
     } {weft.loop = #weft.loop<vector(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+3]]:3: remark: [Missed] register_tiles {{.*}}Remark="the loop updates a vector in memory: the index of the vector changes between iterations"
-  // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="moves the check for a full tile out of the loop"
+  // CHECK-DAG: remarks.mlir:[[@LINE+3]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the index of the vector is not invariant in the loop"
+  // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="hoists the guard for a full tile out of the loop"
   // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Passed] register_tiles {{.*}}Remark="versions the scalar nest for a tile of one element"
   scf.for %k = %c0 to %m step %c1 {
     %row = memref.load %b[%k] : memref<?xindex>
@@ -238,7 +238,7 @@ func.func @memory(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf16
   %c = memref.alloc(%n) : memref<?xf16>
   %d = memref.alloc(%m) : memref<?xf16>
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: the nest stores to another array"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: the nest stores to another array"
   scf.for %k = %c0 to %m step %c1 {
     memref.store %v, %d[%k] : memref<?xf16>
     scf.for %j = %c0 to %n step %c1 {
@@ -248,7 +248,7 @@ func.func @memory(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf16
     } {weft.loop = #weft.loop<vector(8)>}
   }
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: the updated array is loaded after the store"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: the updated array is loaded after the store"
   scf.for %k = %c0 to %m step %c1 {
     scf.for %j = %c0 to %n step %c1 {
       memref.store %v, %c[%j] : memref<?xf16>
@@ -256,7 +256,7 @@ func.func @memory(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf16
     } {weft.loop = #weft.loop<vector(8)>}
   }
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: the nest stores to the updated array twice"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: the nest stores to the updated array twice"
   scf.for %k = %c0 to %m step %c1 {
     scf.for %j = %c0 to %n step %c1 {
       %old = memref.load %c[%j] : memref<?xf16>
@@ -266,7 +266,7 @@ func.func @memory(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf16
     } {weft.loop = #weft.loop<vector(8)>}
   }
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: the nest does not both load and store the array"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: the nest does not both load and store the array"
   scf.for %k = %c0 to %m step %c1 {
     scf.for %j = %c0 to %n step %c1 {
       memref.store %v, %c[%j] : memref<?xf16>
@@ -284,7 +284,7 @@ func.func @imperfect(%m: index, %n: index, %v: f16, %cond: i1) -> (memref<?xf16>
   %c = memref.alloc(%n) : memref<?xf16>
   %d = memref.alloc(%m) : memref<?xf16>
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: a loop of the nest contains a branch or a loop without a trip count"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: a loop of the nest contains an operation with regions other than `scf.for`"
   scf.for %k = %c0 to %m step %c1 {
     scf.if %cond {
       memref.store %v, %d[%k] : memref<?xf16>
@@ -296,7 +296,7 @@ func.func @imperfect(%m: index, %n: index, %v: f16, %cond: i1) -> (memref<?xf16>
     } {weft.loop = #weft.loop<vector(8)>}
   }
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: a loop of the nest contains two loops or branches"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: a loop of the nest contains two operations with regions"
   scf.for %k = %c0 to %m step %c1 {
     scf.for %i = %c0 to %k step %c1 {
     }
@@ -307,7 +307,7 @@ func.func @imperfect(%m: index, %n: index, %v: f16, %cond: i1) -> (memref<?xf16>
     } {weft.loop = #weft.loop<vector(8)>}
   }
   // CHECK-DAG: remarks.mlir:[[@LINE+2]]:10: remark: [Passed] register_tiles {{.*}}Remark="keeps a 'vector<8xf16>' in registers over the loop"
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:10: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest updates a tile in memory: a loop of the nest carries values"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:10: remark: [Missed] register_tiles {{.*}}Remark="the scalar nest is not interchanged: a loop of the nest has iter_args"
   %sum = scf.for %k = %c0 to %m step %c1 iter_args(%s = %v) -> (f16) {
     scf.for %j = %c0 to %n step %c1 {
       %old = memref.load %c[%j] : memref<?xf16>

@@ -72,7 +72,7 @@ func.func @precedes(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>,
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'scf.if' precedes the inner loop"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'scf.if' before the inner loop has regions"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     scf.if %flag {
       memref.store %zero, %a[%p] : memref<?xf64>
@@ -160,7 +160,7 @@ func.func @tagged(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>, %
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the loop is to be unrolled"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the loop is tagged `unroll` in `weft.loop`"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %v = memref.load %a[%c] : memref<?xf64>
@@ -181,7 +181,7 @@ func.func @inner_tagged(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xind
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the inner loop is vectorized by another pass"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the inner loop is tagged `vector` in `weft.loop`"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %v = memref.load %a[%c] : memref<?xf64>
@@ -244,7 +244,7 @@ func.func @carried(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>, 
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the loop uses its carried values outside of the inner reduction"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="the iter_args of the loop have uses other than the inner reduction, or its results are not yielded"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %more = arith.addf %carried, %carried : f64
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
@@ -266,7 +266,7 @@ func.func @order(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>, %b
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'arith.subf' is no associative and commutative reduction of one value"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'arith.subf' is not an associative and commutative reduction of one value"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %v = memref.load %a[%c] : memref<?xf64>
@@ -330,7 +330,7 @@ func.func @division(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>,
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="lanes of an operation in the inner loop cannot be masked"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="an operation in the inner loop cannot be masked"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %q = memref.load %b[%c] : memref<?xi32>
@@ -353,7 +353,7 @@ func.func @unchanged(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="a value that the inner loop carries does not change"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="an iter_arg of the inner loop is unused or yielded unchanged, and is not a reduction"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       scf.yield %inside : f64

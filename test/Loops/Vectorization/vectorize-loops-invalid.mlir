@@ -16,7 +16,7 @@ func.func @inner(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot be vectorized: lanes may diverge at 'scf.for'}}
+    // expected-error @+1 {{cannot be vectorized: control flow of 'scf.for' may differ between lanes}}
     scf.for %j = %c0 to %i step %c1 {
     }
   } {weft.loop = #weft.loop<vector(4)>}
@@ -29,7 +29,7 @@ func.func @complex(%a: memref<?xcomplex<f64>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot be vectorized: there are no vectors of 'complex<f64>'}}
+    // expected-error @+1 {{cannot be vectorized: 'complex<f64>' is not a valid vector element type}}
     %v = memref.load %a[%i] : memref<?xcomplex<f64>>
   } {weft.loop = #weft.loop<vector(4)>}
   return
@@ -41,7 +41,7 @@ func.func @one_place(%a: memref<?xf64>, %n: index, %v: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot be vectorized: all iterations store to the same element}}
+    // expected-error @+1 {{cannot be vectorized: the store index is invariant, so that all iterations store to the same element}}
     memref.store %v, %a[%c0] : memref<?xf64>
   } {weft.loop = #weft.loop<vector>}
   return
@@ -67,7 +67,7 @@ func.func @append(%a: memref<?xindex>, %n: index) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %end = scf.for %i = %c0 to %n step %c1 iter_args(%p = %c0) -> (index) {
-    // expected-error @+1 {{cannot be vectorized: 'memref.store' uses a value that an earlier iteration computes}}
+    // expected-error @+1 {{cannot be vectorized: 'memref.store' uses a loop-carried value outside of a reduction}}
     memref.store %i, %a[%p] : memref<?xindex>
     %next = arith.addi %p, %c1 : index
     scf.yield %next : index
@@ -80,7 +80,7 @@ func.func @append(%a: memref<?xindex>, %n: index) -> index {
 func.func @last(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{cannot be vectorized: the loop returns a value of its last iteration}}
+  // expected-error @+1 {{cannot be vectorized: iter_arg #0 is not a reduction, and the loop returns its value in the last iteration}}
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%p = %s) -> (i64) {
     %v = memref.load %a[%i] : memref<?xi64>
     scf.yield %v : i64
@@ -95,7 +95,7 @@ func.func @quotient(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
   %c1 = arith.constant 1 : index
   %last = scf.for %i = %c0 to %n step %c1 iter_args(%p = %s) -> (i64) {
     %v = memref.load %a[%i] : memref<?xi64>
-    // expected-error @+1 {{cannot be vectorized: 'arith.divsi' is no associative and commutative reduction of one value}}
+    // expected-error @+1 {{cannot be vectorized: 'arith.divsi' is not an associative and commutative reduction of one value}}
     %q = arith.divsi %p, %v : i64
     scf.yield %q : i64
   } {weft.loop = #weft.loop<vector>}

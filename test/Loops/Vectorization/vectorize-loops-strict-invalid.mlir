@@ -5,7 +5,7 @@ func.func @sum(%a: memref<?xf64>, %n: index, %s: f64) -> f64 {
   %c1 = arith.constant 1 : index
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %s) -> (f64) {
     %v = memref.load %a[%i] : memref<?xf64>
-    // expected-error @+1 {{cannot be vectorized: its lanes would be combined in another order than that of the loop, and floating-point operations keep theirs}}
+    // expected-error @+1 {{cannot be vectorized: vectorization would reassociate a floating-point reduction, which strict-fp forbids}}
     %next = arith.addf %acc, %v : f64
     scf.yield %next : f64
   } {weft.loop = #weft.loop<vector>}

@@ -34,7 +34,7 @@ func.func @row_major(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="vectors would gather from argument 0 at indices that are computed from the iteration, not loaded"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="vectors would gather from argument 0 at indices that are not loaded from an index array"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %i, %n : index
@@ -83,7 +83,7 @@ func.func @computed(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>,
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="vectors would gather from argument 1 at indices that are computed from the iteration, not loaded"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="vectors would gather from argument 1 at indices that are not loaded from an index array"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -135,7 +135,7 @@ func.func @segments(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>,
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the number of iterations of an inner loop differs between lanes"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the trip count of an inner loop differs between lanes"
   scf.for %i = %c0 to %m step %c1 {
     %begin = memref.load %crd[%i] : memref<?xindex>
     %sum = scf.for %k = %begin to %n step %c1 iter_args(%carried = %zero) -> (f64) {
@@ -265,7 +265,7 @@ func.func @one_place(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="all iterations store to the same element"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the store index is invariant, so that all iterations store to the same element"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -316,7 +316,7 @@ func.func @no_stores(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop stores nothing"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop contains no store"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -364,7 +364,7 @@ func.func @for_lanes(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is vectorized by another pass"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is tagged `vector` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -389,7 +389,7 @@ func.func @noted(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>, %n
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is vectorized by another pass"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is tagged `vector` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -414,7 +414,7 @@ func.func @chunks(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>, %
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="threads take chunks of 4 iterations, which vectors would change"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is distributed in chunks of 4 iterations, which strip-mining would change"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -439,7 +439,7 @@ func.func @division(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>,
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="only some lanes execute 'arith.divui', which cannot be speculated"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="'arith.divui' is in a branch whose condition differs between lanes and is not speculatable"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -472,7 +472,7 @@ func.func @shared_place(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xind
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="only some lanes load an element that all lanes share"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="a load at an invariant index is in a branch whose condition differs between lanes"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -504,7 +504,7 @@ func.func @own_stores(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="only some lanes execute 'memref.store', which cannot be speculated"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="'memref.store' is in a branch whose condition differs between lanes and is not speculatable"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -532,7 +532,7 @@ func.func @own_loops(%a: memref<?xf64>, %x: memref<?xf64>, %crd: memref<?xindex>
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is in a branch that only some lanes take"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is in a branch whose condition differs between lanes"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -567,7 +567,7 @@ func.func @no_masks(%a: memref<?xf64>, %x: memref<?xf16>, %crd: memref<?xindex>,
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="only some lanes execute a load, and there are no masks for 'f16'"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="a load of 'f16' in a branch whose condition differs between lanes cannot be masked"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -687,7 +687,7 @@ func.func @complex(%a: memref<?xcomplex<f64>>, %n: index, %m: index) -> memref<?
   %c1 = arith.constant 1 : index
   %zero = complex.constant [0.0, 0.0] : complex<f64>
   %y = memref.alloc(%m) : memref<?xcomplex<f64>>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="there are no vectors of 'complex<f64>'"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="'complex<f64>' is not a valid vector element type"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (complex<f64>) {
       %above = arith.muli %k, %m : index
@@ -712,7 +712,7 @@ func.func @unrolled(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is to be unrolled"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is tagged `unroll` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -737,7 +737,7 @@ func.func @tile(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop iterates a tile"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is tagged `guard` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -762,7 +762,7 @@ func.func @runs(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop updates runs of adjacent elements"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop is tagged `runs` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -812,7 +812,7 @@ func.func @parallel_inner(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is parallel"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="an inner loop is tagged `parallel` in `weft.loop`"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -837,7 +837,7 @@ func.func @view(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="the loop creates the view or allocation that it stores to"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="a stored array is defined in the loop"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index

@@ -55,7 +55,7 @@ func.func @three(%sums: vector<4xf64>, %pair: vector<2xf64>, %a: memref<?xf64>, 
   %s0 = vector.extract %pair[0] : f64 from vector<2xf64>
   %s1 = vector.extract %pair[1] : f64 from vector<2xf64>
   %t2 = vector.extract %sums[2] : f64 from vector<4xf64>
-  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="3 adjacent stores are no power of two"
+  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="the number of adjacent stores, 3, is not a power of two"
   memref.store %s0, %b[%p] : memref<?xf64>
   memref.store %s1, %b[%p1] : memref<?xf64>
   memref.store %t2, %b[%p2] : memref<?xf64>
@@ -73,7 +73,7 @@ func.func @bits(%sums: vector<4xf64>, %pair: vector<2xf64>, %a: memref<?xf64>, %
   %s1 = vector.extract %pair[1] : f64 from vector<2xf64>
   %m0 = arith.cmpf ogt, %s0, %f : f64
   %m1 = arith.cmpf ogt, %s1, %f : f64
-  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="elements of argument 5 have another size in vectors"
+  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="argument 5 has a non-identity layout or elements other than integers or floats of 8, 16, 32 or 64 bits"
   memref.store %m0, %bits[%p] : memref<?xi1>
   memref.store %m1, %bits[%p1] : memref<?xi1>
   return
@@ -122,7 +122,7 @@ func.func @packed(%sums: vector<4xf64>, %pair: vector<2xf64>, %a: memref<?xf64>,
   %m1 = memref.load %bits[%p1] : memref<?xi1>
   %r0 = arith.select %m0, %s0, %f : f64
   %r1 = arith.select %m1, %s1, %f : f64
-  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="elements of argument 5 have another size in vectors"
+  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="argument 5 has a non-identity layout or elements other than integers or floats of 8, 16, 32 or 64 bits"
   memref.store %r0, %b[%p] : memref<?xf64>
   memref.store %r1, %b[%p1] : memref<?xf64>
   return
@@ -188,7 +188,7 @@ func.func @operations(%sums: vector<4xf64>, %pair: vector<2xf64>, %a: memref<?xf
   %s1 = vector.extract %pair[1] : f64 from vector<2xf64>
   %x0 = arith.addf %s0, %s0 : f64
   %x1 = arith.mulf %s1, %s1 : f64
-  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="no elementwise operation computes all lanes, the first of which is computed by 'arith.addf'"
+  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="the same elementwise operation does not compute all lanes, and lane 0 is computed by 'arith.addf'"
   memref.store %x0, %b[%p] : memref<?xf64>
   memref.store %x1, %b[%p1] : memref<?xf64>
   return

@@ -135,18 +135,17 @@ void LevelSegmentAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
-LogicalResult
-LoopAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                 DistributionAttr parallel, std::optional<int64_t> vector,
-                 bool partial, bool optional, int64_t unroll, int64_t guard,
-                 int64_t predicate, bool, ArrayRef<LevelSegmentAttr> segments,
-                 bool intersection, int64_t tiles) {
+LogicalResult LoopAttr::verify(
+    llvm::function_ref<InFlightDiagnostic()> emitError,
+    DistributionAttr parallel, std::optional<int64_t> vector, bool partial,
+    bool optional, int64_t unroll, int64_t guard, int64_t predicate, bool runs,
+    ArrayRef<LevelSegmentAttr> segments, bool intersection, int64_t tiles) {
   if (vector.value_or(0) < 0)
     return emitError() << "expected 'vector' to have a number that is not "
                           "negative, got "
                        << *vector;
-  if (partial && !vector)
-    return emitError() << "expected 'partial' beside 'vector'";
+  if (partial && vector.value_or(0) == 0)
+    return emitError() << "expected 'partial' beside 'vector' with a number";
   if (optional && !parallel && !vector)
     return emitError() << "expected 'optional' beside 'parallel' or 'vector'";
   for (auto [name, number] :
@@ -160,6 +159,12 @@ LoopAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   if (intersection && segments.size() < 2)
     return emitError() << "expected an intersection of several segments, got "
                        << segments.size();
+  if ((runs || intersection) &&
+      !llvm::all_of(segments, [](LevelSegmentAttr segment) {
+        return segment.getOrdered() && segment.getUnique();
+      }))
+    return emitError() << "expected ordered and unique segments beside '"
+                       << (runs ? "runs" : "intersection") << "'";
   return success();
 }
 

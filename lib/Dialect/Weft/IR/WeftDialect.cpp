@@ -180,6 +180,22 @@ static LogicalResult verifyExtent(FunctionOpInterface function, unsigned index,
   return success();
 }
 
+/// Checks that a loop of a constant number of iterations has at most as many as
+/// its attribute says.
+static LogicalResult verifyTripCount(scf::ForOp op, LoopAttr loop) {
+  std::optional<APInt> count = op.getStaticTripCount();
+  if (!count)
+    return success();
+  for (auto [name, limit] : {std::pair("vector", loop.getVector().value_or(0)),
+                             std::pair("guard", loop.getGuard()),
+                             std::pair("predicate", loop.getPredicate())})
+    if (limit != 0 && count->ugt(limit))
+      return op.emitOpError("expected at most ")
+             << limit << " iterations, as '" << name << "' says, got "
+             << llvm::toString(*count, /*Radix=*/10, /*Signed=*/false);
+  return success();
+}
+
 /// Checks that what an attribute says of a loop can hold for an operation.
 static LogicalResult verifyLoop(Operation *op, LoopAttr loop) {
   ArrayRef<LevelSegmentAttr> segments = loop.getSegments();
@@ -193,7 +209,11 @@ static LogicalResult verifyLoop(Operation *op, LoopAttr loop) {
       return op->emitOpError("expected the positions of a segment to be of "
                              "type 'index', got ")
              << type;
-    return success();
+    if (loop.getPartial() && forOp.getNumResults() != 0)
+      return op->emitOpError("expected a loop whose iterations are 'partial' "
+                             "to have no results, got ")
+             << forOp.getNumResults();
+    return verifyTripCount(forOp, loop);
   }
   auto condition = cast<scf::ConditionOp>(op);
   LoopInfo executed(loop);
