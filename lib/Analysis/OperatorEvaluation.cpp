@@ -24,6 +24,8 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::models;
@@ -127,6 +129,20 @@ static Attribute fold(Operation *op, ArrayRef<Attribute> operands) {
   return normalizeScalar(value);
 }
 
+/// The angle of a point, which the folder upstream calls NaN at the origin,
+/// where the function of the C library has a value.
+static Attribute foldAngle(math::Atan2Op op, ArrayRef<Attribute> operands) {
+  auto y = dyn_cast<FloatAttr>(operands.front());
+  auto x = dyn_cast<FloatAttr>(operands.back());
+  if (!y || !x)
+    return {};
+  double value = op.getType().isF64()
+                     ? std::atan2(y.getValueAsDouble(), x.getValueAsDouble())
+                     : std::atan2(static_cast<float>(y.getValueAsDouble()),
+                                  static_cast<float>(x.getValueAsDouble()));
+  return FloatAttr::get(op.getType(), value);
+}
+
 /// NaN, where an operation is a root or a logarithm of a negative number, which
 /// their folders leave alone.
 static Attribute foldNegative(Operation *op, ArrayRef<Attribute> operands) {
@@ -157,6 +173,8 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
     algebra::OperatorOp definition = apply.getOperator();
     return definition ? evaluateOperator(definition, constants) : Attribute();
   }
+  if (auto angle = dyn_cast<math::Atan2Op>(op))
+    return foldAngle(angle, constants);
   Attribute folded = fold(op, constants);
   return folded ? folded : foldNegative(op, constants);
 }

@@ -36,12 +36,11 @@ struct Spelling {
 /// Parses what describes a tensor. `order` must not be negative.
 static bool parseSpelling(const char *format, const char *type, int64_t order,
                           Spelling &spelling, std::string &message) {
-  // No format that a computer can store has more; a caller who passes garbage
-  // must not make the library allocate it.
-  const int64_t maxOrder = 64;
-  if (order < 0 || order > maxOrder) {
-    message = "expected an order between 0 and " + std::to_string(maxOrder) +
-              ", got " + std::to_string(order);
+  // A caller who passes garbage must not make the library allocate it.
+  if (order < 0 || order > runtime::kMaxOrder) {
+    message = "expected an order between 0 and " +
+              std::to_string(runtime::kMaxOrder) + ", got " +
+              std::to_string(order);
     return false;
   }
   if (!format || !*format) {

@@ -15,6 +15,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <dlfcn.h>
+#include <gnu/lib-names.h>
+
 using namespace weft;
 
 bool weft::isIdentifier(llvm::StringRef name) {
@@ -84,22 +87,18 @@ static bool isInStandardLibrary(llvm::StringRef name) {
           functions.contains(name.drop_back()));
 }
 
-/// Whether the system's library has a function or an object of a name that
-/// programs use by linking alone, so that a kernel would take its place.
+/// Whether the C library of this system has a function or an object of a name,
+/// so that a kernel would take its place in programs that it is linked into.
 static bool isInSystemLibrary(llvm::StringRef name) {
-  static const llvm::StringSet<> names = {
-      "accept",  "access",  "alarm",    "bind",     "brk",    "chdir",
-      "chmod",   "chown",   "close",    "connect",  "creat",  "dup",
-      "dup2",    "environ", "execv",    "execve",   "execvp", "fcntl",
-      "fork",    "fstat",   "fsync",    "getcwd",   "getenv", "getopt",
-      "getpid",  "index",   "ioctl",    "kill",     "link",   "listen",
-      "lseek",   "mkdir",   "mmap",     "mprotect", "munmap", "nice",
-      "open",    "optarg",  "optind",   "pause",    "pipe",   "poll",
-      "pread",   "pwrite",  "read",     "recv",     "rmdir",  "sbrk",
-      "select",  "send",    "setenv",   "sleep",    "socket", "stat",
-      "strdup",  "sync",    "truncate", "unlink",   "usleep", "wait",
-      "waitpid", "write"};
-  return names.contains(name);
+  std::string symbol = name.str();
+  for (const char *library : {LIBC_SO, LIBM_SO})
+    if (void *handle = dlopen(library, RTLD_LAZY)) {
+      bool isDefined = dlsym(handle, symbol.c_str()) != nullptr;
+      dlclose(handle);
+      if (isDefined)
+        return true;
+    }
+  return false;
 }
 
 bool weft::isReservedInC(llvm::StringRef name) {

@@ -16,6 +16,8 @@
 #include "NameResolution.h"
 #include "ParserImpl.h"
 
+#include "weft/Runtime/Format.h"
+
 #include "Spelling.h"
 
 #include <cmath>
@@ -237,6 +239,15 @@ Parsed Parser::makeReduction(const Token &name, const ReducerInfo &reducer,
 // Accesses
 //===----------------------------------------------------------------------===//
 
+bool Parser::checkOrder(const Access &access, const Index &next) {
+  if (access.indices.size() < static_cast<size_t>(runtime::kMaxOrder))
+    return true;
+  return fail("the tensor '" + access.tensor.text + "' has more than " +
+                  std::to_string(runtime::kMaxOrder) +
+                  " modes, the largest order of a tensor",
+              next.range);
+}
+
 Parsed Parser::parseAccess() {
   const Token &name = take();
   Access access{{std::string(name.spelling), name.range}, {}, name.range};
@@ -244,7 +255,7 @@ Parsed Parser::parseAccess() {
     const Token &open = take();
     do {
       Index index;
-      if (!parseIndex(name, open, index))
+      if (!parseIndex(name, open, index) || !checkOrder(access, index))
         return {};
       access.indices.push_back(std::move(index));
     } while (take().kind == Kind::Comma);

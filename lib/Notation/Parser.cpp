@@ -138,7 +138,7 @@ bool Parser::parseResult(Access &result) {
   std::map<std::string, Range> places;
   do {
     Index index;
-    if (!parseIndex(name, open, index))
+    if (!parseIndex(name, open, index) || !checkOrder(result, index))
       return false;
     if (!index.isVariable())
       return fail("expected an index variable, got '" + print(index) + "'",

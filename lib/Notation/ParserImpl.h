@@ -67,6 +67,8 @@ private:
   Parsed parseCall();
   Parsed parseAccess();
   bool parseIndex(const Token &name, const Token &open, Index &index);
+  /// Checks that a tensor may have one more mode.
+  bool checkOrder(const Access &access, const Index &next);
   bool parseSum(const Token &name, const Token &open, Index &index);
   bool parseTerms(const Token &open, Index &index);
   bool parseIndexTerm(bool isNegative, Index &index);

@@ -16,10 +16,12 @@
 #include "ShortDecimal.h"
 #include "TypedArray.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 using namespace weft::runtime;
 
@@ -132,6 +134,50 @@ template <typename T> static std::errc parseInteger(TextRange word, T &value) {
   return end == word.end ? error : std::errc::invalid_argument;
 }
 
+/// The digits of a decimal number, which may have a point and an exponent, as
+/// an integer, so that none of them is lost in a real number; nothing if it is
+/// no integer. Of an integer beyond any type there are some digits only.
+static std::optional<std::string> writeOutInteger(TextRange word) {
+  std::string digits;
+  bool isNegative = *word.begin == '-';
+  const char *c = word.begin + (isNegative || *word.begin == '+');
+  // How many zeros are to follow the digits; less than zero if some are behind
+  // the point.
+  int64_t power = 0;
+  bool afterPoint = false;
+  for (; c != word.end && *c != 'e' && *c != 'E'; ++c) {
+    if (*c == '.') {
+      afterPoint = true;
+      continue;
+    }
+    if (!isDigit(*c))
+      return std::nullopt;
+    power -= afterPoint;
+    if (*c != '0' || !digits.empty())
+      digits += *c;
+  }
+  if (digits.empty())
+    return "0";
+  const int64_t mostPower = 1 << 30;
+  if (c != word.end) {
+    c += c[1] == '+' ? 2 : 1;
+    int64_t exponent = 0;
+    if (std::from_chars(c, word.end, exponent).ec != std::errc() ||
+        exponent > mostPower)
+      exponent = *c == '-' ? -mostPower : mostPower;
+    power += exponent;
+  }
+  while (power < 0 && digits.back() == '0') {
+    digits.pop_back();
+    ++power;
+  }
+  if (power < 0)
+    return std::nullopt;
+  const int64_t mostDigits = std::numeric_limits<uint64_t>::digits10 + 2;
+  digits.append(std::min(power, mostDigits), '0');
+  return isNegative ? "-" + digits : digits;
+}
+
 template <typename T> Status TokenReader::readReal(Field field, T &value) {
   TokenReader start = *this;
   TextRange text = word();
@@ -171,13 +217,15 @@ Status TokenReader::readInteger(Field field, ElementType type, T &value) {
   double real = 0;
   if (parseReal(text, real) == std::errc::invalid_argument)
     return Status::failure("expected a value, got " + start.quoted());
-  if (!(std::trunc(real) == real) || std::isinf(real))
+  std::optional<std::string> digits = writeOutInteger(text);
+  if (!digits)
     return Status::failure("the value " + start.quoted() +
                            " is not an integer, which the tensor's type " +
                            nameOf(type) + " demands");
-  if (!storeNumber(Number::complex(real), type, &value))
-    return Status::failure(tooLarge);
-  return Status::success();
+  TextRange exact{digits->data(), digits->data() + digits->size()};
+  if (parseInteger(exact, value) == std::errc())
+    return Status::success();
+  return Status::failure(tooLarge);
 }
 
 /// Truth values are the numbers 0 and 1.

@@ -119,6 +119,24 @@ bool weft::driver::parseDensity(const std::string &kind, double &density) {
   return true;
 }
 
+/// The seed of a tensor, which follows from its name, its sizes and the seed
+/// that the user gives: FNV-1a over their bytes.
+static uint64_t getSeed(const std::string &name,
+                        const std::vector<int64_t> &dims, uint64_t seed) {
+  uint64_t hash = 0xCBF29CE484222325u;
+  auto add = [&](uint64_t byte) { hash = (hash ^ byte) * 0x100000001B3u; };
+  auto addNumber = [&](uint64_t number) {
+    for (int shift = 0; shift != 64; shift += 8)
+      add(number >> shift & 0xFF);
+  };
+  for (unsigned char c : name)
+    add(c);
+  for (int64_t size : dims)
+    addNumber(static_cast<uint64_t>(size));
+  addNumber(seed);
+  return hash;
+}
+
 bool weft::driver::generateTensor(const TensorDescription &description,
                                   const std::vector<int64_t> &dims,
                                   double density, uint64_t seed, Tensor &tensor,
@@ -133,7 +151,7 @@ bool weft::driver::generateTensor(const TensorDescription &description,
     message = "operand " + description.name + " is too large to be generated";
     return false;
   }
-  Random random(seed);
+  Random random(getSeed(description.name, dims, seed));
   Values values(description.type);
   std::vector<int64_t> coordinates;
   int64_t count = 0;

@@ -102,8 +102,7 @@ bool Operands::generate(int64_t index, const Source &source,
     }
     dims.push_back(*size);
   }
-  // Every operand has random numbers of its own.
-  return generateTensor(description, dims, density, line.seed * 1000003 + index,
+  return generateTensor(description, dims, density, line.seed,
                         tensors[index - weft_kernel_num_results(kernel)],
                         message);
 }

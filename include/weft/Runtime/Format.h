@@ -26,6 +26,9 @@
 namespace weft {
 namespace runtime {
 
+/// The most modes that a tensor may have.
+constexpr int64_t kMaxOrder = 64;
+
 /// The level types of this description.
 enum class LevelKind {
   Dense,

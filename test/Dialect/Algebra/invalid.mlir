@@ -157,3 +157,42 @@ algebra.operator @identity(%x: f64, %y: f64 {algebra.identity = 0.0 : f64}) -> f
 algebra.operator @result(%x: f64) -> (f64 {algebra.annihilator = 0.0 : f64}) {
   algebra.yield %x : f64
 }
+
+// -----
+
+// Upstream calls the remainder speculatable.
+algebra.operator @remainder(%x: i64, %y: i64) -> i64 {
+  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'arith.remsi'}}
+  %r = arith.remsi %x, %y : i64
+  algebra.yield %r : i64
+}
+
+// -----
+
+algebra.operator @by_minus_one(%x: i64) -> i64 {
+  %y = arith.constant -1 : i64
+  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'arith.floordivsi'}}
+  %r = arith.floordivsi %x, %y : i64
+  algebra.yield %r : i64
+}
+
+// -----
+
+algebra.operator @in_branch(%x: i64, %y: i64, %c: i1) -> i64 {
+  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'scf.if'}}
+  %s = scf.if %c -> (i64) {
+    %r = arith.remui %x, %y : i64
+    scf.yield %r : i64
+  } else {
+    scf.yield %x : i64
+  }
+  algebra.yield %s : i64
+}
+
+// -----
+
+algebra.operator @by_three(%x: i64) -> i64 {
+  %y = arith.constant 3 : i64
+  %r = arith.remsi %x, %y : i64
+  algebra.yield %r : i64
+}

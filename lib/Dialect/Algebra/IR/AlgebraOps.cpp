@@ -14,6 +14,8 @@
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
 using namespace mlir;
@@ -119,12 +121,34 @@ LogicalResult OperatorOp::verify() {
   return verifyAttributes(*this);
 }
 
+/// Whether an operation or one in its regions stops the program for some
+/// operands: a division by zero, or one of the smallest integer by minus one.
+/// Upstream calls some of them speculatable.
+static bool mayTrap(Operation *op) {
+  auto isUnsafe = [](Operation *division) {
+    bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
+                        arith::FloorDivSIOp>(division);
+    if (!isSigned &&
+        !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(division))
+      return false;
+    APInt divisor;
+    return !matchPattern(division->getOperand(1), m_ConstantInt(&divisor)) ||
+           divisor.isZero() || (isSigned && divisor.isAllOnes());
+  };
+  return op
+      ->walk([&](Operation *inner) {
+        return isUnsafe(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult OperatorOp::verifyRegions() {
   if (!getBody().hasOneBlock())
     return emitOpError("expected a body of one block");
   Block &block = getBody().front();
   for (Operation &op : block.without_terminator())
-    if (!isPure(&op) || isa<ApplyOp>(op))
+    if (!isPure(&op) || mayTrap(&op) || isa<ApplyOp>(op))
       return op.emitOpError("expected operations without side effects that are "
                             "defined for all values and apply no operator, "
                             "got '")
