@@ -38,7 +38,9 @@ static bool dependsOn(Value *value, const Loop &loop,
       continue;
     if (test(*instruction))
       return true;
-    if (isa<PHINode>(instruction))
+    // A phi of the header is of the iteration before.
+    if (isa<PHINode>(instruction) &&
+        instruction->getParent() == loop.getHeader())
       continue;
     for (Value *operand : instruction->operands())
       if (seen.insert(operand).second)
@@ -91,12 +93,32 @@ static bool isVectorizable(const Instruction &instruction, const Loop &loop) {
   });
 }
 
+/// Whether a loop reduces what a condition on the elements of dense arrays
+/// selects, and ends at its latch only.
+static bool isConditionalReduction(const Loop &loop) {
+  auto isLoad = [](const Instruction &instruction) {
+    return isa<LoadInst>(instruction);
+  };
+  return loop.getExitingBlock() == loop.getLoopLatch() &&
+         all_of(loop.blocks(), [&](const BasicBlock *block) {
+           return all_of(*block, [&](const Instruction &instruction) {
+             auto *load = dyn_cast<LoadInst>(&instruction);
+             return !isa<StoreInst>(instruction) &&
+                    !(load &&
+                      dependsOn(const_cast<Value *>(load->getPointerOperand()),
+                                loop, isLoad));
+           });
+         });
+}
+
 static bool paysOff(const Loop &loop) {
-  return loop.getNumBlocks() == 1 &&
+  return (loop.getNumBlocks() == 1 || isConditionalReduction(loop)) &&
          !(hasVectorizeTransformation(&loop) & TM_Disable) &&
          onlyReduces(loop) &&
-         all_of(*loop.getHeader(), [&](const Instruction &instruction) {
-           return isVectorizable(instruction, loop);
+         all_of(loop.blocks(), [&](const BasicBlock *block) {
+           return all_of(*block, [&](const Instruction &instruction) {
+             return isVectorizable(instruction, loop);
+           });
          });
 }
 

@@ -16,9 +16,23 @@
 #include "TypedArray.h"
 
 #include <algorithm>
+#include <complex>
 #include <cstring>
+#include <type_traits>
 
 using namespace weft::runtime;
+
+/// The type in which the components of duplicate entries are added up, so that
+/// many of them are rounded once.
+template <typename T> static auto widen(T value) {
+  if constexpr (std::is_same_v<T, std::complex<float>>)
+    return std::complex<double>(value);
+  else if constexpr (std::is_integral_v<T> || std::is_same_v<T, Bool> ||
+                     !std::is_constructible_v<double, T>)
+    return value;
+  else
+    return static_cast<double>(value);
+}
 
 /// The sum of two components; integers wrap around. That of truth values says
 /// whether one is true.
@@ -28,9 +42,6 @@ template <typename T> static T add(T a, T b) {
     return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
   } else if constexpr (std::is_same_v<T, Bool>) {
     return Bool(a || b);
-  } else if constexpr (std::is_constructible_v<double, T> &&
-                       !std::is_same_v<T, double>) {
-    return T(static_cast<double>(a) + static_cast<double>(b));
   } else {
     return a + b;
   }
@@ -64,10 +75,14 @@ Status LevelBuilder::buildValues() {
       std::fill_n(to, numPositions, fill);
     for (int64_t i = 0; i < entries.count; ++i) {
       T &value = to[items[i].key];
-      if (isDuplicate(items[i]))
-        value = add(value, from[~items[i].index]);
-      else
-        value = normalize(from[items[i].index]);
+      value = normalize(from[items[i].index]);
+      if (i + 1 == entries.count || !isDuplicate(items[i + 1]))
+        continue;
+      // The duplicates of an entry follow it.
+      auto sum = widen(value);
+      for (; i + 1 < entries.count && isDuplicate(items[i + 1]); ++i)
+        sum = add(sum, widen(from[~items[i + 1].index]));
+      value = T(sum);
     }
   });
   return Status::success();

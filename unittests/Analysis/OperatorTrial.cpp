@@ -26,6 +26,16 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::test;
 
+void test::makeStrict(Operation *op) {
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), "test.strict");
+  state.addRegion();
+  state.propertiesAttr = builder.getDictionaryAttr(
+      builder.getNamedAttr("strict_zero", builder.getUnitAttr()));
+  Block &body = builder.create(state)->getRegion(0).emplaceBlock();
+  op->moveBefore(&body, body.end());
+}
+
 Subject::Subject(StringRef arguments, StringRef text, StringRef constants) {
   DialectRegistry registry;
   registry.insert<arith::ArithDialect, complex::ComplexDialect,
@@ -44,7 +54,7 @@ Subject::Subject(StringRef arguments, StringRef text, StringRef constants) {
   op = function.front().back().getPrevNode();
   // As of a statement around the operation.
   if (op->removeAttr("strict_zero"))
-    function->setAttr("strict_zero", UnitAttr::get(&context));
+    makeStrict(op);
 }
 
 SmallVector<Attribute> Subject::scalars(StringRef text) {

@@ -41,6 +41,9 @@ private:
   mlir::Operation *op = nullptr;
 };
 
+/// Puts an operation into one with the property `strict_zero`.
+void makeStrict(mlir::Operation *op);
+
 std::string toString(mlir::Attribute attribute);
 
 /// N, A and I for each operand.
