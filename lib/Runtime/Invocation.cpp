@@ -28,6 +28,7 @@
 #include "MemoryBlock.h"
 #include "Pages.h"
 #include "SpareBlocks.h"
+#include "ThreadLibrary.h"
 
 #include <algorithm>
 #include <atomic>
@@ -127,7 +128,17 @@ void weft_rt_set_num_threads(int32_t count) {
   numThreads = std::clamp<int32_t>(count, 0, mostThreads);
 }
 
-int32_t weft_rt_num_threads() { return numThreads; }
+int weft::runtime::getAskedThreads() { return numThreads; }
+
+int32_t weft_rt_num_threads() {
+  int asked = getAskedThreads();
+  const ThreadLibrary &library = getThreadLibrary();
+  if (!library || library.inParallel())
+    return asked;
+  int wanted = asked > 0 ? asked : library.getMaxThreads();
+  int available = limitThreads(std::min(wanted, mostThreads));
+  return available < wanted ? available : asked;
+}
 
 void *weft_rt_fork() { return running; }
 

@@ -235,10 +235,10 @@ static int countThreads() {
   if (!library || library.inParallel() ||
       (isForked() && !library.survivesForks))
     return 0;
-  int asked = weft_rt_num_threads();
-  int numThreads =
-      std::min(asked > 0 ? asked : library.getMaxThreads(), mostThreads);
-  return numThreads >= 2 && canHaveThreads(numThreads) ? numThreads : 0;
+  int asked = getAskedThreads();
+  int numThreads = limitThreads(
+      std::min(asked > 0 ? asked : library.getMaxThreads(), mostThreads));
+  return numThreads >= 2 ? numThreads : 0;
 }
 
 void PlacedLoop::share(int64_t begin, int64_t end, double each,

@@ -17,6 +17,7 @@
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Runtime/Threads.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -72,7 +73,7 @@ static int getUsualLimit() {
 
 int weft::runtime::getThreadLimit() {
   static const int usual = getUsualLimit();
-  int asked = weft_rt_num_threads();
+  int asked = getAskedThreads();
   return asked > 0 ? asked : usual;
 }
 
@@ -82,35 +83,57 @@ static const void *findBase(const void *function) {
   return function && dladdr(function, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-/// Starts threads, all of which are there at the same time, and ends them.
+/// Starts threads, all of which are there at the same time, and ends them. Each
+/// takes memory from the heap, for which the C library reserves addresses.
+/// Their stacks are a little larger than those of OpenMP libraries, which the C
+/// library gives them afterwards.
 static bool startThreads(int count) {
   pthread_t threads[mostThreads];
   std::mutex gate;
   auto wait = [](void *data) -> void * {
+    void *volatile block = std::malloc(1);
+    std::free(block);
     std::lock_guard<std::mutex> lock(*static_cast<std::mutex *>(data));
     return nullptr;
   };
+  pthread_attr_t attributes;
+  size_t stack = 0;
+  const size_t surplus = 1 << 18;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  if (pthread_attr_getstacksize(&attributes, &stack) == 0)
+    pthread_attr_setstacksize(&attributes, stack + surplus);
   gate.lock();
   int started = 0;
   while (started < count &&
-         pthread_create(&threads[started], nullptr, wait, &gate) == 0)
+         pthread_create(&threads[started], &attributes, wait, &gate) == 0)
     ++started;
   gate.unlock();
+  pthread_attr_destroy(&attributes);
   for (int i = 0; i < started; ++i)
     pthread_join(threads[i], nullptr);
   return started == count;
 }
 
-bool weft::runtime::canHaveThreads(int count) {
+/// Whether the system has so many threads for a loop of this one.
+static bool canHaveThreads(int count) {
   // A library has a set of threads for each thread that is not one of them.
   static thread_local int most = 1, tooMany = mostThreads + 1;
   if (count > most && count < tooMany) {
-    if (startThreads(count - 1))
+    // The library needs memory besides that of the threads, and so do loops.
+    int surplus = count / 8 + 2;
+    if (startThreads(std::min(count - 1 + surplus, mostThreads)))
       most = count;
     else
       tooMany = count;
   }
   return count <= most;
+}
+
+int weft::runtime::limitThreads(int count) {
+  while (count > 1 && !canHaveThreads(count))
+    count /= 2;
+  return count;
 }
 
 static ThreadLibrary getFunctions(void *library) {

@@ -44,9 +44,14 @@ bool hasLookedForThreads();
 /// Whether this process was forked from one that may have had threads.
 bool isForked();
 
-/// Whether the system has so many threads for a loop of this one. OpenMP
-/// libraries end a process whose limits do not allow them.
-bool canHaveThreads(int count);
+/// The number of threads that the system has for a loop of this one, of `count`
+/// that are wanted. OpenMP libraries end a process whose limits do not allow
+/// those that it asks for.
+int limitThreads(int count);
+
+/// The number of threads that `weft_rt_set_num_threads` asks for; zero if there
+/// is none.
+int getAskedThreads();
 
 /// How many threads a loop may have, as far as that is known without the
 /// library.
