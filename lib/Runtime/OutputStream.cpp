@@ -16,7 +16,6 @@
 
 #include "InputStream.h"
 
-#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -24,6 +23,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <lzma.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -113,7 +113,7 @@ private:
 OutputStream::OutputStream(OutputStream &&other) noexcept
     : path(std::move(other.path)),
       temporary(std::exchange(other.temporary, std::string())),
-      target(std::move(other.target)),
+      isUnnamed(other.isUnnamed), target(std::move(other.target)),
       descriptor(std::exchange(other.descriptor, -1)),
       compressor(std::move(other.compressor)), buffer(std::move(other.buffer)),
       compressed(std::move(other.compressed)),
@@ -130,11 +130,50 @@ Status OutputStream::fail(int error) const {
   return Status::failure("cannot write " + path + ": " + std::strerror(error));
 }
 
-/// A name in the target's directory that no other writer uses.
-static std::string temporaryName(const std::string &target) {
-  static std::atomic<int> counter{0};
-  return target + ".partial-" + std::to_string(::getpid()) + "-" +
-         std::to_string(counter++);
+/// The directory of a file, with a slash at its end unless it is empty.
+static std::string getDirectory(const std::string &path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
+
+/// Calls a function with names in the target's directory that nobody can
+/// predict, until it does not fail because a name is taken. Returns the name,
+/// or an empty one, with errno.
+template <typename F>
+static std::string findName(const std::string &target, F &&take) {
+  const int numTries = 100;
+  for (int attempt = 0; attempt < numTries; ++attempt) {
+    unsigned char bytes[12];
+    if (::getentropy(bytes, sizeof(bytes)) != 0)
+      return "";
+    std::string name = getDirectory(target) + ".weft-";
+    for (unsigned char byte : bytes)
+      name += "0123456789abcdefghijklmnopqrstuv"[byte % 32];
+    if (take(name))
+      return name;
+    if (errno != EEXIST)
+      return "";
+  }
+  return "";
+}
+
+/// Where a file without a name is found by a name.
+static std::string nameDescriptor(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+/// Opens a file without a name in the directory of the target, which nobody
+/// else can open and which goes with the process. Returns a negative number if
+/// the file system has none.
+static int openUnnamed(const std::string &target) {
+  std::string directory = getDirectory(target) + ".";
+  int descriptor =
+      ::open(directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor >= 0 &&
+      ::access(nameDescriptor(descriptor).c_str(), F_OK) != 0) {
+    ::close(descriptor);
+    return -1;
+  }
+  return descriptor;
 }
 
 Expected<OutputStream> OutputStream::open(const std::string &path) {
@@ -166,12 +205,17 @@ Expected<OutputStream> OutputStream::open(const std::string &path) {
     stream.target = resolved;
     std::free(resolved);
   }
-  std::string name = temporaryName(stream.target);
-  stream.descriptor =
-      ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  stream.descriptor = openUnnamed(stream.target);
+  stream.isUnnamed = stream.descriptor >= 0;
+  if (!stream.isUnnamed)
+    stream.temporary = findName(stream.target, [&](const std::string &name) {
+      stream.descriptor =
+          ::open(name.c_str(),
+                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+      return stream.descriptor >= 0;
+    });
   if (stream.descriptor < 0)
     return stream.fail(errno);
-  stream.temporary = name;
   if (exists)
     ::fchmod(stream.descriptor, info.st_mode & 0777);
   return stream;
@@ -212,10 +256,23 @@ void OutputStream::write(const char *data, int64_t size) {
     flush(/*last=*/false);
 }
 
+bool OutputStream::giveName() {
+  std::string source = nameDescriptor(descriptor);
+  auto link = [&](const std::string &name) {
+    return ::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(),
+                    AT_SYMLINK_FOLLOW) == 0;
+  };
+  // A link takes no other file's place, which a rename does.
+  temporary = findName(target, link);
+  return !temporary.empty();
+}
+
 Status OutputStream::finish() {
   flush(/*last=*/true);
   if (failed())
     return failure;
+  if (isUnnamed && !giveName())
+    return fail(errno);
   int closed = ::close(std::exchange(descriptor, -1));
   if (closed != 0)
     return fail(errno);

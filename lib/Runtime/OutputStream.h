@@ -58,6 +58,9 @@ public:
 
 private:
   void flush(bool last);
+  /// Gives a file without a name one beside the target. False, with errno, if
+  /// that fails.
+  bool giveName();
   void writeRaw(const char *data, int64_t size);
   Status fail(int error) const;
 
@@ -65,6 +68,8 @@ private:
   /// The file that takes the path in the end; empty if the path is no regular
   /// file but, say, a pipe, which is written directly.
   std::string temporary;
+  /// Whether the file has no name until it is complete.
+  bool isUnnamed = false;
   std::string target;
   int descriptor = -1;
   std::unique_ptr<Compressor> compressor;

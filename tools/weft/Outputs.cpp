@@ -15,6 +15,8 @@
 
 #include "Outputs.h"
 
+#include "Interrupts.h"
+
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -60,11 +62,38 @@ static std::string followLinks(std::string path) {
   return path;
 }
 
+// Others may write to the directory of an output, too. What they put there has
+// no influence on a file in a directory with an unpredictable name that only
+// this user may change.
+bool Outputs::addDirectory(Output &output, std::string &message) {
+  std::string name =
+      output.target.substr(0, output.target.rfind('/') + 1) + ".weft-XXXXXX";
+  if (!::mkdtemp(name.data()))
+    return fail(output.path, errno, message);
+  // The end of the name says which format a tensor is written in.
+  const size_t longestSuffix = std::strlen(".mtx.gz");
+  std::string end = output.path.substr(output.path.rfind('/') + 1);
+  if (end.size() > longestSuffix)
+    end.erase(0, end.size() - longestSuffix);
+  output.directory = name;
+  output.temporary = name + "/new-" + end;
+  removeOnInterrupt(output.temporary, output.directory);
+  return true;
+}
+
+void Outputs::removeDirectory(Output &output) {
+  if (output.directory.empty())
+    return;
+  keepOnInterrupt(output.directory);
+  ::unlink(output.temporary.c_str());
+  ::rmdir(output.directory.c_str());
+  output.directory.clear();
+}
+
 Outputs::~Outputs() {
-  for (const Output &output : outputs) {
-    if (!output.isPlaced && !output.temporary.empty())
-      ::unlink(output.temporary.c_str());
-    else if (output.isPlaced && output.isNew && !isComplete)
+  for (Output &output : outputs) {
+    removeDirectory(output);
+    if (output.isPlaced && output.isNew && !isComplete)
       ::unlink(output.target.c_str());
   }
 }
@@ -88,7 +117,6 @@ bool Outputs::add(const std::string &path, Writer writer,
   } else if (errno != ENOENT) {
     return fail(path, errno, message);
   }
-  size_t slash = path.rfind('/');
   if (output.isNew) {
     std::string file = followLinks(path);
     size_t last = file.rfind('/');
@@ -107,17 +135,8 @@ bool Outputs::add(const std::string &path, Writer writer,
       message = "two outputs would be written to " + path;
       return false;
     }
-    // The end of the name says which format a tensor is written in.
-    const size_t longestSuffix = std::strlen(".mtx.gz");
-    std::string end = path.substr(slash + 1);
-    if (end.size() > longestSuffix)
-      end.erase(0, end.size() - longestSuffix);
-    std::string directory =
-        output.target.substr(0, output.target.rfind('/') + 1);
-    output.temporary = directory + ".weft-" + std::to_string(::getpid()) + "-" +
-                       std::to_string(outputs.size()) + "-" + end;
-    if (::access(directory.c_str(), W_OK | X_OK) != 0)
-      return fail(path, errno, message);
+    if (!addDirectory(output, message))
+      return false;
   }
   outputs.push_back(std::move(output));
   return true;
@@ -164,6 +183,7 @@ bool Outputs::place(std::string &message) {
         std::rename(output.temporary.c_str(), output.target.c_str()) != 0)
       return fail(output.path, errno, message);
     output.isPlaced = true;
+    removeDirectory(output);
   }
   isComplete = true;
   return true;

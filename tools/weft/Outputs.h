@@ -49,14 +49,19 @@ private:
     std::string path;
     Writer writer;
     /// Where the file comes to be, with all links followed, and where it is
-    /// written at first.
-    std::string target, temporary;
+    /// written at first: in a directory beside it that is of this process
+    /// alone.
+    std::string target, temporary, directory;
     bool isSpecial = false;
     /// The permissions of a file that is replaced.
     bool isNew = true;
     mode_t mode = 0;
     bool isPlaced = false;
   };
+
+  /// Makes the directory in which an output is written at first.
+  static bool addDirectory(Output &output, std::string &message);
+  static void removeDirectory(Output &output);
 
   std::vector<Output> outputs;
   bool isComplete = false;

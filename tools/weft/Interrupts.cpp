@@ -1,0 +1,74 @@
+//===- Interrupts.cpp - What is removed on SIGINT and SIGTERM
+//----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A handler may call few functions and take no lock, so that it reads a list to
+// which entries are only added. None is freed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interrupts.h"
+
+#include <atomic>
+#include <csignal>
+#include <unistd.h>
+
+using namespace weft::driver;
+
+namespace {
+struct Entry {
+  std::string file, directory;
+  std::atomic<bool> isThere{true};
+  Entry *next = nullptr;
+};
+} // namespace
+
+static std::atomic<Entry *> entries{nullptr};
+
+/// Removes what is there, and ends the process as the signal would have.
+static void handle(int signal) {
+  for (Entry *entry = entries; entry; entry = entry->next)
+    if (entry->isThere) {
+      ::unlink(entry->file.c_str());
+      ::rmdir(entry->directory.c_str());
+    }
+  // The action is the default one by now.
+  ::raise(signal);
+}
+
+/// Handles the signals that the process does not ignore.
+static void installHandlers() {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action;
+    if (::sigaction(signal, nullptr, &action) != 0 ||
+        action.sa_handler != SIG_DFL)
+      continue;
+    action = {};
+    action.sa_handler = handle;
+    action.sa_flags = SA_RESETHAND;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(signal, &action, nullptr);
+  }
+}
+
+void weft::driver::removeOnInterrupt(const std::string &file,
+                                     const std::string &directory) {
+  auto *entry = new Entry;
+  entry->file = file;
+  entry->directory = directory;
+  entry->next = entries;
+  if (!entry->next)
+    installHandlers();
+  entries = entry;
+}
+
+void weft::driver::keepOnInterrupt(const std::string &directory) {
+  for (Entry *entry = entries; entry; entry = entry->next)
+    if (entry->directory == directory)
+      entry->isThere = false;
+}

@@ -1,0 +1,27 @@
+//===- Interrupts.h - What is removed on SIGINT and SIGTERM ----*- C++ -*--===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_TOOLS_WEFT_INTERRUPTS_H
+#define WEFT_TOOLS_WEFT_INTERRUPTS_H
+
+#include <string>
+
+namespace weft {
+namespace driver {
+
+/// Lets SIGINT, SIGTERM and SIGHUP remove a file and the directory that it
+/// alone is in before they end the process. Not for several threads.
+void removeOnInterrupt(const std::string &file, const std::string &directory);
+
+/// Takes this back.
+void keepOnInterrupt(const std::string &directory);
+
+} // namespace driver
+} // namespace weft
+
+#endif // WEFT_TOOLS_WEFT_INTERRUPTS_H
