@@ -19,11 +19,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <thread>
+#include <utility>
 
 using namespace weft::runtime;
 
@@ -83,6 +86,33 @@ static const void *findBase(const void *function) {
   return function && dladdr(function, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
+/// The largest size of stacks that the environment asks OpenMP libraries for.
+static size_t getAskedStack() {
+  size_t most = 0;
+  for (auto [name, unit] : {std::pair("OMP_STACKSIZE", size_t(1) << 10),
+                            std::pair("GOMP_STACKSIZE", size_t(1) << 10),
+                            std::pair("KMP_STACKSIZE", size_t(1))}) {
+    const char *text = std::getenv(name);
+    if (!text)
+      continue;
+    char *end = nullptr;
+    size_t size = std::strtoull(text, &end, 10);
+    while (*end == ' ')
+      ++end;
+    size_t scale = unit;
+    for (auto [letter, shift] :
+         {std::pair('b', 0), std::pair('k', 10), std::pair('m', 20),
+          std::pair('g', 30), std::pair('t', 40)})
+      if ((*end | 0x20) == letter)
+        scale = size_t(1) << shift;
+    size_t bytes = 0;
+    if (__builtin_mul_overflow(size, scale, &bytes))
+      bytes = SIZE_MAX / 2;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
 /// Starts threads, all of which are there at the same time, and ends them. Each
 /// takes memory from the heap, for which the C library reserves addresses.
 /// Their stacks are a little larger than those of OpenMP libraries, which the C
@@ -98,11 +128,18 @@ static bool startThreads(int count) {
   };
   pthread_attr_t attributes;
   size_t stack = 0;
-  const size_t surplus = 1 << 18;
+  // Where the limit of stacks is none, LLVM's library takes 64 MiB for each,
+  // and the C library 2 MiB.
+  rlimit limit{};
+  bool isUnlimited =
+      getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+  const size_t least = size_t(isUnlimited ? 64 : 8) << 20;
+  const size_t surplus = size_t(1) << 18;
   if (pthread_attr_init(&attributes) != 0)
     return false;
-  if (pthread_attr_getstacksize(&attributes, &stack) == 0)
-    pthread_attr_setstacksize(&attributes, stack + surplus);
+  pthread_attr_getstacksize(&attributes, &stack);
+  stack = std::max({stack, least, getAskedStack()}) + surplus;
+  pthread_attr_setstacksize(&attributes, stack);
   gate.lock();
   int started = 0;
   while (started < count &&

@@ -43,7 +43,7 @@ static void handle(int signal) {
 
 /// Handles the signals that the process does not ignore.
 static void installHandlers() {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGXCPU}) {
     struct sigaction action;
     if (::sigaction(signal, nullptr, &action) != 0 ||
         action.sa_handler != SIG_DFL)

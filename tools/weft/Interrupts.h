@@ -14,8 +14,9 @@
 namespace weft {
 namespace driver {
 
-/// Lets SIGINT, SIGTERM and SIGHUP remove a file and the directory that it
-/// alone is in before they end the process. Not for several threads.
+/// Lets signals that end the process, such as SIGINT, SIGTERM and SIGABRT,
+/// remove a file and the directory that it alone is in before. Not for several
+/// threads.
 void removeOnInterrupt(const std::string &file, const std::string &directory);
 
 /// Takes this back.

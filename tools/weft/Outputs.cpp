@@ -17,11 +17,13 @@
 
 #include "Interrupts.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,24 +44,84 @@ static std::string resolve(const std::string &path) {
   return resolved;
 }
 
-/// The file that a link which leads nowhere would be, through at most as many
-/// links as systems follow; the path itself if it is no link.
+/// What a link leads to; the path itself if it is no link.
+static std::string followLink(const std::string &path) {
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
+    return path;
+  std::string target(4096, '\0');
+  ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+  if (length <= 0)
+    return path;
+  target.resize(length);
+  size_t slash = path.rfind('/');
+  if (target[0] != '/' && slash != std::string::npos)
+    target.insert(0, path, 0, slash + 1);
+  return target;
+}
+
+/// As many links as systems follow.
+static const int mostLinks = 40;
+
+/// The file that a link which leads nowhere would be; the path itself if it is
+/// no link.
 static std::string followLinks(std::string path) {
-  for (int hop = 0; hop < 40; ++hop) {
-    struct stat info;
-    if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
-      break;
-    std::string target(4096, '\0');
-    ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
-    if (length <= 0)
-      break;
-    target.resize(length);
-    size_t slash = path.rfind('/');
-    if (target[0] != '/' && slash != std::string::npos)
-      target.insert(0, path, 0, slash + 1);
-    path = target;
-  }
+  for (int hop = 0; hop < mostLinks; ++hop)
+    path = followLink(path);
   return path;
+}
+
+/// The descriptor of this process that a path names, perhaps through links;
+/// negative if it names none.
+static int findDescriptor(std::string path) {
+  for (int hop = 0; hop < mostLinks; ++hop, path = followLink(path))
+    for (const char *directory : {"/dev/fd/", "/proc/self/fd/"}) {
+      size_t length = std::strlen(directory);
+      if (path.compare(0, length, directory) != 0)
+        continue;
+      char *end = nullptr;
+      long number = std::strtol(path.c_str() + length, &end, 10);
+      return *end || number < 0 || number > INT_MAX ? -1
+                                                    : static_cast<int>(number);
+    }
+  return -1;
+}
+
+/// Copies a file to where a descriptor writes.
+static bool copyTo(int descriptor, const std::string &path) {
+  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  std::vector<char> buffer(1 << 16);
+  ssize_t count = ::read(file, buffer.data(), buffer.size());
+  bool isWritten = true;
+  while (isWritten && count > 0) {
+    for (ssize_t done = 0; isWritten && done < count;) {
+      ssize_t written = ::write(descriptor, buffer.data() + done, count - done);
+      isWritten = written >= 0 || errno == EINTR;
+      done += std::max<ssize_t>(written, 0);
+    }
+    if (isWritten)
+      count = ::read(file, buffer.data(), buffer.size());
+  }
+  int error = errno;
+  ::close(file);
+  errno = error;
+  return isWritten && count == 0;
+}
+
+// In a directory with the sticky bit, say /tmp, only its owner and that of a
+// file may replace the file.
+bool Outputs::checkReplacement(const Output &output, std::string &message) {
+  std::string directory = output.target.substr(0, output.target.rfind('/') + 1);
+  struct stat around, file;
+  if (output.isNew || ::stat(directory.c_str(), &around) != 0 ||
+      ::stat(output.target.c_str(), &file) != 0)
+    return true;
+  uid_t user = ::geteuid();
+  bool isOurs = user == 0 || user == around.st_uid || user == file.st_uid;
+  return !(around.st_mode & S_ISVTX) || isOurs ||
+         fail(output.path, EPERM, message);
 }
 
 // Others may write to the directory of an output, too. What they put there has
@@ -70,6 +132,8 @@ bool Outputs::addDirectory(Output &output, std::string &message) {
       output.target.substr(0, output.target.rfind('/') + 1) + ".weft-XXXXXX";
   if (!::mkdtemp(name.data()))
     return fail(output.path, errno, message);
+  // Whatever the mask of the process leaves out.
+  ::chmod(name.c_str(), S_IRWXU);
   // The end of the name says which format a tensor is written in.
   const size_t longestSuffix = std::strlen(".mtx.gz");
   std::string end = output.path.substr(output.path.rfind('/') + 1);
@@ -107,10 +171,13 @@ bool Outputs::add(const std::string &path, Writer writer,
   if (::stat(path.c_str(), &info) == 0) {
     output.isNew = false;
     output.mode = info.st_mode & 0777;
-    output.isSpecial = !S_ISREG(info.st_mode);
+    // The file behind a descriptor is another's, who goes on to write to it.
+    if (S_ISREG(info.st_mode))
+      output.descriptor = findDescriptor(path);
+    output.isSpecial = !S_ISREG(info.st_mode) || output.descriptor >= 0;
     if (S_ISDIR(info.st_mode))
       return fail(path, EISDIR, message);
-    if (::access(path.c_str(), W_OK) != 0)
+    if (output.descriptor < 0 && ::access(path.c_str(), W_OK) != 0)
       return fail(path, errno, message);
     // What is no file, such as a pipe, may have no path but this one.
     output.target = output.isSpecial ? path : resolve(path);
@@ -135,6 +202,11 @@ bool Outputs::add(const std::string &path, Writer writer,
       message = "two outputs would be written to " + path;
       return false;
     }
+    if (!checkReplacement(output, message) || !addDirectory(output, message))
+      return false;
+  } else if (output.descriptor >= 0) {
+    const char *directory = std::getenv("TMPDIR");
+    output.target = std::string(directory ? directory : "/tmp") + "/";
     if (!addDirectory(output, message))
       return false;
   }
@@ -147,9 +219,13 @@ bool Outputs::write(std::string &message) {
     for (const Output &output : outputs) {
       if (output.isSpecial != isSpecial)
         continue;
-      const std::string &place = isSpecial ? output.path : output.temporary;
-      if (output.writer(place, message))
-        continue;
+      bool isStaged = !isSpecial || output.descriptor >= 0;
+      const std::string &place = isStaged ? output.temporary : output.path;
+      if (output.writer(place, message)) {
+        if (output.descriptor < 0 || copyTo(output.descriptor, place))
+          continue;
+        return fail(output.path, errno, message);
+      }
       // The user knows the file by its own name.
       size_t at = message.find(place);
       if (at != std::string::npos)

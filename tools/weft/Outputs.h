@@ -52,7 +52,11 @@ private:
     /// written at first: in a directory beside it that is of this process
     /// alone.
     std::string target, temporary, directory;
+    /// Whether it is no regular file, or one that is open already.
     bool isSpecial = false;
+    /// The descriptor of the open file that the path names; negative if it
+    /// names none.
+    int descriptor = -1;
     /// The permissions of a file that is replaced.
     bool isNew = true;
     mode_t mode = 0;
@@ -61,6 +65,8 @@ private:
 
   /// Makes the directory in which an output is written at first.
   static bool addDirectory(Output &output, std::string &message);
+  /// Checks that a file may take the place of another one.
+  static bool checkReplacement(const Output &output, std::string &message);
   static void removeDirectory(Output &output);
 
   std::vector<Output> outputs;

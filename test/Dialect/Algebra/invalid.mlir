@@ -57,7 +57,7 @@ algebra.operator @annihilator(%x: f64, %y: f32 {algebra.annihilator = 0.0 : f64}
 // -----
 
 algebra.operator @trap(%x: i32, %y: i32) -> i32 {
-  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'arith.divsi'}}
+  // expected-error @+1 {{'arith.divsi' op expected a constant divisor other than 0 and -1, since an operator is defined for all values}}
   %r = arith.divsi %x, %y : i32
   algebra.yield %r : i32
 }
@@ -162,7 +162,7 @@ algebra.operator @result(%x: f64) -> (f64 {algebra.annihilator = 0.0 : f64}) {
 
 // Upstream calls the remainder speculatable.
 algebra.operator @remainder(%x: i64, %y: i64) -> i64 {
-  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'arith.remsi'}}
+  // expected-error @+1 {{'arith.remsi' op expected a constant divisor other than 0 and -1, since an operator is defined for all values}}
   %r = arith.remsi %x, %y : i64
   algebra.yield %r : i64
 }
@@ -171,7 +171,7 @@ algebra.operator @remainder(%x: i64, %y: i64) -> i64 {
 
 algebra.operator @by_minus_one(%x: i64) -> i64 {
   %y = arith.constant -1 : i64
-  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'arith.floordivsi'}}
+  // expected-error @+1 {{'arith.floordivsi' op expected a constant divisor other than 0 and -1, since an operator is defined for all values}}
   %r = arith.floordivsi %x, %y : i64
   algebra.yield %r : i64
 }
@@ -179,8 +179,8 @@ algebra.operator @by_minus_one(%x: i64) -> i64 {
 // -----
 
 algebra.operator @in_branch(%x: i64, %y: i64, %c: i1) -> i64 {
-  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'scf.if'}}
   %s = scf.if %c -> (i64) {
+    // expected-error @+1 {{'arith.remui' op expected a constant divisor other than 0 and -1, since an operator is defined for all values}}
     %r = arith.remui %x, %y : i64
     scf.yield %r : i64
   } else {
@@ -195,4 +195,12 @@ algebra.operator @by_three(%x: i64) -> i64 {
   %y = arith.constant 3 : i64
   %r = arith.remsi %x, %y : i64
   algebra.yield %r : i64
+}
+
+// -----
+
+algebra.operator @recursive(%x: f64) -> f64 {
+  // expected-error @+1 {{expected operations without side effects that are defined for all values and apply no operator, got 'algebra.apply'}}
+  %r = algebra.apply @recursive(%x) : (f64) -> f64
+  algebra.yield %r : f64
 }

@@ -121,34 +121,39 @@ LogicalResult OperatorOp::verify() {
   return verifyAttributes(*this);
 }
 
-/// Whether an operation or one in its regions stops the program for some
-/// operands: a division by zero, or one of the smallest integer by minus one.
-/// Upstream calls some of them speculatable.
+/// Whether an operation stops the program for some operands: a division by
+/// zero, or one of the smallest integer by minus one. Upstream calls some of
+/// them speculatable.
 static bool mayTrap(Operation *op) {
-  auto isUnsafe = [](Operation *division) {
-    bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
-                        arith::FloorDivSIOp>(division);
-    if (!isSigned &&
-        !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(division))
-      return false;
-    APInt divisor;
-    return !matchPattern(division->getOperand(1), m_ConstantInt(&divisor)) ||
-           divisor.isZero() || (isSigned && divisor.isAllOnes());
-  };
-  return op
-      ->walk([&](Operation *inner) {
-        return isUnsafe(inner) ? WalkResult::interrupt()
-                               : WalkResult::advance();
-      })
-      .wasInterrupted();
+  bool isSigned = isa<arith::DivSIOp, arith::RemSIOp, arith::CeilDivSIOp,
+                      arith::FloorDivSIOp>(op);
+  if (!isSigned && !isa<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(op))
+    return false;
+  APInt divisor;
+  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
+         divisor.isZero() || (isSigned && divisor.isAllOnes());
+}
+
+/// Checks that no operation in a block may trap, also where a condition keeps
+/// it from that, since operators are evaluated speculatively.
+static LogicalResult verifyDivisions(Block &block) {
+  WalkResult result = block.walk([](Operation *op) -> WalkResult {
+    if (!mayTrap(op))
+      return WalkResult::advance();
+    return op->emitOpError("expected a constant divisor other than 0 and -1, "
+                           "since an operator is defined for all values");
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult OperatorOp::verifyRegions() {
   if (!getBody().hasOneBlock())
     return emitOpError("expected a body of one block");
   Block &block = getBody().front();
+  if (failed(verifyDivisions(block)))
+    return failure();
   for (Operation &op : block.without_terminator())
-    if (!isPure(&op) || mayTrap(&op) || isa<ApplyOp>(op))
+    if (!isPure(&op) || isa<ApplyOp>(op))
       return op.emitOpError("expected operations without side effects that are "
                             "defined for all values and apply no operator, "
                             "got '")
