@@ -14,7 +14,7 @@
 #include "KernelLowering.h"
 
 #include "OperandPaths.h"
-#include "Preconditions.h"
+#include "OperationPreconditions.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 

@@ -15,7 +15,7 @@
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
-#include "Preconditions.h"
+#include "SegmentPreconditions.h"
 #include "Share.h"
 
 #include "weft/Conversion/Passes.h"

@@ -18,7 +18,7 @@
 #include "Computes.h"
 #include "KernelFrame.h"
 #include "NestPlan.h"
-#include "Temporaries.h"
+#include "WorkspaceFormats.h"
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"

@@ -16,7 +16,7 @@
 #define WEFT_LIB_CONVERSION_TINTOCIN_NESTPLAN_H
 
 #include "Concretize.h"
-#include "Temporaries.h"
+#include "WorkspaceFormats.h"
 
 namespace weft {
 namespace tin_to_cin {

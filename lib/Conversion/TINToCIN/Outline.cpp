@@ -18,7 +18,7 @@
 #include "Fills.h"
 #include "LevelUses.h"
 #include "LoopOrder.h"
-#include "Temporaries.h"
+#include "WorkspaceFormats.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"

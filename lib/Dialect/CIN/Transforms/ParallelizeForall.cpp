@@ -14,8 +14,8 @@
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Dependences.h"
+#include "PartialResults.h"
 #include "SinkLanes.h"
-#include "Temporaries.h"
 
 #include "weft/Analysis/Races.h"
 

@@ -1,4 +1,4 @@
-//===- Preconditions.cpp - What can be lowered ---------------*- C++ -*-===//
+//===- OperationPreconditions.cpp - What can be lowered -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Preconditions.h"
+#include "OperationPreconditions.h"
 
 #include "DerivedPreconditions.h"
 #include "PositionTiles.h"

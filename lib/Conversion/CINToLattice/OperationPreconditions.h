@@ -1,4 +1,4 @@
-//===- Preconditions.h - What can be lowered --------------------*- C++ -*-===//
+//===- OperationPreconditions.h - What can be lowered -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_PRECONDITIONS_H
-#define WEFT_LIB_CONVERSION_CINTOLATTICE_PRECONDITIONS_H
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_OPERATIONPRECONDITIONS_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_OPERATIONPRECONDITIONS_H
 
 #include "KernelInfo.h"
 
@@ -29,4 +29,4 @@ mlir::LogicalResult verifyKernel(const KernelInfo &info,
 } // namespace cin_to_lattice
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_PRECONDITIONS_H
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_OPERATIONPRECONDITIONS_H

@@ -1,4 +1,4 @@
-//===- Temporaries.cpp - Partial results of parallel foralls ----*- C++ -*-===//
+//===- PartialResults.cpp - Partial results of foralls --------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Temporaries.h"
+#include "PartialResults.h"
 
 #include "Dependences.h"
 #include "Extents.h"

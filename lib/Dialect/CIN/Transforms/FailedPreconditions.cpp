@@ -1,4 +1,4 @@
-//===- Preconditions.cpp - What transformations say -------------*- C++ -*-===//
+//===- FailedPreconditions.cpp - What transformations say -----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Temporaries.cpp - Formats of temporaries -----------------*- C++ -*-===//
+//===- WorkspaceFormats.cpp - Formats of workspaces -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Temporaries.h"
+#include "WorkspaceFormats.h"
 
 #include "Computes.h"
 #include "Fills.h"

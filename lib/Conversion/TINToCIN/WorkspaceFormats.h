@@ -1,4 +1,4 @@
-//===- Temporaries.h - Formats of temporaries -------------------*- C++ -*-===//
+//===- WorkspaceFormats.h - Formats of workspaces ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
-#define WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_WORKSPACEFORMATS_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_WORKSPACEFORMATS_H
 
 #include "Blocking.h"
 
@@ -66,4 +66,4 @@ mlir::RankedTensorType getCopyType(mlir::RankedTensorType tensor,
 } // namespace tin_to_cin
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_WORKSPACEFORMATS_H

@@ -1,4 +1,4 @@
-//===- Preconditions.cpp - What can be lowered to loops ------*- C++ -*-===//
+//===- SegmentPreconditions.cpp - Roles of segments -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Preconditions.h"
+#include "SegmentPreconditions.h"
 
 using namespace mlir;
 using namespace weft;

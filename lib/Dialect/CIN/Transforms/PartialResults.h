@@ -1,4 +1,4 @@
-//===- Temporaries.h - Partial results of parallel foralls ------*- C++ -*-===//
+//===- PartialResults.h - Partial results of foralls ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_TEMPORARIES_H
-#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_TEMPORARIES_H
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_PARTIALRESULTS_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_PARTIALRESULTS_H
 
 #include "weft/Dialect/CIN/IR/CIN.h"
 
@@ -32,4 +32,4 @@ mlir::LogicalResult makeTemporaries(mlir::RewriterBase &rewriter,
 } // namespace cin
 } // namespace weft
 
-#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_TEMPORARIES_H
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_PARTIALRESULTS_H

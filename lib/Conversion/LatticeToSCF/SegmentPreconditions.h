@@ -1,4 +1,4 @@
-//===- Preconditions.h - What can be lowered to loops --------*- C++ -*-===//
+//===- SegmentPreconditions.h - Roles of segments ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_PRECONDITIONS_H
-#define WEFT_LIB_CONVERSION_LATTICETOSCF_PRECONDITIONS_H
+#ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_SEGMENTPRECONDITIONS_H
+#define WEFT_LIB_CONVERSION_LATTICETOSCF_SEGMENTPRECONDITIONS_H
 
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
@@ -37,4 +37,4 @@ mlir::LogicalResult verifyLowerable(CoiterateOp op);
 } // namespace lattice
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_LATTICETOSCF_PRECONDITIONS_H
+#endif // WEFT_LIB_CONVERSION_LATTICETOSCF_SEGMENTPRECONDITIONS_H
