@@ -29,8 +29,8 @@ SCHEDULE_FILES = (
     *("FactorReductions", "HoistFactors", "SortFactors"),
     *("GroupOperands", "HoistForalls", "IterateCoordinates", "IteratePositions"),
     *("Naming", "ParallelizeForall", "Precompute", "PrecomputePlan"),
-    *("Preconditions", "ReorderForalls", "ReuseResult", "SinkLanes"),
-    *("SplitForall", "TagForall", "Temporaries", "WidenWorkspace"),
+    *("FailedPreconditions", "ReorderForalls", "ReuseResult", "SinkLanes"),
+    *("SplitForall", "TagForall", "PartialResults", "WidenWorkspace"),
     "WorkspaceChoice",
 )
 LOWERING = [
