@@ -44,13 +44,11 @@ bool hasLookedForThreads();
 /// Whether this process was forked from one that may have had threads.
 bool isForked();
 
-/// The number of threads that the system has for a loop of this one, of `count`
-/// that are wanted. OpenMP libraries end a process whose limits do not allow
-/// those that it asks for.
+/// The largest number of threads, at most `count`, that the system can start for
+/// a loop of this thread. OpenMP libraries abort if a thread cannot be started.
 int limitThreads(int count);
 
-/// The number of threads that `weft_rt_set_num_threads` asks for; zero if there
-/// is none.
+/// The number of threads set by `weft_rt_set_num_threads`; zero if none is set.
 int getAskedThreads();
 
 /// How many threads a loop may have, as far as that is known without the

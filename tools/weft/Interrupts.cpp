@@ -1,5 +1,4 @@
-//===- Interrupts.cpp - What is removed on SIGINT and SIGTERM
-//----------------===//
+//===- Interrupts.cpp - Removal of files on signals -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,7 +29,7 @@ struct Entry {
 
 static std::atomic<Entry *> entries{nullptr};
 
-/// Removes what is there, and ends the process as the signal would have.
+/// Removes the unfinished files, and lets the signal end the process.
 static void handle(int signal) {
   for (Entry *entry = entries; entry; entry = entry->next)
     if (entry->isThere) {

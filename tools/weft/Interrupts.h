@@ -1,4 +1,4 @@
-//===- Interrupts.h - What is removed on SIGINT and SIGTERM ----*- C++ -*--===//
+//===- Interrupts.h - Removal of files on signals ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -44,7 +44,7 @@ static std::string resolve(const std::string &path) {
   return resolved;
 }
 
-/// What a link leads to; the path itself if it is no link.
+/// The target of a symbolic link; the path itself if it is no link.
 static std::string followLink(const std::string &path) {
   struct stat info;
   if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
