@@ -44,8 +44,9 @@ bool hasLookedForThreads();
 /// Whether this process was forked from one that may have had threads.
 bool isForked();
 
-/// The largest number of threads, at most `count`, that the system can start for
-/// a loop of this thread. OpenMP libraries abort if a thread cannot be started.
+/// The largest number of threads, at most `count`, that the system can start
+/// for a loop of this thread. OpenMP libraries abort if a thread cannot be
+/// started.
 int limitThreads(int count);
 
 /// The number of threads set by `weft_rt_set_num_threads`; zero if none is set.
