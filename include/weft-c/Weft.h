@@ -73,6 +73,53 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
                        int reject_duplicates, weft_tensor **tensor,
                        char **error);
 
+/* How weft_tensor_from_arrays takes arrays; flags that may be combined. */
+enum {
+  /* Coordinates and components are not read. A kernel that runs on arrays which
+   * break the rules of their format has undefined behaviour. */
+  WEFT_ARRAYS_TRUSTED = 1,
+  /* Arrays that cannot be used where they lie are copied: those that are not
+   * aligned to their elements, and those with coordinates out of order or
+   * repeated, which are sorted and summed. */
+  WEFT_ARRAYS_CONVERT = 2
+};
+typedef void (*weft_release_function)(void *context);
+
+/* Makes a tensor of the arrays of its format, where they lie. `format`, `type`,
+ * `order` and `dims` are as above; a format with slots takes their number after
+ * the sizes. There are `num_arrays` arrays in the order that TensorABI.h gives,
+ * the components last: `lengths` counts their elements, integers of the format's
+ * widths, as of "CSR{pos=64,crd=64}". Longer arrays than the format needs are
+ * cut. Positions must start at zero and never decrease, coordinates must lie
+ * within the dimensions and, unless WEFT_ARRAYS_TRUSTED is set, have the order
+ * and the uniqueness of the format.
+ *
+ * On success, the caller leaves the arrays unchanged until `release` (which may
+ * be NULL) was called with `context`: once, on any thread, when the tensor is
+ * freed, or before the function returns if the arrays were copied. After a
+ * failure `release` is not called. */
+int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
+                            const int64_t *dims, int64_t num_arrays,
+                            const void *const *data, const int64_t *lengths,
+                            int flags, weft_release_function release,
+                            void *context, weft_tensor **tensor, char **error);
+/* Whether the arrays of a tensor belong to somebody else. */
+int weft_tensor_is_borrowed(const weft_tensor *tensor);
+
+/* Hands the arrays of a tensor over and frees the tensor: `data` and `lengths`
+ * have room for weft_tensor_num_arrays. Each array is freed with
+ * weft_array_free. Refused for borrowed arrays. */
+int weft_tensor_take_arrays(weft_tensor *tensor, void **data, int64_t *lengths,
+                            char **error);
+void weft_array_free(void *data);
+
+/* Makes a tensor with the same entries in another format, as NULL and "" mean
+ * above, and of another type, unless that is NULL or empty. Numbers are rounded
+ * as by weft_convert_values. */
+int weft_tensor_convert(const weft_tensor *tensor, const char *format,
+                        const char *type, weft_tensor **converted,
+                        char **error);
+
 /* Reads a .mtx, .tns or .ttx file (also .gz and .xz) into a format, of which
  * NULL and "" are as above. An empty or
  * NULL `type` takes the file's own (f64, or i64 and complex<f64> where a Matrix
@@ -88,8 +135,11 @@ int weft_tensor_write(const weft_tensor *tensor, const char *path,
                       char **error);
 
 int64_t weft_tensor_order(const weft_tensor *tensor);
-/* The sizes of the modes; valid as long as the tensor. */
+/* The sizes of the modes, and then the number of slots of a format with slots;
+ * valid as long as the tensor. */
 const int64_t *weft_tensor_dims(const weft_tensor *tensor);
+/* The format, as weft_tensor_create takes it; valid as long as the tensor. */
+const char *weft_tensor_format(const weft_tensor *tensor);
 /* The type's name, e.g. "f64"; never freed. */
 const char *weft_tensor_type(const weft_tensor *tensor);
 /* How many entries are stored, explicit zeros included. */

@@ -17,6 +17,7 @@
 #include "weft-c/Weft.h"
 #include "weft/Runtime/Tensor.h"
 
+#include <mutex>
 #include <string>
 
 struct weft_tensor {
@@ -26,6 +27,9 @@ struct weft_tensor {
 
   weft::runtime::Tensor tensor;
   std::string typeName;
+  /// The format in words, which the first caller who wants it makes.
+  mutable std::once_flag formatOnce;
+  mutable std::string formatName;
 };
 
 namespace weft {

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handles.h"
+#include "Spelling.h"
 
-#include "weft/Notation/FormatText.h"
 #include "weft/Runtime/KernelSymbols.h"
 #include "weft/Runtime/Packing.h"
 #include "weft/Runtime/StorageText.h"
@@ -23,76 +23,7 @@
 #include <cstring>
 
 using namespace weft;
-using weft::capi::fail;
-
-namespace {
-/// A format and a type as the caller spelled them.
-struct Spelling {
-  runtime::Format format;
-  std::optional<runtime::ElementType> type;
-};
-} // namespace
-
-/// Parses what describes a tensor. `order` must not be negative.
-static bool parseSpelling(const char *format, const char *type, int64_t order,
-                          Spelling &spelling, std::string &message) {
-  // A caller who passes garbage must not make the library allocate it.
-  if (order < 0 || order > runtime::kMaxOrder) {
-    message = "expected an order between 0 and " +
-              std::to_string(runtime::kMaxOrder) + ", got " +
-              std::to_string(order);
-    return false;
-  }
-  if (!format || !*format) {
-    spelling.format = runtime::Format::dense(order);
-  } else {
-    auto parsed = notation::parseFormat(format, order);
-    if (!parsed) {
-      message = notation::render(parsed.error(), format);
-      return false;
-    }
-    spelling.format = std::move(*parsed);
-  }
-  if (type && *type) {
-    auto parsed = notation::parseType(type);
-    if (!parsed) {
-      message = notation::render(parsed.error(), type);
-      return false;
-    }
-    spelling.type = *parsed;
-    if (auto error = notation::checkFill(spelling.format, *spelling.type,
-                                         format ? format : "")) {
-      message = notation::render(*error, format);
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Checks sizes that the caller gave.
-static bool checkDims(const int64_t *dims, int64_t order,
-                      std::string &message) {
-  for (int64_t mode = 0; mode < order; ++mode) {
-    if (dims[mode] >= 0)
-      continue;
-    message = "expected the size of mode " + std::to_string(mode + 1) +
-              " not to be negative, got " + std::to_string(dims[mode]);
-    return false;
-  }
-  return true;
-}
-
-/// Parses the name of a type.
-static bool parseTypeName(const char *name, runtime::ElementType &type,
-                          std::string &message) {
-  auto parsed = notation::parseType(name);
-  if (!parsed) {
-    message = notation::render(parsed.error(), name);
-    return false;
-  }
-  type = *parsed;
-  return true;
-}
+using namespace weft::capi;
 
 int64_t weft_type_size(const char *type) {
   runtime::ElementType parsed;
@@ -119,23 +50,9 @@ int weft_convert_values(const char *from_type, const void *from,
     WEFT_REQUIRE(from);
     WEFT_REQUIRE(to);
   }
-  auto *source = static_cast<const char *>(from);
-  auto *target = static_cast<char *>(to);
-  for (int64_t i = 0; i < count; ++i) {
-    runtime::Number number =
-        runtime::loadNumber(fromType, source + i * runtime::sizeOf(fromType));
-    if (!runtime::storeNumber(number, toType,
-                              target + i * runtime::sizeOf(toType)))
-      return fail(error, "the number " + runtime::toString(number) +
-                             " does not fit " + runtime::nameOf(toType));
-  }
-  return 0;
-}
-
-/// Lets long lists be read and packed on threads, whose library is loaded when
-/// a loop takes long.
-static void allowThreads() {
-  runtime::setThreadLibrary(runtime::kernelThreadLibrary);
+  runtime::Status status =
+      runtime::convertNumbers(fromType, from, toType, to, count);
+  return status.failed() ? fail(error, status.message()) : 0;
 }
 
 int weft_tensor_create(const char *format, const char *type, int64_t order,
@@ -221,7 +138,16 @@ int64_t weft_tensor_order(const weft_tensor *tensor) {
 }
 
 const int64_t *weft_tensor_dims(const weft_tensor *tensor) {
-  return tensor ? tensor->tensor.dims().data() : nullptr;
+  return tensor ? tensor->tensor.dimsAndSlots().data() : nullptr;
+}
+
+const char *weft_tensor_format(const weft_tensor *tensor) {
+  if (!tensor)
+    return nullptr;
+  std::call_once(tensor->formatOnce, [tensor] {
+    tensor->formatName = spellFormat(tensor->tensor.format());
+  });
+  return tensor->formatName.c_str();
 }
 
 const char *weft_tensor_type(const weft_tensor *tensor) {
@@ -260,26 +186,6 @@ int weft_tensor_print(const weft_tensor *tensor, char **text, char **error) {
   WEFT_REQUIRE(text);
   *text = capi::copyText(runtime::describeStorage(tensor->tensor));
   return *text ? 0 : fail(error, "not enough memory");
-}
-
-int64_t weft_tensor_num_arrays(const weft_tensor *tensor) {
-  return tensor ? static_cast<int64_t>(tensor->tensor.arrays().size()) : 0;
-}
-
-int weft_tensor_array(const weft_tensor *tensor, int64_t index,
-                      const void **data, int64_t *length, char **error) {
-  WEFT_REQUIRE(tensor);
-  WEFT_REQUIRE(data);
-  WEFT_REQUIRE(length);
-  int64_t count = weft_tensor_num_arrays(tensor);
-  if (index < 0 || index >= count)
-    return fail(error, "expected the number of an array below " +
-                           std::to_string(count) + ", got " +
-                           std::to_string(index));
-  const weft_array &array = tensor->tensor.arrays()[index];
-  *data = array.data;
-  *length = array.length;
-  return 0;
 }
 
 int weft_tensor_is_packed(const weft_tensor *tensor) {

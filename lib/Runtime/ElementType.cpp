@@ -70,6 +70,10 @@ const std::vector<ElementType> &weft::runtime::allElementTypes() {
 
 int64_t weft::runtime::sizeOf(ElementType type) { return infoOf(type).size; }
 
+int64_t weft::runtime::alignmentOf(ElementType type) {
+  return sizeOf(type) / (isComplex(type) ? 2 : 1);
+}
+
 NumberKind weft::runtime::kindOf(ElementType type) { return infoOf(type).kind; }
 
 std::string weft::runtime::nameOf(ElementType type) {

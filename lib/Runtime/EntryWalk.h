@@ -36,6 +36,11 @@ public:
   /// are walked over say of them.
   template <typename F> void run(F visit);
 
+  /// For `visit`: the coordinate at each level that is walked over, and the
+  /// position of the level above it.
+  const std::vector<int64_t> &getPath() const { return path; }
+  const std::vector<int64_t> &getParents() const { return parents; }
+
 private:
   /// The positions of one level that belong to one position of the level above,
   /// and how far an enumeration has come.

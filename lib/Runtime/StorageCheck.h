@@ -32,6 +32,12 @@ Expected<int64_t> checkStorage(StorageView &view, ArrayElements elements);
 /// lie outside of the last block: checks that none does.
 Status checkBlocks(const StorageView &view);
 
+/// Checks that coordinates ascend below each parent at levels that are ordered,
+/// and that none is repeated at levels that are unique. The arrays have passed
+/// `checkStorage`. Takes time in proportion to the stored entries, and memory
+/// only for formats with unordered levels or slots.
+Status checkOrder(const StorageView &view, ElementType type);
+
 /// How many entries there are in the arrays, which have been checked, of a
 /// tensor whose values have `numPositions` positions: some may be no entries.
 int64_t countEntries(const StorageView &view, int64_t numPositions);

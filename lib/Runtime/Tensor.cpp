@@ -18,6 +18,7 @@
 #include "StorageCheck.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -35,6 +36,17 @@ Tensor::Tensor(Format format, ElementType type, std::vector<int64_t> dims,
   extents.push_back(slotCount);
 }
 
+// The other tensor is left without arrays, so that they have one owner.
+Tensor::Tensor(Tensor &&other) noexcept
+    : storedFormat(std::move(other.storedFormat)),
+      elementType(other.elementType), sizes(std::move(other.sizes)),
+      extents(std::move(other.extents)), storage(std::move(other.storage)),
+      slotCount(other.slotCount), storedCount(other.storedCount),
+      borrowed(other.borrowed),
+      arrayRelease(std::exchange(other.arrayRelease, {})) {
+  other.storage.clear();
+}
+
 Tensor &Tensor::operator=(Tensor &&other) noexcept {
   std::swap(storedFormat, other.storedFormat);
   std::swap(elementType, other.elementType);
@@ -43,15 +55,26 @@ Tensor &Tensor::operator=(Tensor &&other) noexcept {
   std::swap(storage, other.storage);
   std::swap(slotCount, other.slotCount);
   std::swap(storedCount, other.storedCount);
+  std::swap(borrowed, other.borrowed);
+  std::swap(arrayRelease, other.arrayRelease);
   return *this;
 }
 
 Tensor::~Tensor() { freeArrays(); }
 
 void Tensor::freeArrays() {
-  for (weft_array &array : storage)
-    deallocate(array.data);
+  if (!borrowed)
+    for (weft_array &array : storage)
+      deallocate(array.data);
   storage.clear();
+  ArrayRelease release = std::exchange(arrayRelease, {});
+  if (release.function)
+    release.function(release.context);
+}
+
+std::vector<weft_array> Tensor::takeArrays() {
+  assert(!borrowed && "the arrays belong to somebody else");
+  return std::exchange(storage, {});
 }
 
 Expected<Tensor> Tensor::adopt(Format format, ElementType type,
@@ -60,7 +83,46 @@ Expected<Tensor> Tensor::adopt(Format format, ElementType type,
                                ArrayElements elements) {
   Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays),
                 numSlots);
-  Status status = tensor.checkArrays(elements);
+  Status status = tensor.checkArrays(elements, /*checksOrder=*/false);
+  if (status.failed())
+    return status;
+  return tensor;
+}
+
+/// Checks that each array is aligned to its elements.
+static Status checkAlignment(const Format &format, ElementType type,
+                             const std::vector<weft_array> &arrays) {
+  std::vector<int64_t> alignments;
+  for (const Level &level : format.levels)
+    for (const ArrayInfo &info : arraysOf(level.kind))
+      alignments.push_back(
+          info.kind == ArrayKind::Positions     ? level.positionBits / 8
+          : info.kind == ArrayKind::Coordinates ? level.coordinateBits / 8
+                                                : 1);
+  if (format.packed)
+    alignments.back() = std::max(alignments.back(), alignmentOf(type));
+  else
+    alignments.push_back(alignmentOf(type));
+  for (size_t i = 0; i < arrays.size() && i < alignments.size(); ++i)
+    if (reinterpret_cast<uintptr_t>(arrays[i].data) % alignments[i] != 0)
+      return Status::failure(
+          "array " + std::to_string(i + 1) + " of " +
+          std::to_string(arrays.size()) + " is not aligned to " +
+          std::to_string(alignments[i]) + " bytes, the size of its elements");
+  return Status::success();
+}
+
+Expected<Tensor> Tensor::borrow(Format format, ElementType type,
+                                std::vector<int64_t> dims,
+                                std::vector<weft_array> arrays,
+                                int64_t numSlots, ArrayElements elements) {
+  Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays),
+                numSlots);
+  tensor.borrowed = true;
+  Status status = checkAlignment(tensor.storedFormat, type, tensor.storage);
+  if (status.succeeded())
+    status = tensor.checkArrays(elements, /*checksOrder=*/elements ==
+                                              ArrayElements::Checked);
   if (status.failed())
     return status;
   return tensor;
@@ -93,7 +155,18 @@ static bool isInside(const int64_t *coordinates,
   return true;
 }
 
-Status Tensor::checkArrays(ArrayElements elements) {
+/// Whether components are of their type, which all bytes are but those of bool.
+static bool areComponents(const ArrayView &values, ElementType type) {
+  if (type != ElementType::Bool)
+    return true;
+  const char *data = static_cast<const char *>(values.data);
+  char bits = 0;
+  for (int64_t i = 0; i < values.length; ++i)
+    bits |= data[i * values.stride];
+  return (bits & ~1) == 0;
+}
+
+Status Tensor::checkArrays(ArrayElements elements, bool checksOrder) {
   Status status = checkFormat(storedFormat, order());
   if (status.failed())
     return status;
@@ -110,6 +183,13 @@ Status Tensor::checkArrays(ArrayElements elements) {
   Expected<int64_t> numPositions = checkStorage(view, elements);
   if (numPositions.failed())
     return fail(numPositions.message());
+  if (checksOrder) {
+    Status order = checkOrder(view, elementType);
+    if (order.succeeded() && !areComponents(view.arrays.back(), elementType))
+      order = Status::failure("a component of type bool is neither 0 nor 1");
+    if (order.failed())
+      return fail(order.message());
+  }
   // The arrays are cut as their views are; the last are the values in both.
   for (size_t i = 0; i + 1 < storage.size(); ++i)
     storage[i].length = view.arrays[i].length;

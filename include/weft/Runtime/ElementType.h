@@ -49,6 +49,8 @@ enum class NumberKind { Bool, Signed, Unsigned, Real, Complex };
 const std::vector<ElementType> &allElementTypes();
 /// The size of one component in bytes.
 int64_t sizeOf(ElementType type);
+/// The alignment of a component in bytes: that of one part of a complex number.
+int64_t alignmentOf(ElementType type);
 NumberKind kindOf(ElementType type);
 /// The name users write: bool, i8, u64, f16, bf16, f32, complex<f64> and so on.
 std::string nameOf(ElementType type);

@@ -126,6 +126,15 @@ Expected<Tensor> pack(const EntryView &entries, const Format &format,
 /// Packs the entries of a tensor into another format. Fails as `pack` does.
 Expected<Tensor> convert(const Tensor &tensor, const Format &format);
 
+/// The same with components of another type. Numbers are rounded to types of
+/// real and complex numbers; fails if one does not fit.
+Expected<Tensor> convert(const Tensor &tensor, const Format &format,
+                         ElementType type);
+
+/// Converts `count` numbers from one type to another, under the same rule.
+Status convertNumbers(ElementType fromType, const void *from,
+                      ElementType toType, void *to, int64_t count);
+
 } // namespace runtime
 } // namespace weft
 

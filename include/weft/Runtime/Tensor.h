@@ -40,10 +40,17 @@ std::string describeDims(const std::vector<int64_t> &dims);
 /// Whether each element of arrays that are taken over is looked at.
 enum class ArrayElements { Checked, Trusted };
 
+/// Tells an owner of arrays that a tensor does not use them any longer.
+struct ArrayRelease {
+  /// Called once, on any thread; null if nobody has to be told.
+  void (*function)(void *context) = nullptr;
+  void *context = nullptr;
+};
+
 /// A stored tensor. It can be moved but not copied.
 class Tensor {
 public:
-  Tensor(Tensor &&other) noexcept = default;
+  Tensor(Tensor &&other) noexcept;
   Tensor &operator=(Tensor &&other) noexcept;
   ~Tensor();
 
@@ -59,6 +66,16 @@ public:
         std::vector<weft_array> arrays, int64_t numSlots = 0,
         ArrayElements elements = ArrayElements::Checked);
 
+  /// Makes a tensor of arrays that somebody else owns, who keeps them unchanged
+  /// until the tensor is destroyed, which `setRelease` reports. Beyond what
+  /// `adopt` checks, arrays must be aligned to their elements, and unless they
+  /// are trusted, coordinates must have the order and the uniqueness that the
+  /// format promises.
+  static Expected<Tensor> borrow(Format format, ElementType type,
+                                 std::vector<int64_t> dims,
+                                 std::vector<weft_array> arrays,
+                                 int64_t numSlots, ArrayElements elements);
+
   /// Makes a tensor of order 0 whose value is the component at `value`.
   static Expected<Tensor> scalar(ElementType type, const void *value);
 
@@ -67,10 +84,22 @@ public:
   int64_t order() const { return static_cast<int64_t>(sizes.size()); }
   /// The sizes of the modes (not of the levels).
   const std::vector<int64_t> &dims() const { return sizes; }
+  /// The number of slots, in a format with slots.
+  int64_t numSlots() const { return slotCount; }
+  /// The sizes of the modes, and then the number of slots.
+  const std::vector<int64_t> &dimsAndSlots() const { return extents; }
   /// The arrays in the order that TensorABI.h gives; the values are the last.
   const std::vector<weft_array> &arrays() const { return storage; }
   /// The values; in a packed format, the records that they are in.
   const void *values() const { return storage.back().data; }
+
+  /// Whether somebody else owns the arrays.
+  bool isBorrowed() const { return borrowed; }
+  /// Says whom to tell when a borrowed tensor is destroyed.
+  void setRelease(ArrayRelease release) { arrayRelease = release; }
+  /// Hands the arrays over, each of which is given back with `deallocate`; not
+  /// those of a borrowed tensor.
+  std::vector<weft_array> takeArrays();
 
   /// The tensor as kernels see it; valid as long as the tensor stays in place.
   /// A kernel changes nothing behind it.
@@ -89,8 +118,9 @@ public:
 private:
   Tensor(Format format, ElementType type, std::vector<int64_t> dims,
          std::vector<weft_array> arrays, int64_t numSlots);
-  /// Checks what was taken over, and counts its entries.
-  Status checkArrays(ArrayElements elements);
+  /// Checks what was taken over, and counts its entries. Coordinates of arrays
+  /// from outside are checked for their order as well.
+  Status checkArrays(ArrayElements elements, bool checksOrder);
   void freeArrays();
 
   Format storedFormat;
@@ -101,6 +131,8 @@ private:
   std::vector<weft_array> storage;
   int64_t slotCount = 0;
   int64_t storedCount = 0;
+  bool borrowed = false;
+  ArrayRelease arrayRelease;
 };
 
 } // namespace runtime

@@ -1,0 +1,126 @@
+//===- Spelling.cpp - Formats and types as callers spell them
+//---------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Texts of formats and types become those of the runtime, or a message.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spelling.h"
+
+#include "weft/Notation/FormatText.h"
+#include "weft/Runtime/KernelSymbols.h"
+#include "weft/Runtime/Threads.h"
+
+using namespace weft;
+
+bool weft::capi::parseSpelling(const char *format, const char *type,
+                               int64_t order, Spelling &spelling,
+                               std::string &message) {
+  // A caller who passes garbage must not make the library allocate it.
+  if (order < 0 || order > runtime::kMaxOrder) {
+    message = "expected an order between 0 and " +
+              std::to_string(runtime::kMaxOrder) + ", got " +
+              std::to_string(order);
+    return false;
+  }
+  if (!format || !*format) {
+    spelling.format = runtime::Format::dense(order);
+  } else {
+    auto parsed = notation::parseFormat(format, order);
+    if (!parsed) {
+      message = notation::render(parsed.error(), format);
+      return false;
+    }
+    spelling.format = std::move(*parsed);
+  }
+  if (type && *type) {
+    auto parsed = notation::parseType(type);
+    if (!parsed) {
+      message = notation::render(parsed.error(), type);
+      return false;
+    }
+    spelling.type = *parsed;
+    if (auto error = notation::checkFill(spelling.format, *spelling.type,
+                                         format ? format : "")) {
+      message = notation::render(*error, format);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool weft::capi::checkDims(const int64_t *dims, int64_t order,
+                           std::string &message) {
+  for (int64_t mode = 0; mode < order; ++mode) {
+    if (dims[mode] >= 0)
+      continue;
+    message = "expected the size of mode " + std::to_string(mode + 1) +
+              " not to be negative, got " + std::to_string(dims[mode]);
+    return false;
+  }
+  return true;
+}
+
+bool weft::capi::parseTypeName(const char *name, runtime::ElementType &type,
+                               std::string &message) {
+  auto parsed = notation::parseType(name);
+  if (!parsed) {
+    message = notation::render(parsed.error(), name);
+    return false;
+  }
+  type = *parsed;
+  return true;
+}
+
+/// A width for all levels, or one for each.
+static std::string spellWidths(const runtime::Format &format,
+                               int runtime::Level::*width) {
+  std::string text;
+  bool isUniform = true;
+  for (const runtime::Level &level : format.levels) {
+    text += (text.empty() ? "" : ":") + std::to_string(level.*width);
+    isUniform &= level.*width == format.levels.front().*width;
+  }
+  return isUniform ? std::to_string(format.levels.front().*width) : text;
+}
+
+std::string weft::capi::spellFormat(const runtime::Format &format) {
+  std::string letters, modes;
+  for (const runtime::Level &level : format.levels) {
+    letters += notation::getLetter(level);
+    if (!level.ordered)
+      letters += '~';
+    if (level.room != 0)
+      letters += std::to_string(level.room);
+    modes += modes.empty() ? ":" : ",";
+    if (level.part == runtime::LevelPart::Slot) {
+      modes += "*";
+      continue;
+    }
+    modes += std::to_string(level.mode);
+    if (level.part != runtime::LevelPart::Whole)
+      modes += (level.part == runtime::LevelPart::Quotient ? "/" : "%") +
+               std::to_string(level.block);
+  }
+  std::string properties;
+  if (!format.levels.empty())
+    properties = "pos=" + spellWidths(format, &runtime::Level::positionBits) +
+                 ",crd=" + spellWidths(format, &runtime::Level::coordinateBits);
+  if (format.fill)
+    properties += (properties.empty() ? "fill=" : ",fill=") +
+                  runtime::toString(*format.fill);
+  // A packed format has a level, which has widths.
+  if (format.packed)
+    properties += ",packed";
+  return letters + modes + (properties.empty() ? "" : "{" + properties + "}");
+}
+
+void weft::capi::allowThreads() {
+  runtime::setThreadLibrary(runtime::kernelThreadLibrary);
+}
