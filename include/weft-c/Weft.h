@@ -88,7 +88,7 @@ typedef void (*weft_release_function)(void *context);
 /* Makes a tensor of the arrays of its format, where they lie. `format`, `type`,
  * `order` and `dims` are as above; a format with slots takes their number after
  * the sizes. There are `num_arrays` arrays in the order that TensorABI.h gives,
- * the components last: `lengths` counts their elements, integers of the format's
+ * the components last: `lengths` counts their elements, integers of the
  * widths, as of "CSR{pos=64,crd=64}". Longer arrays than the format needs are
  * cut. Positions must start at zero and never decrease, coordinates must lie
  * within the dimensions and, unless WEFT_ARRAYS_TRUSTED is set, have the order

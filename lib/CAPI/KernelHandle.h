@@ -38,28 +38,33 @@ namespace capi {
 class KnownSizes {
 public:
   using Dims = std::vector<std::vector<int64_t>>;
+  using Operands = std::vector<const runtime::Tensor *>;
 
-  /// Fills `dims` and returns true if the last run was given the same sizes.
-  bool find(const notation::Sizes &given, Dims &dims) const {
+  /// Fills `dims` and returns true if the operands of the last run had the same
+  /// sizes.
+  bool find(const Operands &operands, Dims &dims) const {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!isKnown || given.tensors != lastGiven.tensors ||
-        given.variables != lastGiven.variables)
+    if (!isKnown || operands.size() != lastOperands.size())
       return false;
+    for (size_t number = 0; number < operands.size(); ++number)
+      if (operands[number]->dims() != lastOperands[number])
+        return false;
     dims = lastDims;
     return true;
   }
-  void keep(const notation::Sizes &given, const Dims &dims) const {
+  void keep(const Operands &operands, const Dims &dims) const {
     std::lock_guard<std::mutex> lock(mutex);
     isKnown = true;
-    lastGiven = given;
+    lastOperands.clear();
+    for (const runtime::Tensor *operand : operands)
+      lastOperands.push_back(operand->dims());
     lastDims = dims;
   }
 
 private:
   mutable std::mutex mutex;
   mutable bool isKnown = false;
-  mutable notation::Sizes lastGiven;
-  mutable Dims lastDims;
+  mutable Dims lastOperands, lastDims;
 };
 
 } // namespace capi

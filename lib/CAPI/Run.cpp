@@ -34,11 +34,19 @@ public:
   /// Each of these returns success, or a message for the user.
   runtime::Status takeOperands(const weft_tensor *const *operands,
                                int64_t count);
-  runtime::Status takeResultDims(const int64_t *const *dims);
-  runtime::Status takeSizes(const char *const *sizes, int64_t count);
+  void takeResultDims(const int64_t *const *dims) { givenDims = dims; }
+  void takeSizes(const char *const *sizes, int64_t count) {
+    givenSizes = sizes;
+    numGivenSizes = count;
+  }
   runtime::Status execute(std::vector<runtime::Tensor> &results);
 
 private:
+  /// Collects what the caller and the operands say of sizes in `given`.
+  runtime::Status collectSizes();
+  runtime::Status collectOperandDims();
+  runtime::Status collectResultDims();
+  runtime::Status collectSizeTexts();
   /// Converts results to their formats from those that the kernel made.
   runtime::Status convert(std::vector<runtime::Tensor> &results);
   const weft_kernel &kernel() const { return handle; }
@@ -46,6 +54,10 @@ private:
 
   const weft_kernel &handle;
   std::vector<const runtime::Tensor *> operands;
+  /// As the caller gave them; null if it gave none.
+  const int64_t *const *givenDims = nullptr;
+  const char *const *givenSizes = nullptr;
+  int64_t numGivenSizes = 0;
   notation::Sizes given;
   std::vector<std::vector<int64_t>> resultDims;
 };
@@ -98,26 +110,34 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
           runtime::nameOf(tensor.type()) +
           ", but the kernel was compiled for " + runtime::nameOf(operand.type));
     operands.push_back(&tensor);
-    // A tensor whose structure the result keeps may be there twice.
-    auto [entry, isNew] = given.tensors.emplace(operand.name, tensor.dims());
-    if (!isNew && entry->second != tensor.dims())
-      return runtime::Status::failure(
-          "the two operands named " + operand.name +
-          " differ in size: " + runtime::describeDims(entry->second) + " and " +
-          runtime::describeDims(tensor.dims()));
   }
   return runtime::Status::success();
 }
 
-runtime::Status Run::takeResultDims(const int64_t *const *dims) {
-  for (size_t number = 0; dims && number < kernel().results().size();
+runtime::Status Run::collectOperandDims() {
+  for (size_t number = 0; number < operands.size(); ++number) {
+    const std::string &name = kernel().operands()[number].name;
+    const std::vector<int64_t> &dims = operands[number]->dims();
+    // A tensor whose structure the result keeps may be there twice.
+    auto [entry, isNew] = given.tensors.emplace(name, dims);
+    if (!isNew && entry->second != dims)
+      return runtime::Status::failure(
+          "the two operands named " + name +
+          " differ in size: " + runtime::describeDims(entry->second) + " and " +
+          runtime::describeDims(dims));
+  }
+  return runtime::Status::success();
+}
+
+runtime::Status Run::collectResultDims() {
+  for (size_t number = 0; givenDims && number < kernel().results().size();
        ++number) {
     const KernelTensor &result = kernel().results()[number];
     // What is an operand as well has its sizes.
-    if (!dims[number] || given.tensors.count(result.name))
+    if (!givenDims[number] || given.tensors.count(result.name))
       continue;
-    std::vector<int64_t> sizes(dims[number],
-                               dims[number] + result.format.order());
+    std::vector<int64_t> sizes(givenDims[number],
+                               givenDims[number] + result.format.order());
     for (int64_t size : sizes)
       if (size < 0)
         return runtime::Status::failure("expected the sizes of " + result.name +
@@ -128,37 +148,50 @@ runtime::Status Run::takeResultDims(const int64_t *const *dims) {
   return runtime::Status::success();
 }
 
-runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
-  if (count < 0)
+runtime::Status Run::collectSizeTexts() {
+  if (numGivenSizes < 0)
     return runtime::Status::failure(
         "expected the number of sizes not to be negative, got " +
-        std::to_string(count));
-  for (int64_t number = 0; number < count; ++number) {
-    if (!sizes || !sizes[number])
+        std::to_string(numGivenSizes));
+  for (int64_t number = 0; number < numGivenSizes; ++number) {
+    const char *text = givenSizes ? givenSizes[number] : nullptr;
+    if (!text)
       return runtime::Status::failure("expected NAME:SIZES, got NULL");
-    auto parsed = notation::parseSizesArgument(sizes[number], kernel().program);
+    auto parsed = notation::parseSizesArgument(text, kernel().program);
     if (!parsed)
-      return runtime::Status::failure(
-          notation::render(parsed.error(), sizes[number]));
+      return runtime::Status::failure(notation::render(parsed.error(), text));
     if (kernel().program.findTensor(parsed->name)) {
       auto [entry, isNew] = given.tensors.emplace(parsed->name, parsed->value);
       if (!isNew && entry->second != parsed->value)
         return runtime::Status::failure(
-            "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
+            "'" + std::string(text) + "' contradicts " + parsed->name +
             ", which is a " + runtime::describeDims(entry->second));
     } else {
       auto [entry, isNew] =
           given.variables.emplace(parsed->name, parsed->value.front());
       if (!isNew && entry->second != parsed->value.front())
         return runtime::Status::failure(
-            "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
+            "'" + std::string(text) + "' contradicts " + parsed->name +
             ", which has the size " + std::to_string(entry->second));
     }
   }
   return runtime::Status::success();
 }
 
+runtime::Status Run::collectSizes() {
+  runtime::Status status = collectOperandDims();
+  if (status.succeeded())
+    status = collectResultDims();
+  return status.succeeded() ? collectSizeTexts() : std::move(status);
+}
+
 runtime::Status Run::inferSizes() {
+  // Programs run kernels on the same sizes again and again.
+  bool isRepeatable = !givenDims && numGivenSizes == 0;
+  if (isRepeatable && kernel().knownSizes.find(operands, resultDims))
+    return runtime::Status::success();
+  if (runtime::Status status = collectSizes(); status.failed())
+    return status;
   for (const auto &[name, size] : kernel().sizes()) {
     auto other = given.variables.find(name);
     if (other != given.variables.end() && other->second != size)
@@ -167,15 +200,14 @@ runtime::Status Run::inferSizes() {
           ", but the kernel is compiled for " + std::to_string(size));
     given.variables.insert({name, size});
   }
-  if (kernel().knownSizes.find(given, resultDims))
-    return runtime::Status::success();
   auto sizes = notation::inferSizes(kernel().program, given);
   if (!sizes)
     return runtime::Status::failure(
         notation::render(sizes.error(), kernel().text()));
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);
-  kernel().knownSizes.keep(given, resultDims);
+  if (isRepeatable)
+    kernel().knownSizes.keep(operands, resultDims);
   return runtime::Status::success();
 }
 
@@ -214,9 +246,13 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
     pointers.push_back(&view);
 
   weft_rt_error failure;
-  if (weft_rt_invoke(kernel().entry, pointers.data(), &failure) != WEFT_RT_OK)
+  if (weft_rt_invoke(kernel().entry, pointers.data(), &failure) != WEFT_RT_OK) {
+    // They were collected without a failure when the sizes were inferred.
+    if (given.tensors.empty())
+      (void)collectSizes();
     return runtime::Status::failure(
         capi::describeFailure(failure, {kernel(), given, resultDims}));
+  }
 
   // All arrays have an owner before the first failure may return.
   runtime::Status status = runtime::Status::success();
@@ -270,9 +306,8 @@ static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
   if (expected > 0)
     WEFT_REQUIRE(results);
   Run run(*kernel);
+  configure(run);
   runtime::Status status = run.takeOperands(operands, numOperands);
-  if (status.succeeded())
-    status = configure(run);
   std::vector<runtime::Tensor> tensors;
   if (status.succeeded())
     status = run.execute(tensors);
@@ -288,7 +323,7 @@ int weft_kernel_run(const weft_kernel *kernel,
                     const int64_t *const *result_dims, weft_tensor **results,
                     int64_t num_results, char **error) {
   return run(kernel, operands, num_operands, results, num_results, error,
-             [&](Run &run) { return run.takeResultDims(result_dims); });
+             [&](Run &run) { run.takeResultDims(result_dims); });
 }
 
 int weft_kernel_run_sized(const weft_kernel *kernel,
@@ -297,7 +332,7 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error) {
   return run(kernel, operands, num_operands, results, num_results, error,
-             [&](Run &run) { return run.takeSizes(sizes, num_sizes); });
+             [&](Run &run) { run.takeSizes(sizes, num_sizes); });
 }
 
 void weft_set_num_threads(int32_t count) { weft_rt_set_num_threads(count); }

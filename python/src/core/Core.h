@@ -1,0 +1,87 @@
+//===- Core.h - Handles of the C interface in Python ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The classes of the extension module: thin owners of the handles of Weft.h.
+// What users see is written in Python on top of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_PYTHON_CORE_H
+#define WEFT_PYTHON_CORE_H
+
+#include "weft-c/Weft.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace weft {
+namespace python {
+
+/// A failure of the C interface; weft_sparse.Error in Python.
+class Error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws the message of a failed call, which is freed.
+[[noreturn]] void throwError(char *message);
+
+/// Throws if a call has failed.
+inline void check(int status, char *message) {
+  if (status != 0)
+    throwError(message);
+}
+
+/// A stored tensor. Immutable, and thus safe to use from several threads.
+class Tensor {
+public:
+  explicit Tensor(weft_tensor *handle) : handle(handle, weft_tensor_free) {}
+
+  const weft_tensor *get() const { return handle.get(); }
+
+private:
+  std::shared_ptr<weft_tensor> handle;
+};
+
+/// A compiled kernel. Safe to run from several threads.
+class Kernel {
+public:
+  explicit Kernel(weft_kernel *handle) : handle(handle, weft_kernel_free) {}
+
+  const weft_kernel *get() const { return handle.get(); }
+
+private:
+  std::shared_ptr<weft_kernel> handle;
+};
+
+/// An array of NumPy, or of anything else with a buffer or DLPack, in the
+/// memory of this process and without gaps between its elements.
+using Array = nanobind::ndarray<nanobind::ro, nanobind::device::cpu>;
+
+/// The type of a component, e.g. "f64", of an array; throws if it has none.
+const char *getTypeName(nanobind::dlpack::dtype type);
+/// The type of arrays with components of a type, e.g. "f64".
+nanobind::dlpack::dtype getArrayType(const std::string &name);
+
+/// A read-only view of an array of a tensor, which it keeps alive.
+nanobind::object viewArray(const Tensor &tensor, int64_t index,
+                           nanobind::dlpack::dtype type,
+                           const std::vector<size_t> &shape);
+
+void bindTensor(nanobind::module_ &module);
+void bindKernel(nanobind::module_ &module);
+
+} // namespace python
+} // namespace weft
+
+#endif // WEFT_PYTHON_CORE_H

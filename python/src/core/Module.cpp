@@ -1,0 +1,51 @@
+//===- Module.cpp - The extension module ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The module and what belongs to no class.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <optional>
+
+namespace nb = nanobind;
+using namespace weft::python;
+
+void weft::python::throwError(char *message) {
+  std::string text = message ? message : "not enough memory";
+  weft_string_free(message);
+  throw Error(text);
+}
+
+NB_MODULE(_core, module) {
+  module.doc() = "The C interface of Weft.";
+  // Kernels are kept until the process ends.
+  nb::set_leak_warnings(false);
+  // A ValueError, since what fails is what the caller gave.
+  nb::exception<Error>(module, "Error", PyExc_ValueError);
+  bindTensor(module);
+  bindKernel(module);
+  module.def("version", [] { return std::string(weft_version()); });
+  module.def("set_num_threads",
+             [](int32_t count) { weft_set_num_threads(count); });
+  module.def(
+      "print_machine",
+      [](std::optional<std::string> name) {
+        char *text = nullptr, *error = nullptr;
+        check(weft_machine_print(name ? name->c_str() : nullptr, &text, &error),
+              error);
+        std::string printed = text;
+        weft_string_free(text);
+        return printed;
+      },
+      nb::arg("name") = nb::none());
+}

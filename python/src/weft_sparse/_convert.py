@@ -1,0 +1,330 @@
+# ===- _convert.py - Tensors from other packages, and back ---------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Tensors from the arrays of other packages, and back."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._core import Error
+from ._node import StoredNode, ZeroNode, get_arrays
+from ._tensor import Tensor, set_conversion
+from ._types import as_type, type_of
+
+# Coordinates in these types are used where they lie.
+_WIDTHS = {np.dtype(np.int32): "32", np.dtype(np.int64): "64"}
+
+
+def tensor(
+    x: Any,
+    format: Optional[str] = None,
+    dtype: Any = None,
+    *,
+    copy: bool = False,
+    trusted: bool = False,
+) -> Tensor:
+    """A tensor of the components of `x`.
+
+    x:       a number, a sequence, an array of NumPy, of scipy.sparse (any
+             format), of PyData/sparse, or of anything with DLPack, such as a
+             tensor of torch, sparse ones in CSR and COO included; or a tensor
+    format:  a format such as "CSR" or "BCSR{block=4x4}"; by default the one of
+             `x`, where Weft has it (CSR, CSC, COO, BSR), dense of a dense array,
+             and otherwise CSR
+    dtype:   the type of the components; by default that of `x`
+    copy:    whether arrays are copied; otherwise those of CSR, CSC, COO, BSR and
+             dense arrays are shared, and must not change their coordinates
+    trusted: whether coordinates are taken to be in order, in range and without
+             duplicates; otherwise they are checked, and sorted and summed if
+             they are not
+
+    Raises Error for components of another type, and for what is no array.
+    """
+    if isinstance(x, Tensor):
+        made = x._force()
+    else:
+        made = _from_any(x, copy, trusted)
+    wanted_type = made.type if dtype is None else as_type(dtype)
+    if format is not None or wanted_type != made.type:
+        made = made.convert(format or made.format, wanted_type)
+    return Tensor(StoredNode(made))
+
+
+def empty(
+    shape: Union[int, Sequence[int]],
+    format: Optional[str] = None,
+    dtype: Any = np.float64,
+) -> Tensor:
+    """A tensor without entries, dense unless a format is given. It is the
+    target of an assignment in index notation: `y = empty(3); y[i] = ...`."""
+    sizes = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
+    if any(size < 0 for size in sizes):
+        raise Error(f"the sizes {sizes} are negative")
+    type = as_type(dtype)
+    if format is None:
+        return Tensor(ZeroNode(sizes, type, sparse=False))
+    # The format is checked now, on a tensor that has it.
+    probe = (
+        _core.Tensor.from_entries(
+            format,
+            sizes,
+            np.empty((0, len(sizes)), np.int64),
+            np.empty(0, np.float64),
+            False,
+        )
+        if 0 in sizes or "d" not in format.partition("{")[0].lower()
+        else None
+    )
+    sparse = format.strip("d:0123456789,") != ""
+    node = ZeroNode(sizes, type, sparse=sparse, format=format)
+    if probe is not None and type == "f64":
+        node.data = probe
+        node.format = probe.format
+    return Tensor(node)
+
+
+def read(
+    path: Any, format: Optional[str] = None, dtype: Any = None, order: int = 2
+) -> Tensor:
+    """Reads a file: .mtx, .tns or .ttx, also with .gz or .xz.
+
+    format: the format of the tensor, by default CSR of a matrix and CSF of a
+            tensor of another order
+    dtype:  the type of the components, by default that of the file
+    order:  the number of modes
+    """
+    chosen = format or ("CSR" if order == 2 else "s" * order)
+    type = "" if dtype is None else as_type(dtype)
+    return Tensor(
+        StoredNode(_core.Tensor.read(os.fspath(path), chosen, type, order))
+    )
+
+
+def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+    module = type(x).__module__
+    if module.startswith("scipy.sparse"):
+        return _from_scipy(x, copy, trusted)
+    if module == "sparse" or module.startswith("sparse."):
+        return _from_pydata(x, copy, trusted)
+    if module.startswith("torch") and str(x.layout) != "torch.strided":
+        return _from_torch(x, copy, trusted)
+    if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
+        x = np.from_dlpack(x)
+    array = np.asarray(x)
+    if array.dtype == object:
+        raise Error(f"a tensor cannot be made of {x!r}")
+    return _from_numpy(array, copy)
+
+
+def _native(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
+    """The array in the byte order of the machine, aligned and without gaps."""
+    array = np.require(array, array.dtype.newbyteorder("="), ["C", "A"])
+    return array.copy() if copy else array
+
+
+def _from_numpy(array: np.ndarray[Any, Any], copy: bool) -> _core.Tensor:
+    order = array.ndim
+    format = "d" * order
+    shape = array.shape
+    if order > 1 and array.flags.f_contiguous and not array.flags.c_contiguous:
+        array = array.T
+        format += ":" + ",".join(str(mode) for mode in reversed(range(order)))
+    array = _native(array, copy)
+    return _core.Tensor.from_arrays(
+        format, type_of(array.dtype), shape, order, [array], True, False
+    )
+
+
+def _indices(
+    arrays: Sequence[Any], copy: bool
+) -> tuple[list[np.ndarray[Any, Any]], str]:
+    """Arrays of positions or coordinates in one type that Weft has, and its
+    width."""
+    dtypes = {np.asarray(array).dtype for array in arrays}
+    dtype = dtypes.pop() if len(dtypes) == 1 else np.dtype(np.int64)
+    if dtype not in _WIDTHS:
+        dtype = np.dtype(np.int32 if dtype.itemsize < 4 else np.int64)
+    made = [
+        _native(np.asarray(array).astype(dtype, copy=False), copy)
+        for array in arrays
+    ]
+    return made, _WIDTHS[dtype]
+
+
+def _make(
+    format: str,
+    shape: Sequence[int],
+    indices: Sequence[Any],
+    values: Any,
+    copy: bool,
+    trusted: bool,
+    positions: Optional[np.ndarray[Any, Any]] = None,
+) -> _core.Tensor:
+    """A tensor of arrays that are checked, unless they are trusted. The
+    positions are the first of `indices`, or those of one segment."""
+    arrays, width = _indices(indices, copy)
+    values = _native(np.asarray(values), copy)
+    if positions is None and format[0] in "us":
+        positions = np.array([0, values.size], arrays[0].dtype)
+    if positions is not None:
+        arrays.insert(0, positions)
+    return _core.Tensor.from_arrays(
+        f"{format}{{pos={width},crd={width}}}",
+        type_of(values.dtype),
+        tuple(shape),
+        len(shape),
+        [*arrays, values],
+        trusted,
+        True,
+    )
+
+
+def list_format(order: int) -> str:
+    """The format of a coordinate list of some modes."""
+    return "s" if order == 1 else "u" + "c" * (order - 2) + "q"
+
+
+def _from_scipy(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+    if x.format == "csr" and x.ndim == 2:
+        return _make(
+            "ds", x.shape, [x.indptr, x.indices], x.data, copy, trusted
+        )
+    if x.format == "csc":
+        return _make(
+            "ds:1,0", x.shape, [x.indptr, x.indices], x.data, copy, trusted
+        )
+    if x.format == "coo" and x.ndim > 0:
+        return _make(
+            list_format(x.ndim), x.shape, x.coords, x.data, copy, trusted
+        )
+    if x.format == "bsr":
+        rows, columns = x.blocksize
+        format = f"dsdd:0/{rows},1/{columns},0%{rows},1%{columns}"
+        # A block of one is a mode that is stored whole.
+        if rows > 1 and columns > 1:
+            return _make(
+                format, x.shape, [x.indptr, x.indices], x.data, copy, trusted
+            )
+    if x.ndim == 2:
+        return _from_scipy(x.tocsr(), copy, trusted)
+    return _from_scipy(x.tocoo(), copy, trusted)
+
+
+def _from_pydata(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+    if getattr(x, "fill_value", 0) != 0:
+        raise Error(
+            f"an array with the fill value {x.fill_value} has no counterpart; give one of fill value 0"
+        )
+    if type(x).__name__ == "GCXS" and x.ndim == 2:
+        format = "ds" if tuple(x.compressed_axes) == (0,) else "ds:1,0"
+        return _make(
+            format, x.shape, [x.indptr, x.indices], x.data, copy, trusted
+        )
+    if type(x).__name__ != "COO":
+        x = x.asformat("coo") if hasattr(x, "asformat") else x.to_coo()
+    if x.ndim == 0:
+        return _from_numpy(np.asarray(x.todense()), copy)
+    return _make(
+        list_format(x.ndim), x.shape, list(x.coords), x.data, copy, trusted
+    )
+
+
+def _from_torch(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+    x = x.detach()
+    layout = str(x.layout)
+    if layout in ("torch.sparse_csr", "torch.sparse_csc") and x.ndim == 2:
+        by_rows = layout == "torch.sparse_csr"
+        positions = x.crow_indices() if by_rows else x.ccol_indices()
+        coordinates = x.col_indices() if by_rows else x.row_indices()
+        format = "ds" if by_rows else "ds:1,0"
+        return _make(
+            format,
+            x.shape,
+            [positions.numpy(), coordinates.numpy()],
+            x.values().numpy(),
+            copy,
+            trusted,
+        )
+    if layout == "torch.sparse_coo" and x.dense_dim() == 0:
+        x = x.coalesce()
+        return _make(
+            list_format(x.ndim),
+            x.shape,
+            list(x.indices().numpy()),
+            x.values().numpy(),
+            copy,
+            trusted,
+        )
+    raise Error(
+        f"a tensor of torch with the layout {layout} has no counterpart"
+    )
+
+
+def _find(x: Tensor, letters: str, modes: str) -> bool:
+    """Whether a tensor has the arrays of a format."""
+    format = x.format.partition("{")
+    widths = format[2].rstrip("}").split(",")
+    return format[0] == f"{letters}:{modes}" and widths in (
+        ["pos=32", "crd=32"],
+        ["pos=64", "crd=64"],
+    )
+
+
+def to_scipy(x: Tensor, copy: bool) -> Any:
+    """The tensor as an array of scipy.sparse."""
+    import scipy.sparse
+
+    if x.fill_value != 0:
+        raise Error(
+            f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
+        )
+    if x.dtype == np.float16:
+        raise Error("arrays of scipy.sparse have no components of type float16")
+    data = x._force()
+
+    def arrays() -> list[Any]:
+        shared = get_arrays(data)
+        return [array.copy() for array in shared] if copy else shared
+
+    if x.ndim == 2:
+        for modes, kind in (
+            ("0,1", scipy.sparse.csr_array),
+            ("1,0", scipy.sparse.csc_array),
+        ):
+            if _find(x, "ds", modes):
+                positions, coordinates, values = arrays()
+                made = kind((values, coordinates, positions), shape=x.shape)
+                made.has_canonical_format = True
+                return made
+    order = ",".join(map(str, range(x.ndim)))
+    if x.ndim and _find(x, list_format(x.ndim), order):
+        _, *crd, values = arrays()
+        made = scipy.sparse.coo_array((values, tuple(crd)), shape=x.shape)
+        made.has_canonical_format = True
+        return made
+    if x.ndim == 2:
+        return to_scipy(x.to_format("CSR"), False)
+    coordinates, values = x.entries()
+    return scipy.sparse.coo_array((values, tuple(coordinates.T)), shape=x.shape)
+
+
+def to_pydata(x: Tensor) -> Any:
+    """The tensor as a COO array of PyData/sparse."""
+    import sparse
+
+    coordinates, values = x.entries()
+    return sparse.COO(
+        coordinates.T, values, shape=x.shape, fill_value=x.fill_value
+    )
+
+
+set_conversion(tensor)

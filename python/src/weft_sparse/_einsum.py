@@ -1,0 +1,195 @@
+# ===- _einsum.py - einsum -----------------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""einsum with NumPy's semantics."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+from ._core import Error
+from ._node import Node
+from ._notation import Access, Application, Expression, IndexVar, NotationNode
+from ._tensor import Tensor, as_tensor
+from ._ufuncs import FUNCTIONS, resolve
+
+import numpy as np
+
+_MULTIPLY = FUNCTIONS[np.multiply].template
+
+
+def _parse_interleaved(
+    arguments: Sequence[Any],
+) -> tuple[list[list[Any]], Optional[list[Any]], list[Any]]:
+    """The form of einsum with lists of labels in place of a text."""
+    operands, labels = [], []
+    rest = list(arguments)
+    while len(rest) > 1:
+        operands.append(rest.pop(0))
+        labels.append(list(rest.pop(0)))
+    return labels, list(rest[0]) if rest else None, operands
+
+
+def _split(term: str) -> list[Any]:
+    """The labels of a term; Ellipsis for `...`."""
+    labels: list[Any] = []
+    rest = term.replace(" ", "")
+    while rest:
+        if rest.startswith("..."):
+            labels.append(Ellipsis)
+            rest = rest[3:]
+        elif rest[0].isalpha():
+            labels.append(rest[0])
+            rest = rest[1:]
+        else:
+            raise Error(
+                f"expected letters and '...' in a term of einsum, got {term!r}"
+            )
+    return labels
+
+
+def _parse_text(
+    text: str, num_operands: int
+) -> tuple[list[list[Any]], Optional[list[Any]]]:
+    left, arrow, right = text.partition("->")
+    terms = [_split(term) for term in left.split(",")]
+    if len(terms) != num_operands:
+        raise Error(
+            f"{text!r} has {len(terms)} terms for {num_operands} operands"
+        )
+    return terms, _split(right) if arrow else None
+
+
+def _expand(labels: list[Any], order: int) -> list[Any]:
+    """The labels with numbers, counted from the last, in place of `...`."""
+    num_named = sum(label is not Ellipsis for label in labels)
+    if Ellipsis not in labels:
+        if num_named != order:
+            raise Error(
+                f"the term {_show(labels)} has {num_named} labels for a tensor of {order} modes"
+            )
+        return labels
+    if labels.count(Ellipsis) > 1 or num_named > order:
+        raise Error(
+            f"the term {_show(labels)} does not fit a tensor of {order} modes"
+        )
+    place = labels.index(Ellipsis)
+    middle = [("...", n) for n in range(order - num_named, 0, -1)]
+    return labels[:place] + middle + labels[place + 1 :]
+
+
+def _show(labels: Sequence[Any]) -> str:
+    return repr(
+        "".join("..." if label is Ellipsis else str(label) for label in labels)
+    )
+
+
+def einsum(
+    subscripts: Any,
+    *operands: Any,
+    format: Optional[str] = None,
+    dtype: Any = None,
+) -> Tensor:
+    """A sum of products, deferred, with the semantics of numpy.einsum:
+    `einsum("ij,j->i", A, x)`.
+
+    subscripts: labels of the modes of each operand and of the result, with
+                `...`, repeated labels for diagonals, and without `->` those that
+                occur once, in the order of the alphabet; or the form
+                einsum(A, [0, 1], x, [1], [0])
+    format:     of the result; by default sparse if it has two modes or more,
+                each of which a sparse operand has
+    dtype:      of the result; by default that which the operands are promoted to
+
+    All operands are fused into one kernel.
+    """
+    if isinstance(subscripts, str):
+        terms, result = _parse_text(subscripts, len(operands))
+        values = list(operands)
+    else:
+        terms, result, values = _parse_interleaved((subscripts, *operands))
+    if not values:
+        raise Error("einsum has no operands")
+    nodes = [as_tensor(value)._node for value in values]
+    terms = [_expand(term, len(node.shape)) for term, node in zip(terms, nodes)]
+    broadcast = sorted(
+        {label for term in terms for label in term if isinstance(label, tuple)},
+        reverse=True,
+    )
+    if result is None:
+        counts: dict[Any, int] = {}
+        for term in terms:
+            for label in term:
+                counts[label] = counts.get(label, 0) + 1
+        named = sorted(
+            label
+            for label, count in counts.items()
+            if count == 1 and not isinstance(label, tuple)
+        )
+        result = [*broadcast, *named]
+    elif Ellipsis in result:
+        place = result.index(Ellipsis)
+        result = result[:place] + broadcast + result[place + 1 :]
+    sizes: dict[Any, int] = {}
+    for term, node in zip(terms, nodes):
+        for label, size in zip(term, node.shape):
+            known = sizes.get(label, 1)
+            if known != size and 1 not in (known, size):
+                raise Error(
+                    f"the label {label!r} has the sizes {known} and {size}"
+                )
+            sizes[label] = size if known == 1 else known
+    for label in result:
+        if label not in sizes:
+            raise Error(f"the label {label!r} of the result is of no operand")
+    if len(set(result)) != len(result):
+        raise Error(f"labels are repeated in the result {_show(result)}")
+    return _multiply(terms, result, nodes, sizes, format, dtype)
+
+
+def _multiply(
+    terms: Sequence[Sequence[Any]],
+    result: Sequence[Any],
+    nodes: Sequence[Node],
+    sizes: dict[Any, int],
+    format: Optional[str],
+    dtype: Any,
+) -> Tensor:
+    from ._types import as_type
+
+    variables = {label: IndexVar() for label in sizes}
+    product: Optional[Expression] = None
+    sparse_labels: set[Any] = set()
+    type = nodes[0].type
+    for term, node in zip(terms, nodes):
+        # A mode of size one is repeated.
+        access = Access(
+            node,
+            [
+                0 if size == 1 and sizes[label] != 1 else variables[label]
+                for label, size in zip(term, node.shape)
+            ],
+        )
+        product = (
+            access
+            if product is None
+            else Application(_MULTIPLY, (product, access))
+        )
+        type = resolve(np.multiply, [type, node.type])[-1]
+        if node.sparse:
+            sparse_labels.update(term)
+    assert product is not None
+    is_sparse = len(result) > 1 and sparse_labels.issuperset(result)
+    target = Node(
+        tuple(sizes[label] for label in result),
+        type if dtype is None else as_type(dtype),
+        sparse=is_sparse,
+        format=format or "",
+    )
+    return Tensor(
+        NotationNode(target, [variables[label] for label in result], product)
+    )

@@ -1,0 +1,247 @@
+# ===- _functions.py - Functions -----------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Functions of tensors, and of expressions in index notation."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any, Protocol, overload
+
+import numpy as np
+
+from ._array import reduce
+from ._core import Error
+from ._notation import Application, Expression, IndexVar, Reduction
+from ._tensor import Tensor, as_tensor, compute_ufunc
+from ._ufuncs import FUNCTIONS
+
+__all__ = [
+    "abs",
+    "acos",
+    "add",
+    "all",
+    "any",
+    "asin",
+    "atan",
+    "ceil",
+    "conj",
+    "cos",
+    "cosh",
+    "divide",
+    "equal",
+    "exp",
+    "floor",
+    "greater",
+    "greater_equal",
+    "less",
+    "less_equal",
+    "log",
+    "log10",
+    "log2",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "matmul",
+    "max",
+    "maximum",
+    "min",
+    "minimum",
+    "multiply",
+    "negative",
+    "not_equal",
+    "permute_dims",
+    "pow",
+    "prod",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "subtract",
+    "sum",
+    "tan",
+    "tanh",
+    "trunc",
+    "where",
+]
+
+
+class Unary(Protocol):
+    """A function of one operand."""
+
+    @overload
+    def __call__(self, x: Expression, /) -> Expression: ...
+    @overload
+    def __call__(self, x: Any, /) -> Tensor: ...
+
+
+class Binary(Protocol):
+    """A function of two operands."""
+
+    @overload
+    def __call__(  # pyright: ignore[reportOverlappingOverload]
+        self, a: Expression, b: Any, /
+    ) -> Expression: ...
+    @overload
+    def __call__(self, a: Any, b: Expression, /) -> Expression: ...
+    @overload
+    def __call__(self, a: Any, b: Any, /) -> Tensor: ...
+
+
+class Reducer(Protocol):
+    """A reduction of a tensor over axes, or of an expression over index
+    variables."""
+
+    @overload
+    def __call__(  # pyright: ignore[reportOverlappingOverload]
+        self, operand: Expression, /, *variables: IndexVar
+    ) -> Expression: ...
+    @overload
+    def __call__(
+        self,
+        operand: Any,
+        /,
+        axis: Any = None,
+        *,
+        keepdims: bool = False,
+        dtype: Any = None,
+    ) -> Tensor: ...
+
+
+_any = builtins.any
+
+
+def _elementwise(ufunc: np.ufunc) -> Any:
+    def function(*operands: Any) -> Any:
+        if _any(isinstance(each, (Expression, IndexVar)) for each in operands):
+            return Application(FUNCTIONS[ufunc].template, operands)
+        if not _any(isinstance(each, Tensor) for each in operands):
+            operands = (as_tensor(operands[0]), *operands[1:])
+        return compute_ufunc(ufunc, *operands)
+
+    function.__doc__ = (
+        f"numpy.{ufunc.__name__} of tensors, deferred, or of expressions in "
+        "index notation."
+    )
+    return function
+
+
+def _unary(ufunc: np.ufunc) -> Unary:
+    function = _elementwise(ufunc)
+
+    def unary(x: Any, /) -> Any:
+        return function(x)
+
+    unary.__doc__ = function.__doc__
+    return unary
+
+
+def _binary(ufunc: np.ufunc) -> Binary:
+    function = _elementwise(ufunc)
+
+    def binary(a: Any, b: Any, /) -> Any:
+        return function(a, b)
+
+    binary.__doc__ = function.__doc__
+    return binary
+
+
+abs = _unary(np.absolute)
+acos = _unary(np.arccos)
+add = _binary(np.add)
+asin = _unary(np.arcsin)
+atan = _unary(np.arctan)
+ceil = _unary(np.ceil)
+conj = _unary(np.conjugate)
+cos = _unary(np.cos)
+cosh = _unary(np.cosh)
+divide = _binary(np.divide)
+equal = _binary(np.equal)
+exp = _unary(np.exp)
+floor = _unary(np.floor)
+greater = _binary(np.greater)
+greater_equal = _binary(np.greater_equal)
+less = _binary(np.less)
+less_equal = _binary(np.less_equal)
+log = _unary(np.log)
+log10 = _unary(np.log10)
+log2 = _unary(np.log2)
+logical_and = _binary(np.logical_and)
+logical_not = _unary(np.logical_not)
+logical_or = _binary(np.logical_or)
+logical_xor = _binary(np.logical_xor)
+maximum = _binary(np.maximum)
+minimum = _binary(np.minimum)
+multiply = _binary(np.multiply)
+negative = _unary(np.negative)
+not_equal = _binary(np.not_equal)
+pow = _binary(np.power)
+sign = _unary(np.sign)
+sin = _unary(np.sin)
+sinh = _unary(np.sinh)
+sqrt = _unary(np.sqrt)
+square = _unary(np.square)
+subtract = _binary(np.subtract)
+tan = _unary(np.tan)
+tanh = _unary(np.tanh)
+trunc = _unary(np.trunc)
+
+
+def _reduction(name: str) -> Reducer:
+    def function(
+        operand: Any,
+        *variables: Any,
+        axis: Any = None,
+        keepdims: bool = False,
+        dtype: Any = None,
+    ) -> Any:
+        if isinstance(operand, (Expression, IndexVar)):
+            return Reduction(name, operand, variables)
+        if len(variables) > 1:
+            raise Error(f"{name} of a tensor takes its axes as a tuple")
+        if variables:
+            axis = variables[0]
+        return Tensor(
+            reduce(name, as_tensor(operand)._node, axis, dtype, keepdims)
+        )
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"The {name} of a tensor over all modes or some: {name}(A, axis=0); or of "
+        f"an expression over index variables: {name}(A[i, j], j). Deferred."
+    )
+    return function
+
+
+sum = _reduction("sum")
+prod = _reduction("prod")
+max = _reduction("max")
+min = _reduction("min")
+any = _reduction("any")
+all = _reduction("all")
+
+
+def matmul(a: Any, b: Any) -> Any:
+    """The product of matrices and vectors: `a @ b`, deferred."""
+    return as_tensor(a) @ as_tensor(b)
+
+
+def permute_dims(x: Any, axes: Any) -> Any:
+    """The tensor with its modes in another order."""
+    return as_tensor(x).transpose(axes)
+
+
+def where(condition: Any, a: Any, b: Any) -> Any:
+    """`a` where the condition is not zero and `b` elsewhere, of expressions in
+    index notation."""
+    if not isinstance(condition, Expression):
+        raise Error(
+            "where takes expressions in index notation: where(A[i, j] > 0, ...)"
+        )
+    return Application(lambda c, x, y: f"where({c},{x},{y})", (condition, a, b))

@@ -1,0 +1,258 @@
+# ===- _kernel.py - Expressions as text, and kernels ---------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Expressions as text, and kernels."""
+
+from __future__ import annotations
+
+import html
+from typing import Any, Mapping, Optional, Sequence, Union
+
+from . import _core
+from ._core import Error
+from ._node import StoredNode
+from ._tensor import Tensor, as_tensor
+from ._types import as_type
+
+Formats = Mapping[str, str]
+
+
+class Kernel:
+    """An expression that was compiled for some formats, to be called again and
+    again. Any number of threads may call it.
+
+    Make one with `compile`.
+    """
+
+    __slots__ = ("_kernel", "_operands", "_results", "text")
+
+    def __init__(self, text: str, kernel: _core.Kernel) -> None:
+        self.text = text
+        self._kernel = kernel
+        tensors = kernel.tensors
+        self._results = tensors[: kernel.num_results]
+        # A tensor that keeps its structure is an operand twice.
+        self._operands = tensors[kernel.num_results :]
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The names of the operands, in the order in which a call takes them."""
+        return tuple(dict.fromkeys(name for name, *_ in self._operands))
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The names of the results, in the order in which a call returns them."""
+        return tuple(name for name, *_ in self._results)
+
+    @property
+    def formats(self) -> dict[str, str]:
+        """The format of each tensor."""
+        return {
+            name: format
+            for name, format, *_ in (*self._results, *self._operands)
+        }
+
+    def __call__(
+        self,
+        *operands: Any,
+        sizes: Optional[Mapping[str, Any]] = None,
+        **named: Any,
+    ) -> Union[Tensor, tuple[Tensor, ...]]:
+        """Runs the kernel.
+
+        operands: in the order of `operands`, or by name; tensors in the formats
+                  that the kernel was compiled for, or anything that `tensor`
+                  takes, which is converted to them
+        sizes:    of results and index variables that no operand has: a number
+                  or a tuple for each name
+
+        Returns the result, or a tuple of several. Raises Error where sizes do
+        not fit, or memory runs out.
+        """
+        given: Sequence[Any] = operands
+        if named or len(operands) != len(self._operands):
+            given = self._order(operands, named)
+        tensors = tuple([as_tensor(value)._force() for value in given])
+        results = self._kernel.run(tensors, format_sizes(sizes))
+        if len(self._results) == 1:
+            return Tensor(StoredNode(results))
+        return tuple(Tensor(StoredNode(result)) for result in results)
+
+    def _order(
+        self, operands: Sequence[Any], named: Mapping[str, Any]
+    ) -> list[Any]:
+        """The operands in the order of the signature."""
+        names = self.operands
+        if len(operands) > len(names):
+            raise Error(
+                f"expected {len(names)} operands ({', '.join(names)}), got {len(operands)}"
+            )
+        values = dict(zip(names, operands))
+        for name, value in named.items():
+            if name not in names:
+                raise Error(
+                    f"the kernel has no operand {name!r}; its operands are {', '.join(names)}"
+                )
+            if name in values:
+                raise Error(f"the operand {name!r} is given twice")
+            values[name] = value
+        missing = [name for name in names if name not in values]
+        if missing:
+            raise Error(f"the operands {', '.join(missing)} are missing")
+        return [values[name] for name, *_ in self._operands]
+
+    def explain(self) -> "Explanation":
+        """How the kernel works, and why, in words; a page in a notebook."""
+        return Explanation(self._kernel)
+
+    def source(self, level: str = "c") -> str:
+        """The kernel at a level of the compiler: "c", "tin", "cin", "lattice",
+        "scf", "memref", "llvm" or "asm"."""
+        return self._kernel.print(level)
+
+    @property
+    def schedule(self) -> str:
+        """The complete schedule of the kernel, as `compile` takes it."""
+        return self._kernel.print("schedule")
+
+    @property
+    def remarks(self) -> str:
+        """Which transformations were applied, and why others were not."""
+        return self._kernel.print("remarks")
+
+    def __repr__(self) -> str:
+        return f"<weft kernel {self.text!r}>"
+
+
+class Explanation:
+    """The explanation of a kernel."""
+
+    def __init__(self, kernel: _core.Kernel) -> None:
+        self._kernel = kernel
+
+    def __str__(self) -> str:
+        return self._kernel.print("explain")
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        page = html.escape(self._kernel.print("explain-html"), quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+
+def format_sizes(sizes: Optional[Mapping[str, Any]]) -> Optional[list[str]]:
+    """Sizes as the C interface takes them, e.g. "A:10,20"."""
+    if not sizes:
+        return None
+    texts = []
+    for name, size in sizes.items():
+        numbers = size if isinstance(size, (tuple, list)) else (size,)
+        texts.append(f"{name}:{','.join(map(str, numbers))}")
+    return texts
+
+
+def compile(
+    text: str,
+    formats: Optional[Formats] = None,
+    dtypes: Optional[Mapping[str, Any]] = None,
+    *,
+    schedule: str = "",
+    options: str = "",
+    functions: Optional[str] = None,
+) -> Kernel:
+    """Compiles an expression in index notation.
+
+    text:      e.g. "y(i) = A(i,j) * x(j)"; several assignments are separated by
+               semicolons
+    formats:   the format of each tensor that is not dense, e.g. {"A": "CSR"}
+    dtypes:    the type of each tensor that is not of float64
+    schedule:  transformations of the loops, e.g. "split(i,i0,i1,32)"
+    options:   words as weft_compile of the C interface takes them, e.g.
+               "strict-fp deterministic"
+    functions: operators in MLIR that the text calls
+
+    Raises Error with the place in the text that is wrong.
+    """
+    words = options
+    if schedule:
+        lines = [line.strip() for line in schedule.strip().splitlines()]
+        for line in lines:
+            words += " schedule=" + line.replace(" ", "")
+    return Kernel(
+        text,
+        _core.compile(
+            text,
+            [f"{name}:{format}" for name, format in (formats or {}).items()],
+            [
+                f"{name}:{as_type(dtype)}"
+                for name, dtype in (dtypes or {}).items()
+            ],
+            words + " cache",
+            functions,
+        ),
+    )
+
+
+_kernels: dict[Any, Kernel] = {}
+
+
+def evaluate(
+    text: str,
+    operands: Optional[Mapping[str, Any]] = None,
+    *,
+    formats: Optional[Formats] = None,
+    dtypes: Optional[Mapping[str, Any]] = None,
+    sizes: Optional[Mapping[str, Any]] = None,
+    schedule: str = "",
+    options: str = "",
+    functions: Optional[str] = None,
+    **named: Any,
+) -> Union[Tensor, tuple[Tensor, ...]]:
+    """Compiles an expression for the operands that are given by name, and runs
+    it: `evaluate("y(i) = A(i,j) * x(j)", A=A, x=x)`. The kernel is kept for the
+    next call with operands of the same formats and types.
+
+    operands, named: what `tensor` takes, by name
+    formats, dtypes: of the results; dense and float64 by default
+    sizes:           as of a call of a kernel
+    schedule, options, functions: as of `compile`
+
+    Returns the result, or a tuple of several. Raises Error.
+    """
+    tensors = {
+        name: as_tensor(value)
+        for name, value in {**(operands or {}), **named}.items()
+    }
+    all_formats = {name: x.format for name, x in tensors.items() if x.ndim}
+    all_types = {name: x._node.type for name, x in tensors.items()}
+    all_formats.update(formats or {})
+    all_types.update({n: as_type(t) for n, t in (dtypes or {}).items()})
+    key = (
+        text,
+        tuple(all_formats.items()),
+        tuple(all_types.items()),
+        schedule,
+        options,
+        functions,
+    )
+    kernel = _kernels.get(key)
+    if kernel is None:
+        scalars = [
+            f"tensor={name}" for name, x in tensors.items() if not x.ndim
+        ]
+        kernel = compile(
+            text,
+            all_formats,
+            all_types,
+            schedule=schedule,
+            options=" ".join([options, *scalars]),
+            functions=functions,
+        )
+        if len(_kernels) >= 4096:
+            _kernels.pop(next(iter(_kernels)))
+        _kernels[key] = kernel
+    return kernel(sizes=sizes, **tensors)

@@ -1,0 +1,254 @@
+# ===- _node.py - Deferred tensors ---------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Deferred tensors.
+
+A node is a tensor that is stored, or one that is computed from others when
+somebody looks at it. To compute it, the nodes above it write themselves as one
+text of index notation, which becomes one kernel: the operations are fused.
+Where fusing would repeat work, an operand is computed on its own first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._formats import array_types, describe_format
+from ._types import dtype_of
+
+# An index of an access: the name of an index variable, a constant, or a slice
+# of a variable.
+Index = Union[str, int, "Window"]
+
+# Beyond this many operations, operands are computed before they are used again:
+# a loop that never looks at its result would make a text without an end.
+MAX_OPERATIONS = 24
+
+
+_VARIABLES = tuple(f"i{mode}" for mode in range(64))
+
+
+class Window:
+    """The coordinates start, start + step, ... of a mode, as many as there are
+    before `stop`, which an index variable counts from zero."""
+
+    __slots__ = ("start", "step", "stop", "variable")
+
+    def __init__(self, variable: str, start: int, stop: int, step: int) -> None:
+        self.variable = variable
+        self.start = start
+        self.stop = stop
+        self.step = step
+
+    def __str__(self) -> str:
+        if self.step == 1:
+            return f"{self.variable}({self.start},{self.stop})"
+        return f"{self.variable}({self.start},{self.stop},{self.step})"
+
+
+class Emitter:
+    """Collects the operands of one text."""
+
+    def __init__(self) -> None:
+        self.operands: list[_core.Tensor] = []
+        self.facts: list[str] = []
+        self.is_wide = False
+        self._names: dict[int, str] = {}
+        self._num_variables = 0
+
+    def access(self, node: "Node", indices: Sequence[Index]) -> str:
+        """An access of a stored tensor."""
+        data = node.data
+        assert data is not None
+        name = self._names.get(id(data))
+        if name is None:
+            name = f"T{len(self.operands)}"
+            self._names[id(data)] = name
+            self.operands.append(data)
+            self.facts.append(node.format)
+            self.facts.append(node.type)
+            self.is_wide |= "64" in node.format.partition("{")[2]
+        if not indices:
+            return name
+        return f"{name}({','.join(map(str, indices))})"
+
+    def variable(self) -> str:
+        """An index variable that occurs nowhere else."""
+        self._num_variables += 1
+        return f"k{self._num_variables}"
+
+
+class Node:
+    """A tensor, stored or deferred.
+
+    shape:   the sizes of its modes
+    type:    the name of its component type, e.g. "f64"
+    sparse:  whether it is stored sparsely by default
+    columns: whether a sparse matrix is stored by columns by default
+    format:  the format, if it is stored or was chosen; else ""
+    data:    the stored tensor, once there is one
+    weight:  how many operations are deferred
+    reduces: whether a reduction is deferred, so that a use in a loop over
+             other variables would repeat it
+    cheap:   whether a use in such a loop costs nothing more
+    """
+
+    __slots__ = (
+        "cheap",
+        "columns",
+        "data",
+        "format",
+        "needs_dims",
+        "reduces",
+        "shape",
+        "sparse",
+        "type",
+        "weight",
+    )
+
+    def __init__(
+        self,
+        shape: tuple[int, ...],
+        type: str,
+        *,
+        sparse: bool,
+        columns: bool = False,
+        format: str = "",
+    ) -> None:
+        self.shape = shape
+        self.type = type
+        self.sparse = sparse
+        self.columns = columns
+        self.format = format
+        self.data: Optional[_core.Tensor] = None
+        self.weight = 0
+        self.reduces = False
+        self.cheap = True
+        self.needs_dims = False
+
+    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        """The components at some indices, as an expression."""
+        if self.data is None:
+            return self.emit_deferred(emitter, indices)
+        return emitter.access(self, indices)
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        raise NotImplementedError
+
+    def default_format(self, is_wide: bool) -> str:
+        """The format of the result, if nobody chose one."""
+        order = len(self.shape)
+        if not self.sparse or order == 0:
+            return "d" * order
+        letters = "s" if order == 1 else "ds" if order == 2 else "s" * order
+        if self.columns and order == 2:
+            letters += ":1,0"
+        return letters + "{pos=64,crd=64}" if is_wide else letters
+
+    def force(self) -> _core.Tensor:
+        """Computes the tensor, unless that was done before."""
+        if self.data is None:
+            self.data = self.compute()
+            self.format = self.data.format
+            self.settle()
+        return self.data
+
+    def settle(self) -> None:
+        """Forgets what the tensor was computed from."""
+        self.weight = 0
+        self.reduces = False
+        self.cheap = True
+        self.needs_dims = False
+
+    def compute(self) -> _core.Tensor:
+        emitter = Emitter()
+        variables = _VARIABLES[: len(self.shape)]
+        value = self.emit_deferred(emitter, variables)
+        format = self.format or self.default_format(emitter.is_wide)
+        key = (value, format, self.type, len(variables), *emitter.facts)
+        kernel, order = _kernels.get(key) or compile_kernel(key)
+        operands = tuple([emitter.operands[place] for place in order])
+        dims = self.shape if self.needs_dims and self.shape else None
+        result: _core.Tensor = kernel.run(operands, None, dims)
+        return result
+
+
+class StoredNode(Node):
+    """A tensor that is stored."""
+
+    __slots__ = ()
+
+    def __init__(self, data: _core.Tensor) -> None:
+        self.data = data
+        self.shape, self.type, self.format = data.facts
+        self.sparse, self.columns = describe_format(self.format)
+        self.weight = 0
+        self.reduces = False
+        self.cheap = True
+        self.needs_dims = False
+
+
+# Kernels of expressions, with the numbers of their operands in the order of the
+# signature.
+_kernels: dict[tuple[Any, ...], tuple[_core.Kernel, list[int]]] = {}
+
+
+def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
+    """Compiles an expression, and keeps the kernel."""
+    value, format, type, order, *facts = key
+    indices = ",".join(f"i{mode}" for mode in range(order))
+    text = f"R({indices}) = {value}" if order else f"R = {value}"
+    formats = [f"T{n}:{f}" for n, f in enumerate(facts[0::2]) if f]
+    types = [f"T{n}:{t}" for n, t in enumerate(facts[1::2])]
+    if format:
+        formats.append(f"R:{format}")
+    types.append(f"R:{type}")
+    scalars = "".join(
+        f" tensor=T{n}" for n, f in enumerate(facts[0::2]) if not f
+    )
+    kernel = _core.compile(text, formats, types, "cache" + scalars)
+    if len(_kernels) >= 4096:
+        _kernels.pop(next(iter(_kernels)))
+    names = [name for name, *_ in kernel.tensors[1:]]
+    found = _kernels[key] = (kernel, [int(name[1:]) for name in names])
+    return found
+
+
+def make_zeros(node: Node) -> _core.Tensor:
+    """A tensor of the shape, the type and the format of a node without
+    entries."""
+    return _core.Tensor.from_entries(
+        node.format or node.default_format(False),
+        node.shape,
+        np.empty((0, len(node.shape)), np.int64),
+        np.empty(0, dtype_of(node.type)),
+        False,
+    )
+
+
+class ZeroNode(Node):
+    """A tensor without entries, which is stored when somebody looks at it."""
+
+    __slots__ = ()
+
+    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        self.force()
+        return super().emit(emitter, indices)
+
+    def compute(self) -> _core.Tensor:
+        return make_zeros(self)
+
+
+def get_arrays(data: _core.Tensor) -> list[Any]:
+    """The arrays of a tensor, in the order of its levels."""
+    return [
+        data.array(number, type)
+        for number, type in enumerate(array_types(data.format, data.type))
+    ]

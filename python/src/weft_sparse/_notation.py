@@ -1,0 +1,431 @@
+# ===- _notation.py - Index notation as objects --------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Index notation as objects: `y[i] = A[i, j] * x[j]`."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, Callable, Iterable, Optional, Sequence
+
+import numpy as np
+
+from ._core import Error
+from ._node import Emitter, Index, Node
+from ._ufuncs import FUNCTIONS, literal
+
+_numbers = itertools.count()
+
+
+class _Linear:
+    """A sum of index variables with constant factors, and a constant."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: dict["IndexVar", int], constant: int) -> None:
+        self.terms = terms
+        self.constant = constant
+
+    def _combine(self, other: Any, sign: int) -> "_Linear":
+        right = _as_linear(other)
+        if right is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        terms = dict(self.terms)
+        for variable, factor in right.terms.items():
+            terms[variable] = terms.get(variable, 0) + sign * factor
+        return _Linear(
+            {v: f for v, f in terms.items() if f != 0},
+            self.constant + sign * right.constant,
+        )
+
+    def _scale(self, factor: int) -> "_Linear":
+        return _Linear(
+            {v: f * factor for v, f in self.terms.items() if factor},
+            self.constant * factor,
+        )
+
+    def __add__(self, other: Any) -> "_Linear":
+        return self._combine(other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "_Linear":
+        return self._combine(other, -1)
+
+    def __rsub__(self, other: Any) -> "_Linear":
+        return self._scale(-1)._combine(other, 1)
+
+    def __mul__(self, other: Any) -> "_Linear":
+        if not isinstance(other, (int, np.integer)):
+            return NotImplemented
+        return self._scale(int(other))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> "_Linear":
+        return self._scale(-1)
+
+    def show(self, names: dict["IndexVar", str]) -> str:
+        text = ""
+        for variable, factor in self.terms.items():
+            sign = "-" if factor < 0 else "+" if text else ""
+            times = "" if abs(factor) == 1 else f"{abs(factor)}*"
+            text += f"{sign}{times}{names[variable]}"
+        if self.constant or not text:
+            sign = "-" if self.constant < 0 else "+" if text else ""
+            text += f"{sign}{abs(self.constant)}"
+        # A text begins with what is added.
+        if text.startswith("-"):
+            text = f"0{text}"
+        return text
+
+
+class IndexVar(_Linear):
+    """An index variable. In an expression outside of an access, it is a
+    number: its value."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: Optional[str] = None) -> None:
+        self.name = name or f"_{next(_numbers)}"
+        super().__init__({self: 1}, 0)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+def indices(names: str) -> tuple[IndexVar, ...]:
+    """Index variables with names, which are separated by spaces or commas:
+    `i, j = weft.indices("i j")`."""
+    return tuple(IndexVar(name) for name in names.replace(",", " ").split())
+
+
+def _as_linear(value: Any) -> Optional[_Linear]:
+    if isinstance(value, _Linear):
+        return value
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return _Linear({}, int(value))
+    return None
+
+
+def is_index(value: Any) -> bool:
+    """Whether a value is an index variable, or a sum of them."""
+    return isinstance(value, _Linear)
+
+
+def is_variable(value: Any) -> bool:
+    """Whether a value is an index variable."""
+    return isinstance(value, IndexVar)
+
+
+class Expression:
+    """An expression in index notation."""
+
+    __slots__ = ()
+    __array_priority__ = 200
+
+    def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        raise NotImplementedError
+
+    def accesses(self) -> Iterable["Access"]:
+        """The accesses in the expression."""
+        return ()
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **arguments: Any
+    ) -> Any:
+        if method != "__call__" or arguments or ufunc not in FUNCTIONS:
+            return NotImplemented
+        return Application(FUNCTIONS[ufunc].template, inputs)
+
+    def __add__(self, other: Any) -> "Expression":
+        return _apply(np.add, self, other)
+
+    def __radd__(self, other: Any) -> "Expression":
+        return _apply(np.add, other, self)
+
+    def __sub__(self, other: Any) -> "Expression":
+        return _apply(np.subtract, self, other)
+
+    def __rsub__(self, other: Any) -> "Expression":
+        return _apply(np.subtract, other, self)
+
+    def __mul__(self, other: Any) -> "Expression":
+        return _apply(np.multiply, self, other)
+
+    def __rmul__(self, other: Any) -> "Expression":
+        return _apply(np.multiply, other, self)
+
+    def __truediv__(self, other: Any) -> "Expression":
+        return _apply(np.divide, self, other)
+
+    def __rtruediv__(self, other: Any) -> "Expression":
+        return _apply(np.divide, other, self)
+
+    def __pow__(self, other: Any) -> "Expression":
+        return _apply(np.power, self, other)
+
+    def __rpow__(self, other: Any) -> "Expression":
+        return _apply(np.power, other, self)
+
+    def __and__(self, other: Any) -> "Expression":
+        return _apply(np.logical_and, self, other)
+
+    def __rand__(self, other: Any) -> "Expression":
+        return _apply(np.logical_and, other, self)
+
+    def __or__(self, other: Any) -> "Expression":
+        return _apply(np.logical_or, self, other)
+
+    def __ror__(self, other: Any) -> "Expression":
+        return _apply(np.logical_or, other, self)
+
+    def __xor__(self, other: Any) -> "Expression":
+        return _apply(np.logical_xor, self, other)
+
+    def __rxor__(self, other: Any) -> "Expression":
+        return _apply(np.logical_xor, other, self)
+
+    def __eq__(self, other: Any) -> "Expression":  # type: ignore[override]
+        return _apply(np.equal, self, other)
+
+    def __ne__(self, other: Any) -> "Expression":  # type: ignore[override]
+        return _apply(np.not_equal, self, other)
+
+    def __lt__(self, other: Any) -> "Expression":
+        return _apply(np.less, self, other)
+
+    def __gt__(self, other: Any) -> "Expression":
+        return _apply(np.greater, self, other)
+
+    def __le__(self, other: Any) -> "Expression":
+        return _apply(np.less_equal, self, other)
+
+    def __ge__(self, other: Any) -> "Expression":
+        return _apply(np.greater_equal, self, other)
+
+    def __neg__(self) -> "Expression":
+        return _apply(np.negative, self)
+
+    def __abs__(self) -> "Expression":
+        return _apply(np.absolute, self)
+
+    def __invert__(self) -> "Expression":
+        return _apply(np.logical_not, self)
+
+    __hash__ = object.__hash__
+
+
+def _apply(ufunc: np.ufunc, *operands: Any) -> Expression:
+    return Application(FUNCTIONS[ufunc].template, operands)
+
+
+class Access(Expression):
+    """A component of a tensor."""
+
+    __slots__ = ("indices", "node")
+
+    def __init__(self, node: Node, indices: Sequence[Any]) -> None:
+        if len(indices) != len(node.shape):
+            raise Error(
+                f"expected {len(node.shape)} indices for a tensor of shape "
+                f"{node.shape}, got {len(indices)}"
+            )
+        self.node = node
+        self.indices: list[_Linear] = []
+        for mode, index in enumerate(indices):
+            if isinstance(index, slice):
+                raise Error("an access has index variables or slices, not both")
+            linear = _as_linear(index)
+            if linear is None:
+                raise Error(
+                    f"expected an index variable, a sum of them or an integer, got {index!r}"
+                )
+            if not linear.terms:
+                size = node.shape[mode]
+                if not -size <= linear.constant < size:
+                    raise IndexError(
+                        f"index {linear.constant} is out of range for mode {mode} of size {size}"
+                    )
+                linear = _Linear({}, linear.constant % size)
+            self.indices.append(linear)
+
+    def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        self.node.force()
+        return self.node.emit(
+            emitter, [index.show(names) for index in self.indices]
+        )
+
+    def accesses(self) -> Iterable["Access"]:
+        return (self,)
+
+
+class Number(Expression):
+    """A number, or the value of an index variable."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        if isinstance(self.value, IndexVar):
+            return names[self.value]
+        if isinstance(self.value, _Linear):
+            return f"({self.value.show(names)})"
+        text = literal(self.value)
+        if text is None:
+            from ._tensor import as_tensor
+
+            return as_tensor(np.asarray(self.value))._node.emit(emitter, ())
+        return text
+
+
+class Application(Expression):
+    """A function of expressions."""
+
+    __slots__ = ("operands", "template")
+
+    def __init__(
+        self, template: Callable[..., str], operands: Sequence[Any]
+    ) -> None:
+        self.template = template
+        self.operands = [as_expression(operand) for operand in operands]
+
+    def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        return self.template(
+            *[each.emit(emitter, names) for each in self.operands]
+        )
+
+    def accesses(self) -> Iterable[Access]:
+        return itertools.chain.from_iterable(
+            each.accesses() for each in self.operands
+        )
+
+
+class Reduction(Expression):
+    """A reduction of an expression over index variables."""
+
+    __slots__ = ("body", "function", "variables")
+
+    def __init__(
+        self, function: str, body: Any, variables: Sequence[IndexVar]
+    ) -> None:
+        if not variables or not all(isinstance(v, IndexVar) for v in variables):
+            raise Error(
+                f"{function} of an expression is over index variables, as in {function}(A[i, j], j)"
+            )
+        self.function = function
+        self.variables = variables
+        self.body = as_expression(body)
+
+    def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        inner = _Names(names, emitter)
+        for variable in self.variables:
+            inner[variable] = emitter.variable()
+        bound = ",".join(inner[variable] for variable in self.variables)
+        return f"{self.function}({bound},{self.body.emit(emitter, inner)})"
+
+    def accesses(self) -> Iterable[Access]:
+        return self.body.accesses()
+
+
+def as_expression(value: Any) -> Expression:
+    """A value as an expression: a number, an index variable, a scalar tensor."""
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, (_Linear, bool, int, float, complex, np.generic)):
+        return Number(value)
+    node = getattr(value, "_node", None)
+    if isinstance(node, Node) and not node.shape:
+        return Access(node, ())
+    raise Error(
+        f"expected an expression in index notation, got {value!r}; a tensor is accessed as A[i, j]"
+    )
+
+
+class NotationNode(Node):
+    """A tensor that an assignment in index notation gives a value. What is
+    summed over is not written: variables that the result does not have."""
+
+    __slots__ = ("value", "variables")
+
+    def __init__(
+        self, target: Node, variables: Sequence[IndexVar], value: Expression
+    ) -> None:
+        if len(variables) != len(target.shape):
+            raise Error(
+                f"expected {len(target.shape)} index variables for a tensor of shape {target.shape}, got {len(variables)}"
+            )
+        if len(set(variables)) != len(variables):
+            raise Error(
+                "the index variables of a result differ from each other"
+            )
+        super().__init__(
+            target.shape,
+            target.type,
+            sparse=target.sparse,
+            columns=target.columns,
+            format=target.format,
+        )
+        sizes = dict(zip(variables, target.shape))
+        for access in value.accesses():
+            for index, size in zip(access.indices, access.node.shape):
+                if not isinstance(index, IndexVar):
+                    continue
+                known = sizes.setdefault(index, size)
+                if known != size:
+                    raise Error(
+                        f"the index variable {index} has the sizes {known} and {size}"
+                    )
+        self.variables = variables
+        self.value = value
+        self.weight = 1
+        self.reduces = True
+        self.cheap = False
+        self.needs_dims = True
+
+    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        # The scope of sums that are not written is the assignment.
+        self.force()
+        return super().emit(emitter, indices)
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        names = {
+            variable: str(index)
+            for variable, index in zip(self.variables, indices)
+        }
+        return self.value.emit(emitter, _Names(names, emitter))
+
+    def settle(self) -> None:
+        super().settle()
+        del self.value
+
+
+class _Names(dict[IndexVar, str]):
+    """The names of index variables; those that are summed over get one where
+    they are met first."""
+
+    def __init__(self, names: dict[IndexVar, str], emitter: Emitter) -> None:
+        super().__init__(names)
+        self.outer = names
+        self.emitter = emitter
+
+    def __missing__(self, variable: IndexVar) -> str:
+        # A variable that an inner expression meets first belongs to the whole.
+        if isinstance(self.outer, _Names):
+            name = self.outer[variable]
+        else:
+            name = self.emitter.variable()
+        self[variable] = name
+        return name

@@ -1,0 +1,289 @@
+# ===- _operations.py - Deferred operations ------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Tensors that are computed from others, one class for each operation."""
+
+from __future__ import annotations
+
+from typing import Callable, Sequence, Union
+
+from . import _core
+from ._formats import permute_format
+from ._node import (
+    MAX_OPERATIONS,
+    Emitter,
+    Index,
+    Node,
+    Window,
+    get_arrays,
+    make_zeros,
+)
+
+
+class MapNode(Node):
+    """A function of the components of tensors of one shape, where modes of size
+    one and missing leading modes are repeated."""
+
+    __slots__ = ("operands", "template")
+
+    def __init__(
+        self,
+        template: Callable[..., str],
+        operands: Sequence[Node],
+        shape: tuple[int, ...],
+        type: str,
+        sparse: bool,
+    ) -> None:
+        # The matrices that are stored sparsely decide on the order.
+        order = len(shape)
+        columns = sparse and order == 2
+        for operand in operands:
+            if operand.sparse and len(operand.shape) == order:
+                columns = columns and operand.columns
+        super().__init__(shape, type, sparse=sparse, columns=columns)
+        self.template = template
+        # One reduction is fused, if it is not repeated; others are computed.
+        num_tensors = 0
+        weight = 1
+        for operand in operands:
+            if operand.data is None:
+                if operand.reduces and (self.reduces or operand.shape != shape):
+                    operand.force()
+                elif weight + operand.weight > MAX_OPERATIONS:
+                    operand.force()
+                self.reduces |= operand.reduces
+                weight += operand.weight
+            self.needs_dims |= operand.needs_dims or operand.shape != shape
+            if operand.shape:
+                num_tensors += 1
+                self.cheap &= operand.cheap
+        self.cheap &= num_tensors < 2
+        self.weight = weight
+        self.operands = operands
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        values = []
+        for operand in self.operands:
+            own = indices
+            if operand.shape != self.shape:
+                own = indices[len(indices) - len(operand.shape) :]
+                sizes = self.shape[len(indices) - len(operand.shape) :]
+                own = [
+                    0 if size == 1 and wide != 1 else index
+                    for index, size, wide in zip(own, operand.shape, sizes)
+                ]
+            values.append(operand.emit(emitter, own))
+        return self.template(*values)
+
+    def settle(self) -> None:
+        super().settle()
+        self.operands = ()
+
+
+class PermuteNode(Node):
+    """A tensor with its modes in another order: mode `m` is mode `order[m]` of
+    the operand."""
+
+    __slots__ = ("operand", "permutation")
+
+    def __init__(self, operand: Node, permutation: Sequence[int]) -> None:
+        shape = tuple(operand.shape[mode] for mode in permutation)
+        is_swapped = tuple(permutation) == (1, 0)
+        super().__init__(
+            shape,
+            operand.type,
+            sparse=operand.sparse,
+            columns=operand.columns != is_swapped and len(shape) == 2,
+        )
+        self.operand = operand
+        self.permutation = permutation
+        self.weight = operand.weight
+        self.reduces = operand.reduces
+        self.cheap = operand.cheap
+        self.needs_dims = operand.needs_dims
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        own: list[Index] = [0] * len(indices)
+        for mode, operand_mode in enumerate(self.permutation):
+            own[operand_mode] = indices[mode]
+        return self.operand.emit(emitter, own)
+
+    def compute(self) -> _core.Tensor:
+        # The arrays of a stored tensor are those of its transpose.
+        data = self.operand.force()
+        swapped = permute_format(data.format, self.permutation)
+        if swapped is None or self.format:
+            return super().compute()
+        return _core.Tensor.from_arrays(
+            swapped,
+            data.type,
+            self.shape,
+            len(self.shape),
+            get_arrays(data),
+            True,
+            False,
+        )
+
+    def settle(self) -> None:
+        super().settle()
+        del self.operand
+
+
+class ReduceNode(Node):
+    """A reduction over some modes, which are left out, or kept with one
+    coordinate."""
+
+    __slots__ = ("axes", "function", "keepdims", "operand", "template")
+
+    def __init__(
+        self,
+        function: str,
+        template: Callable[[str], str],
+        operand: Node,
+        axes: Sequence[int],
+        keepdims: bool,
+        type: str,
+    ) -> None:
+        shape = tuple(
+            1 if mode in axes else size
+            for mode, size in enumerate(operand.shape)
+            if keepdims or mode not in axes
+        )
+        super().__init__(shape, type, sparse=False)
+        if operand.data is None and operand.reduces:
+            operand.force()
+        self.function = function
+        self.template = template
+        self.operand = operand
+        self.axes = axes
+        self.keepdims = keepdims
+        self.weight = operand.weight + 1
+        self.reduces = True
+        self.cheap = False
+        self.needs_dims = operand.needs_dims or keepdims
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        own: list[Index] = []
+        bound = []
+        given = iter(indices)
+        for mode in range(len(self.operand.shape)):
+            if mode in self.axes:
+                variable = emitter.variable()
+                bound.append(variable)
+                own.append(variable)
+                if self.keepdims:
+                    next(given)
+            else:
+                own.append(next(given))
+        value = self.template(self.operand.emit(emitter, own))
+        return f"{self.function}({','.join(bound)},{value})"
+
+    def settle(self) -> None:
+        super().settle()
+        del self.operand
+
+
+class ProductNode(Node):
+    """The product of `a` and `b` of at most two modes each, summed over the
+    last mode of `a` and the first of `b`."""
+
+    __slots__ = ("a", "b")
+
+    def __init__(self, a: Node, b: Node, type: str) -> None:
+        shape = a.shape[:-1] + b.shape[1:]
+        sparse = a.sparse and b.sparse
+        super().__init__(
+            shape,
+            type,
+            sparse=sparse,
+            columns=sparse and a.columns and b.columns,
+        )
+        for operand in (a, b):
+            if operand.data is None and not operand.cheap:
+                operand.force()
+        self.a = a
+        self.b = b
+        self.weight = a.weight + b.weight + 1
+        self.reduces = True
+        self.cheap = False
+        self.needs_dims = a.needs_dims or b.needs_dims
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        variable = emitter.variable()
+        rows = len(self.a.shape) - 1
+        left = self.a.emit(emitter, [*indices[:rows], variable])
+        right = self.b.emit(emitter, [variable, *indices[rows:]])
+        return f"sum({variable},{left} * {right})"
+
+    def settle(self) -> None:
+        super().settle()
+        del self.a, self.b
+
+
+class SliceNode(Node):
+    """Some coordinates of each mode: for each mode of the operand a constant,
+    or a slice with a positive step."""
+
+    __slots__ = ("operand", "selection")
+
+    def __init__(
+        self, operand: Node, selection: Sequence[Union[int, slice]]
+    ) -> None:
+        shape = tuple(
+            len(range(s.start, s.stop, s.step))
+            for s in selection
+            if isinstance(s, slice)
+        )
+        super().__init__(
+            shape,
+            operand.type,
+            sparse=operand.sparse,
+            columns=operand.columns and len(shape) == 2,
+        )
+        # Index notation slices accesses, not expressions.
+        operand.force()
+        self.operand = operand
+        self.selection = selection
+        self.weight = 1
+        self.needs_dims = True
+
+    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        # A slice of a slice is stored in between, and so is what is empty.
+        if self.data is None and (
+            0 in self.shape
+            or any(isinstance(index, Window) for index in indices)
+        ):
+            self.force()
+        return super().emit(emitter, indices)
+
+    def compute(self) -> _core.Tensor:
+        if 0 in self.shape:
+            return make_zeros(self)
+        return super().compute()
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        own: list[Index] = []
+        given = iter(indices)
+        for mode, selected in enumerate(self.selection):
+            if isinstance(selected, int):
+                own.append(selected)
+                continue
+            index = next(given)
+            if selected == slice(0, self.operand.shape[mode], 1):
+                own.append(index)
+            elif isinstance(index, int):
+                own.append(selected.start + index * selected.step)
+            else:
+                assert isinstance(index, str)
+                own.append(
+                    Window(index, selected.start, selected.stop, selected.step)
+                )
+        return self.operand.emit(emitter, own)
+
+    def settle(self) -> None:
+        super().settle()
+        del self.operand

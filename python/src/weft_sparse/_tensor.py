@@ -1,0 +1,466 @@
+# ===- _tensor.py - Tensors ----------------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Tensors as users see them."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Callable, Optional, Sequence
+
+import numpy as np
+
+from . import _core
+from ._array import apply, matmul, normalize_axis, reduce
+from ._core import Error
+from ._node import Node, StoredNode
+from ._notation import (
+    Access,
+    NotationNode,
+    as_expression,
+    is_index,
+    is_variable,
+)
+from ._operations import PermuteNode
+from ._slices import select
+from ._types import as_type, dtype_of
+from ._ufuncs import FUNCTIONS
+
+
+class Tensor:
+    """A tensor of any order, stored in any format.
+
+    Operators and NumPy's functions on tensors are deferred, and fused when
+    somebody looks at the result: by `nnz`, `entries`, `to_numpy`, `to_scipy`,
+    printing, or conversion to a number or an array. A stored tensor never
+    changes; one made of arrays of NumPy or SciPy shares their memory, and sees
+    what is written to their values.
+
+    Make one with `tensor`, `empty` or `read`.
+    """
+
+    __slots__ = ("__weakref__", "_node")
+
+    # Before that of NumPy's arrays, whose operators would take our components.
+    __array_priority__ = 100
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    # What is known without a computation.
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the modes."""
+        return self._node.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of modes."""
+        return len(self._node.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of components, stored or not."""
+        return math.prod(self._node.shape)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the components."""
+        return dtype_of(self._node.type)
+
+    @property
+    def device(self) -> str:
+        """Where the tensor is: "cpu"."""
+        return "cpu"
+
+    # What is computed when somebody asks for it.
+
+    @property
+    def format(self) -> str:
+        """The format, e.g. "ds:0,1{pos=32,crd=32}" of CSR."""
+        return self._force().format
+
+    @property
+    def nnz(self) -> int:
+        """The number of stored entries, explicit zeros included."""
+        return self._force().num_stored
+
+    @property
+    def fill_value(self) -> Any:
+        """What components are that are not stored."""
+        return self._force().fill[()]
+
+    def compute(self) -> "Tensor":
+        """Computes what is deferred, and returns the tensor."""
+        self._force()
+        return self
+
+    def _force(self) -> _core.Tensor:
+        return self._node.force()
+
+    def __repr__(self) -> str:
+        shape = " x ".join(map(str, self.shape)) or "scalar"
+        if self._node.data is None:
+            return f"<weft tensor of {shape}, {self.dtype}, deferred>"
+        return (
+            f"<weft tensor of {shape}, {self.dtype}, {self.format}, "
+            f"{self.nnz} stored>"
+        )
+
+    def print_storage(self) -> str:
+        """The levels of the storage with their arrays, and the values; long
+        arrays are cut."""
+        return self._force().print()
+
+    # Conversion. The functions are in _convert, which makes tensors.
+
+    def entries(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The coordinates, of shape (nnz, ndim), and the values of all stored
+        entries in the order of the storage."""
+        coordinates, values = self._force().entries()
+        return coordinates, values
+
+    def to_format(self, format: str, dtype: Any = None) -> "Tensor":
+        """The tensor in another format, e.g. "CSC" or "BCSR{block=2x2}", and of
+        another type."""
+        type = self._node.type if dtype is None else as_type(dtype)
+        return Tensor(StoredNode(self._force().convert(format, type)))
+
+    def astype(self, dtype: Any, *, copy: bool = True) -> "Tensor":
+        """The tensor with components of another type."""
+        type = as_type(dtype)
+        if type == self._node.type and not copy:
+            return self
+        data = self._force()
+        return Tensor(StoredNode(data.convert(data.format, type)))
+
+    def to_numpy(self, *, copy: bool = False) -> np.ndarray[Any, Any]:
+        """The tensor as an array of NumPy: a read-only view of a tensor with
+        dense levels, unless `copy` is set, and otherwise a new array. Fails if
+        the memory for all components of a sparse tensor is not there."""
+        data = self._force()
+        levels = data.format.partition("{")[0]
+        letters, _, modes = levels.partition(":")
+        if letters.strip("d") == "" and "/" not in modes:
+            order = [int(mode) for mode in modes.split(",")] if modes else []
+            values: np.ndarray[Any, Any] = data.values(
+                [self.shape[mode] for mode in order]
+            )
+            values = values.transpose(np.argsort(order)) if order else values
+            return values.copy() if copy else values
+        dense = np.full(self.shape, self.fill_value, self.dtype)
+        coordinates, components = self.entries()
+        dense[tuple(coordinates.T)] = components
+        return dense
+
+    todense = to_numpy
+
+    def to_scipy(self, *, copy: bool = False) -> Any:
+        """The tensor as an array of scipy.sparse: csr_array, csc_array or
+        coo_array, with the arrays of a tensor in CSR, CSC or COO, unless `copy`
+        is set."""
+        from ._convert import to_scipy
+
+        return to_scipy(self, copy)
+
+    def to_sparse(self) -> Any:
+        """The tensor as a COO array of PyData/sparse."""
+        from ._convert import to_pydata
+
+        return to_pydata(self)
+
+    def write(self, path: Any) -> None:
+        """Writes a file, whose name says in which format: .mtx, .tns or .ttx,
+        also with .gz or .xz."""
+        self._force().write(str(path))
+
+    def __array__(
+        self, dtype: Any = None, copy: Optional[bool] = None
+    ) -> np.ndarray[Any, Any]:
+        array = self.to_numpy(copy=bool(copy))
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        # DLPack cannot say that memory is read-only before version 1.
+        array = self.to_numpy()
+        try:
+            return array.__dlpack__(**arguments)
+        except (BufferError, TypeError):
+            return array.copy().__dlpack__()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+    def item(self) -> Any:
+        """The component of a tensor with one."""
+        if self.size != 1:
+            raise Error(
+                f"only a tensor of size 1 is a number, not of {self.shape}"
+            )
+        return self.to_numpy().item()
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __index__(self) -> int:
+        return operator.index(self.item())
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ValueError(
+                "the truth value of a tensor with several components is "
+                "ambiguous; use any() or all()"
+            )
+        return bool(self.item())
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a scalar has no length")
+        return self.shape[0]
+
+    # Operators.
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **arguments: Any
+    ) -> Any:
+        if method != "__call__" or arguments:
+            return NotImplemented
+        if ufunc is np.matmul:
+            return Tensor(matmul(_as_node(inputs[0]), _as_node(inputs[1])))
+        if ufunc not in FUNCTIONS:
+            return NotImplemented
+        return compute_ufunc(ufunc, *inputs)
+
+    def __add__(self, other: Any) -> "Tensor":
+        return _combine(np.add, self, other, other)
+
+    def __radd__(self, other: Any) -> "Tensor":
+        return _combine(np.add, other, self, other)
+
+    def __sub__(self, other: Any) -> "Tensor":
+        return _combine(np.subtract, self, other, other)
+
+    def __rsub__(self, other: Any) -> "Tensor":
+        return _combine(np.subtract, other, self, other)
+
+    def __mul__(self, other: Any) -> "Tensor":
+        return _combine(np.multiply, self, other, other)
+
+    def __rmul__(self, other: Any) -> "Tensor":
+        return _combine(np.multiply, other, self, other)
+
+    def __truediv__(self, other: Any) -> "Tensor":
+        return _combine(np.divide, self, other, other)
+
+    def __rtruediv__(self, other: Any) -> "Tensor":
+        return _combine(np.divide, other, self, other)
+
+    def __pow__(self, other: Any) -> "Tensor":
+        return _combine(np.power, self, other, other)
+
+    def __rpow__(self, other: Any) -> "Tensor":
+        return _combine(np.power, other, self, other)
+
+    def __and__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_and, self, other, other)
+
+    def __rand__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_and, other, self, other)
+
+    def __or__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_or, self, other, other)
+
+    def __ror__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_or, other, self, other)
+
+    def __xor__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_xor, self, other, other)
+
+    def __rxor__(self, other: Any) -> "Tensor":
+        return _combine(np.logical_xor, other, self, other)
+
+    def __eq__(self, other: Any) -> "Tensor":  # type: ignore[override]
+        return _combine(np.equal, self, other, other)
+
+    def __ne__(self, other: Any) -> "Tensor":  # type: ignore[override]
+        return _combine(np.not_equal, self, other, other)
+
+    def __lt__(self, other: Any) -> "Tensor":
+        return _combine(np.less, self, other, other)
+
+    def __gt__(self, other: Any) -> "Tensor":
+        return _combine(np.greater, self, other, other)
+
+    def __le__(self, other: Any) -> "Tensor":
+        return _combine(np.less_equal, self, other, other)
+
+    def __ge__(self, other: Any) -> "Tensor":
+        return _combine(np.greater_equal, self, other, other)
+
+    def __neg__(self) -> "Tensor":
+        return compute_ufunc(np.negative, self)
+
+    def __pos__(self) -> "Tensor":
+        return compute_ufunc(np.positive, self)
+
+    def __abs__(self) -> "Tensor":
+        return compute_ufunc(np.absolute, self)
+
+    def __invert__(self) -> "Tensor":
+        return compute_ufunc(np.logical_not, self)
+
+    def __matmul__(self, other: Any) -> "Tensor":
+        if not is_operand(other):
+            return NotImplemented
+        return Tensor(matmul(self._node, _as_node(other)))
+
+    def __rmatmul__(self, other: Any) -> "Tensor":
+        if not is_operand(other):
+            return NotImplemented
+        return Tensor(matmul(_as_node(other), self._node))
+
+    @property
+    def T(self) -> "Tensor":
+        """The tensor with its modes in reverse order."""
+        return self.transpose()
+
+    @property
+    def mT(self) -> "Tensor":
+        """The tensor with its last two modes swapped."""
+        order = list(range(self.ndim))
+        order[-2:] = order[:-3:-1]
+        return self.transpose(order)
+
+    def transpose(self, axes: Optional[Sequence[int]] = None) -> "Tensor":
+        """The tensor with its modes in another order, the reverse one by
+        default."""
+        if axes is None:
+            axes = range(self.ndim - 1, -1, -1)
+        order = [normalize_axis(axis, self.ndim) for axis in axes]
+        if sorted(order) != list(range(self.ndim)):
+            raise Error(f"expected each of {self.ndim} axes once, got {axes}")
+        if order == list(range(self.ndim)):
+            return self
+        return Tensor(PermuteNode(self._node, order))
+
+    def sum(
+        self, axis: Any = None, *, dtype: Any = None, keepdims: bool = False
+    ) -> "Tensor":
+        """The sum over all modes, or over some."""
+        return Tensor(reduce("sum", self._node, axis, dtype, keepdims))
+
+    def prod(
+        self, axis: Any = None, *, dtype: Any = None, keepdims: bool = False
+    ) -> "Tensor":
+        """The product over all modes, or over some."""
+        return Tensor(reduce("prod", self._node, axis, dtype, keepdims))
+
+    def max(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+        """The largest component over all modes, or over some."""
+        return Tensor(reduce("max", self._node, axis, None, keepdims))
+
+    def min(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+        """The smallest component over all modes, or over some."""
+        return Tensor(reduce("min", self._node, axis, None, keepdims))
+
+    def any(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+        """Whether some component over all modes, or over some, is not zero."""
+        return Tensor(reduce("any", self._node, axis, None, keepdims))
+
+    def all(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+        """Whether no component over all modes, or over some, is zero."""
+        return Tensor(reduce("all", self._node, axis, None, keepdims))
+
+    def mean(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+        """The mean over all modes, or over some."""
+        total = self.sum(axis, keepdims=keepdims)
+        count = self.size // math.prod(total.shape) if total.size else 0
+        return compute_ufunc(np.divide, total, float(count))
+
+    def __getitem__(self, selection: Any) -> Any:
+        """Slices, constants, `...` and `None` give a tensor; index variables
+        give an access for an expression in index notation."""
+        items = selection if isinstance(selection, tuple) else (selection,)
+        if any(is_index(item) for item in items):
+            return Access(self._node, items)
+        return Tensor(select(self._node, items))
+
+    def __setitem__(self, selection: Any, value: Any) -> None:
+        """Assigns an expression in index notation, which is deferred."""
+        items = selection if isinstance(selection, tuple) else (selection,)
+        if not all(is_variable(item) for item in items):
+            raise Error(
+                "a stored tensor does not change: only an assignment in index "
+                "notation, such as y[i] = A[i, j] * x[j], gives it a new value"
+            )
+        self._node = NotationNode(self._node, items, as_expression(value))
+
+    def __iter__(self) -> Any:
+        if not self.shape:
+            raise TypeError("iteration over a scalar")
+        return (self[i] for i in range(self.shape[0]))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def is_operand(value: Any) -> bool:
+    """Whether a value can be an operand beside a tensor."""
+    return (
+        isinstance(
+            value, (Tensor, bool, int, float, complex, np.generic, np.ndarray)
+        )
+        or hasattr(value, "__dlpack__")
+        or type(value).__module__.startswith(("scipy.sparse", "sparse"))
+    )
+
+
+def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
+    """An operator of two operands, if the one that is not this is one."""
+    if not is_operand(other):
+        return NotImplemented  # type: ignore[no-any-return]
+    return compute_ufunc(ufunc, a, b)
+
+
+_NUMBERS = (bool, int, float, complex)
+
+
+def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:
+    """A universal function of tensors, arrays and numbers, deferred."""
+    operands = [
+        value if isinstance(value, _NUMBERS) else _as_node(value)
+        for value in inputs
+    ]
+    return Tensor(apply(ufunc, *operands))
+
+
+def _as_node(value: Any) -> Node:
+    return as_tensor(value)._node
+
+
+def as_tensor(value: Any) -> Tensor:
+    """A value as a tensor, without a copy where that is possible."""
+    if isinstance(value, Tensor):
+        return value
+    return _make_tensor(value)
+
+
+_make_tensor: Callable[[Any], Tensor]
+
+
+def set_conversion(convert: Callable[[Any], Tensor]) -> None:
+    """Says how values become tensors; called once, by the module that knows
+    other packages."""
+    global _make_tensor
+    _make_tensor = convert

@@ -1,0 +1,58 @@
+# ===- _types.py - Types of components -----------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""The types of components under Weft's names and NumPy's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._core import Error
+
+_NAMES = {
+    "bool": np.dtype(np.bool_),
+    "i8": np.dtype(np.int8),
+    "i16": np.dtype(np.int16),
+    "i32": np.dtype(np.int32),
+    "i64": np.dtype(np.int64),
+    "u8": np.dtype(np.uint8),
+    "u16": np.dtype(np.uint16),
+    "u32": np.dtype(np.uint32),
+    "u64": np.dtype(np.uint64),
+    "f16": np.dtype(np.float16),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "complex<f32>": np.dtype(np.complex64),
+    "complex<f64>": np.dtype(np.complex128),
+}
+_TYPES = {dtype: name for name, dtype in _NAMES.items()}
+
+
+def type_of(dtype: np.dtype[Any]) -> str:
+    """The name of a dtype, e.g. "f64"; an Error if Weft has no such type."""
+    name = _TYPES.get(dtype.newbyteorder("=") if not dtype.isnative else dtype)
+    if name is None:
+        raise Error(
+            f"components of type {dtype} are not supported; the types are bool,"
+            " (u)int8 to (u)int64, float16 to float64, complex64 and complex128"
+        )
+    return name
+
+
+def dtype_of(name: str) -> np.dtype[Any]:
+    """The dtype of a type, e.g. of "f64"."""
+    return _NAMES[name]
+
+
+def as_type(dtype: Any) -> str:
+    """The name of what a user gives as a type: a name or anything that NumPy
+    takes for a dtype."""
+    if isinstance(dtype, str) and dtype in _NAMES:
+        return dtype
+    return type_of(np.dtype(dtype))

@@ -1,0 +1,240 @@
+# ===- test_convert.py - Conversions -------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Tensors from other packages and back, without copies where that is possible."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+import scipy.sparse
+import sparse
+
+import weft_sparse as weft
+from conftest import TYPES, check
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 3, 4), (0, 3)])
+def test_dense_arrays_share_memory(random_dense, dtype, shape):
+    array = np.asarray(random_dense(*shape), dtype=dtype)
+    x = weft.tensor(array)
+    check(x, array)
+    assert x.dtype == array.dtype
+    if array.size:
+        assert address(x.to_numpy()) == address(array)
+
+
+def test_arrays_by_columns_share_memory(random_dense):
+    array = np.asfortranarray(random_dense(3, 4, 5))
+    x = weft.tensor(array)
+    assert x.format.startswith("ddd:2,1,0")
+    assert address(x.to_numpy()) == address(array)
+    check(x, array)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda a: a[::2],
+        lambda a: a[:, ::-1],
+        lambda a: a.T[1:].T,
+        lambda a: a.astype(">f8"),
+        lambda a: a.astype(">i4"),
+    ],
+)
+def test_other_layouts_are_copied(random_dense, make):
+    array = make(random_dense(4, 6))
+    x = weft.tensor(array)
+    check(x, array.astype(array.dtype.newbyteorder("=")))
+
+
+def test_arrays_that_are_not_aligned_are_copied():
+    buffer = np.zeros(33, np.uint8)
+    array = buffer[1:].view(np.float64)
+    assert not array.flags.aligned
+    check(weft.tensor(array), array)
+
+
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo"])
+def test_scipy_formats_share_memory(random_csr, kind, width):
+    matrix = random_csr(5, 7).asformat(kind)
+    if kind == "coo":
+        matrix.coords = tuple(crd.astype(width) for crd in matrix.coords)
+    else:
+        matrix.indptr = matrix.indptr.astype(width)
+        matrix.indices = matrix.indices.astype(width)
+    x = weft.tensor(matrix)
+    assert f"crd={np.dtype(width).itemsize * 8}" in x.format
+    check(x, matrix)
+    back = x.to_scipy()
+    assert back.format == kind
+    assert address(back.data) == address(matrix.data)
+    assert back.has_canonical_format
+    assert (back != matrix).nnz == 0
+    copied = x.to_scipy(copy=True)
+    assert address(copied.data) != address(matrix.data)
+
+
+@pytest.mark.parametrize(
+    "kind", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"]
+)
+@pytest.mark.parametrize("container", ["array", "matrix"])
+def test_all_formats_of_scipy(random_csr, kind, container):
+    matrix = random_csr(6, 8).asformat(kind)
+    if container == "matrix":
+        matrix = getattr(scipy.sparse, f"{kind}_matrix")(matrix)
+    check(weft.tensor(matrix), matrix)
+
+
+def test_blocks_share_memory(rng):
+    matrix = scipy.sparse.bsr_array(rng.random((6, 8)), blocksize=(2, 4))
+    x = weft.tensor(matrix)
+    assert x.format.startswith("dsdd:0/2,1/4,0%2,1%4")
+    check(x, matrix)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_coo_arrays_of_any_order(random_dense, order):
+    dense = random_dense(*range(2, 2 + order))
+    matrix = scipy.sparse.coo_array(dense)
+    x = weft.tensor(matrix)
+    check(x, dense)
+    check(x.to_scipy(), dense)
+
+
+def test_disorder_is_sorted_and_duplicates_are_summed():
+    matrix = scipy.sparse.csr_array(
+        (
+            np.array([1.0, 2.0, 4.0, 8.0]),
+            np.array([2, 0, 1, 1]),
+            np.array([0, 2, 4]),
+        ),
+        shape=(2, 3),
+    )
+    check(weft.tensor(matrix), [[2.0, 0, 1], [0, 12, 0]])
+    coo = scipy.sparse.coo_array(
+        ([1.0, 2.0, 4.0], ([1, 0, 1], [0, 1, 0])), shape=(2, 2)
+    )
+    check(weft.tensor(coo), [[0.0, 2], [5, 0]])
+
+
+def test_broken_arrays_are_refused(random_csr):
+    matrix = random_csr(4, 4, density=0.9)
+    matrix.indices[3] = 100
+    with pytest.raises(
+        weft.Error, match="a coordinate of level 2 is out of range"
+    ):
+        weft.tensor(matrix)
+    with pytest.raises(weft.Error, match="components of type"):
+        weft.tensor(np.array(["text"]))
+    with pytest.raises(weft.Error, match="cannot be made of"):
+        weft.tensor(object())
+    with pytest.raises(weft.Error, match="unknown level type"):
+        weft.tensor(np.zeros(3), format="z")
+
+
+@pytest.mark.parametrize("kind", ["coo", "gcxs", "dok"])
+@pytest.mark.parametrize("shape", [(4, 5), (2, 3, 4), (6,)])
+def test_pydata_sparse(random_dense, kind, shape):
+    dense = random_dense(*shape)
+    check(weft.tensor(sparse.COO(dense).asformat(kind)), dense)
+    back = weft.tensor(dense, format="s" * len(shape)).to_sparse()
+    assert isinstance(back, sparse.COO)
+    check(back.todense(), dense)
+
+
+def test_pydata_fill_values_are_refused(random_dense):
+    with pytest.raises(weft.Error, match="fill value"):
+        weft.tensor(sparse.COO(random_dense(3, 3)) + 1)
+
+
+def test_dlpack(random_dense):
+    class Exporter:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **arguments):
+            return self.array.__dlpack__(**arguments)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    array = random_dense(3, 4)
+    x = weft.tensor(Exporter(array))
+    assert address(x.to_numpy()) == address(array)
+    check(np.from_dlpack(x), array)
+
+
+def test_arrays_live_as_long_as_tensors_and_no_longer(random_csr):
+    class Array(np.ndarray):
+        pass
+
+    array = np.arange(5.0).view(Array)
+    reference = weakref.ref(array)
+    x = weft.tensor(array)
+    view = x.to_numpy()
+    del array
+    gc.collect()
+    assert reference() is not None or address(view)
+    check(view, np.arange(5.0))
+    del x, view
+    gc.collect()
+    assert reference() is None
+
+
+@pytest.mark.parametrize(
+    "format",
+    [
+        "CSR",
+        "CSC",
+        "COO",
+        "DCSR",
+        "BCSR{block=2x2}",
+        "DOK",
+        "ELL",
+        "DIA",
+        "dd",
+        "CSR{pos=64,crd=64}",
+    ],
+)
+def test_formats(random_dense, format):
+    dense = random_dense(5, 6)
+    x = weft.tensor(dense, format=format)
+    check(x, dense)
+    check(x.to_format("CSR"), dense)
+    check(x.to_scipy(), dense)
+
+
+def test_types(random_dense):
+    x = weft.tensor(random_dense(3, 4), format="CSR", dtype=np.int8)
+    assert x.dtype == np.int8
+    assert x.astype("f32").dtype == np.float32
+    with pytest.raises(weft.Error, match="does not fit i8"):
+        weft.tensor([0.5], dtype="i8")
+
+
+def test_files(random_dense, tmp_path):
+    dense = random_dense(3, 4)
+    weft.tensor(dense, format="CSR").write(tmp_path / "a.mtx")
+    check(weft.read(tmp_path / "a.mtx"), dense)
+    with pytest.raises(weft.Error, match="missing.mtx"):
+        weft.read(tmp_path / "missing.mtx")
+
+
+def test_results_share_memory_with_numpy():
+    y = weft.evaluate("y(i) = x(i) + x(i)", x=np.arange(4.0))
+    view = y.to_numpy()
+    assert address(view) == address(y.to_numpy())
+    assert not view.flags.writeable
+    assert y.to_numpy(copy=True).flags.writeable

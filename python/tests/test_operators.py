@@ -1,0 +1,324 @@
+# ===- test_operators.py - Array operators -------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Array operators against NumPy: the values, the types and what is sparse."""
+
+import operator
+
+import numpy as np
+import pytest
+
+import weft_sparse as weft
+from conftest import TYPES, check, dense_of
+
+FORMATS = ["dd", "CSR", "CSC", "COO", "DCSR"]
+REAL = [np.int32, np.uint8, np.float32, np.float64]
+
+
+def is_sparse(x):
+    return x.format.partition("{")[0].partition(":")[0].strip("d") != ""
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("other", FORMATS)
+@pytest.mark.parametrize("function", [operator.add, operator.sub, operator.mul])
+def test_elementwise(random_dense, format, other, function):
+    a, b = random_dense(5, 7), random_dense(5, 7)
+    x, y = weft.tensor(a, format=format), weft.tensor(b, format=other)
+    result = function(x, y)
+    check(result, function(a, b))
+    if function is operator.mul:
+        assert is_sparse(result) == (format != "dd" or other != "dd")
+    else:
+        assert is_sparse(result) == (format != "dd" and other != "dd")
+
+
+@pytest.mark.parametrize("a_type", TYPES)
+@pytest.mark.parametrize(
+    "b_type", [np.bool_, np.int16, np.uint32, np.float32, np.complex128]
+)
+@pytest.mark.parametrize(
+    "function", [operator.add, operator.mul, operator.truediv]
+)
+def test_types_are_promoted_as_numpy_does(a_type, b_type, function):
+    a, b = (
+        np.array([1, 0, 3, 1]).astype(a_type),
+        np.array([1, 1, 2, 3]).astype(b_type),
+    )
+    expected = function(a, b)
+    check(function(weft.tensor(a), weft.tensor(b)), expected)
+
+
+@pytest.mark.parametrize("dtype", REAL)
+@pytest.mark.parametrize("scalar", [2, 0, 1.5, np.float32(2.5), np.int64(3)])
+@pytest.mark.parametrize(
+    "function", [operator.add, operator.sub, operator.mul, operator.truediv]
+)
+def test_scalars(random_dense, dtype, scalar, function):
+    a = random_dense(4, 5, dtype=dtype)
+    x = weft.tensor(a, format="CSR")
+    with np.errstate(all="ignore"):
+        expected = function(a, scalar)
+        check(function(x, scalar), expected)
+        if function is not operator.truediv:
+            check(function(scalar, x), function(scalar, a))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sqrt",
+        "abs",
+        "negative",
+        "square",
+        "sin",
+        "tan",
+        "tanh",
+        "sinh",
+        "floor",
+        "ceil",
+        "trunc",
+        "sign",
+        "cos",
+        "exp",
+        "cosh",
+        "atan",
+        "asin",
+        "acos",
+    ],
+)
+@pytest.mark.parametrize("format", ["dd", "CSR"])
+def test_functions(rng, name, format):
+    a = rng.random((4, 5)) * (rng.random((4, 5)) < 0.5)
+    ufunc = {
+        "abs": np.abs,
+        "atan": np.arctan,
+        "asin": np.arcsin,
+        "acos": np.arccos,
+    }.get(name) or getattr(np, name)
+    x = weft.tensor(a, format=format)
+    result = getattr(weft, name)(x)
+    check(result, ufunc(a))
+    check(ufunc(x), ufunc(a))
+    assert is_sparse(result) == (format == "CSR" and ufunc(0.0) == 0)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        operator.lt,
+        operator.gt,
+        operator.le,
+        operator.ge,
+        operator.eq,
+        operator.ne,
+    ],
+)
+@pytest.mark.parametrize("scalar", [-1, 0, 2, 2.5])
+def test_comparisons(random_dense, function, scalar):
+    a, b = random_dense(4, 6), random_dense(4, 6)
+    x, y = weft.tensor(a, format="CSR"), weft.tensor(b, format="CSR")
+    result = function(x, scalar)
+    check(result, function(a, scalar))
+    assert is_sparse(result) == (not function(0, scalar))
+    check(function(x, y), function(a, b))
+
+
+@pytest.mark.parametrize("scalar", [-1, 0, 2.5])
+def test_maximum_and_minimum(random_dense, scalar):
+    a, b = random_dense(4, 6), random_dense(4, 6) - 1
+    x, y = weft.tensor(a, format="CSR"), weft.tensor(b, format="CSR")
+    check(np.maximum(x, scalar), np.maximum(a, scalar))
+    check(np.minimum(x, y), np.minimum(a, b))
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, 3, 0.5, -1])
+def test_powers(random_dense, exponent):
+    a = random_dense(4, 6, density=1.0)
+    check(weft.tensor(a) ** exponent, a ** float(exponent))
+    b = random_dense(4, 6)
+    result = weft.tensor(b, format="CSR") ** exponent
+    with np.errstate(divide="ignore"):
+        check(result, b ** float(exponent))
+
+
+@pytest.mark.parametrize("a_format", FORMATS)
+@pytest.mark.parametrize("b_format", FORMATS)
+def test_products(random_dense, a_format, b_format):
+    a, b = random_dense(5, 6), random_dense(6, 4)
+    result = weft.tensor(a, format=a_format) @ weft.tensor(b, format=b_format)
+    check(result, a @ b)
+    assert is_sparse(result) == (a_format != "dd" and b_format != "dd")
+
+
+def test_products_with_vectors(random_dense):
+    a, x, y = random_dense(5, 6), random_dense(6), random_dense(5)
+    A = weft.tensor(a, format="CSR")
+    check(A @ x, a @ x)
+    check(y @ A, y @ a)
+    check(weft.tensor(x) @ x, x @ x)
+    check(A @ a.T, a @ a.T)
+    with pytest.raises(weft.Error, match="cannot be multiplied"):
+        A @ y
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 1)])
+@pytest.mark.parametrize("keepdims", [False, True])
+@pytest.mark.parametrize(
+    "name", ["sum", "prod", "max", "min", "any", "all", "mean"]
+)
+def test_reductions(random_dense, axis, keepdims, name):
+    a = random_dense(5, 6)
+    for format in ("dd", "CSR"):
+        x = weft.tensor(a, format=format)
+        check(
+            getattr(x, name)(axis=axis, keepdims=keepdims),
+            getattr(a, name)(axis=axis, keepdims=keepdims),
+        )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_sums_have_the_types_of_numpy(dtype):
+    a = np.array([[1, 0, 100], [100, 1, 0]]).astype(dtype)
+    check(weft.tensor(a).sum(), a.sum())
+    check(weft.tensor(a).sum(axis=0), a.sum(axis=0))
+
+
+def test_broadcasting(random_dense):
+    a, row, column = random_dense(4, 5), random_dense(5), random_dense(4, 1)
+    x = weft.tensor(a, format="CSR")
+    check(x * row, a * row)
+    check(x + column, a + column)
+    check(x - weft.tensor(row), a - row)
+    check(weft.tensor(row) * weft.tensor(column), row * column)
+    b = random_dense(2, 1, 5)
+    check(weft.tensor(b) + x, b + a)
+    with pytest.raises(weft.Error, match="do not fit each other"):
+        x + random_dense(3)
+
+
+def test_transposes(random_dense):
+    a = random_dense(4, 5)
+    x = weft.tensor(a, format="CSR")
+    check(x.T, a.T)
+    assert x.T.format.startswith("ds:1,0")
+    assert x.T.to_scipy().format == "csc"
+    check(x.T @ x, a.T @ a)
+    check(x + x.T.T, a + a)
+    b = random_dense(2, 3, 4)
+    check(weft.tensor(b).transpose([2, 0, 1]), b.transpose([2, 0, 1]))
+    check(
+        weft.tensor(b, format="sss").transpose([2, 0, 1]),
+        b.transpose([2, 0, 1]),
+    )
+    check(weft.tensor(b).mT, b.mT if hasattr(b, "mT") else b.swapaxes(-1, -2))
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        np.s_[1],
+        np.s_[-1],
+        np.s_[1:3],
+        np.s_[:, 2],
+        np.s_[::2, 1:],
+        np.s_[::-1],
+        np.s_[4:0:-2, ::-1],
+        np.s_[2:2],
+        np.s_[...],
+        np.s_[..., 0],
+        np.s_[None],
+        np.s_[:, None, 1:4],
+        np.s_[1, 2],
+        np.s_[3:100],
+        np.s_[-2:],
+    ],
+)
+@pytest.mark.parametrize("format", ["dd", "CSR", "CSC", "COO"])
+def test_slices(random_dense, selection, format):
+    a = random_dense(5, 6)
+    check(weft.tensor(a, format=format)[selection], a[selection])
+
+
+def test_slices_of_slices_and_in_expressions(random_dense):
+    a = random_dense(8, 9)
+    x = weft.tensor(a, format="CSR")
+    check(x[1:7][2:5, ::2], a[1:7][2:5, ::2])
+    check(x[1:4] + x[4:7], a[1:4] + a[4:7])
+    check((x[:, 1:4] @ x[1:4]).sum(axis=0), (a[:, 1:4] @ a[1:4]).sum(axis=0))
+    check(x[2:5].sum(axis=0) * 2.0, a[2:5].sum(axis=0) * 2.0)
+
+
+@pytest.mark.parametrize(
+    "selection", [[1, 2], np.array([True] * 5), "text", 1.5]
+)
+def test_other_indices_are_refused(random_dense, selection):
+    with pytest.raises(weft.Error, match="is indexed by integers, slices"):
+        weft.tensor(random_dense(5, 6))[selection]
+
+
+def test_out_of_range(random_dense):
+    x = weft.tensor(random_dense(5, 6))
+    with pytest.raises(IndexError):
+        x[5]
+    with pytest.raises(weft.Error, match="too many indices"):
+        x[1, 2, 3]
+
+
+def test_fusion_and_sharing(random_dense):
+    a, b, m = random_dense(5, 6), random_dense(6, 5), random_dense(5, 5)
+    A, B, M = (weft.tensor(x, format="CSR") for x in (a, b, m))
+    check(M * (A @ B), m * (a @ b))
+    c = A @ B
+    check(c @ c, a @ b @ a @ b)
+    check(c + c.T, a @ b + (a @ b).T)
+    check((A + A) @ (B - B * 3), (a + a) @ (b - b * 3))
+    check(
+        A / A.sum(axis=1, keepdims=True),
+        a / np.maximum(a.sum(axis=1, keepdims=True), 1),
+    )
+
+
+def test_long_chains(random_dense):
+    a, x = random_dense(5, 5), random_dense(5)
+    A, y, z = weft.tensor(a / 100, format="CSR"), weft.tensor(x), x
+    for _ in range(200):
+        y = y + 0.5 * (A @ y) - y * 0.25
+        z = z + 0.5 * (a / 100 @ z) - z * 0.25
+    check(y, z)
+
+
+def test_numbers(random_dense):
+    a = random_dense(5, 6)
+    x = weft.tensor(a, format="CSR")
+    assert float(x.sum()) == a.sum()
+    assert int(x.sum()) == a.sum()
+    assert bool((x == x).all())
+    assert complex(x.sum()) == a.sum()
+    with pytest.raises(weft.Error, match="only a tensor of size 1"):
+        float(x)
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(x)
+
+
+def test_mixed_operands(random_dense, random_csr):
+    matrix = random_csr(5, 6)
+    a = matrix.toarray()
+    x = weft.tensor(matrix)
+    check(x + matrix, a + a)
+    check(a + x, a + a)
+    check(x * a, a * a)
+    check(np.multiply(a, x), a * a)
+    assert dense_of(x).shape == (5, 6)
+
+
+def test_stored_tensors_do_not_change(random_dense):
+    x = weft.tensor(random_dense(3))
+    with pytest.raises(weft.Error, match="does not change"):
+        x[0] = 1
+    with pytest.raises(ValueError):
+        x.to_numpy()[0] = 1
