@@ -216,6 +216,15 @@ def test_formats(random_dense, format):
     check(x.to_scipy(), dense)
 
 
+def test_zeros_of_dense_arrays_are_not_stored(random_dense):
+    dense = random_dense(5, 6)
+    assert weft.tensor(dense, format="CSR").nnz == np.count_nonzero(dense)
+    assert weft.tensor(dense).to_format("COO").nnz == np.count_nonzero(dense)
+    assert weft.tensor(dense).nnz == dense.size
+    stored = scipy.sparse.csr_array(([0.0, 1.0], ([0, 1], [0, 1])))
+    assert weft.tensor(stored).nnz == 2
+
+
 def test_types(random_dense):
     x = weft.tensor(random_dense(3, 4), format="CSR", dtype=np.int8)
     assert x.dtype == np.int8

@@ -70,6 +70,7 @@ from ._functions import (
 from ._functions import __all__ as _function_names
 from ._kernel import Explanation, Kernel, compile, evaluate
 from ._notation import IndexVar, indices
+from ._operators import Operator, operator
 from ._tensor import Tensor
 
 __version__ = version()
@@ -78,6 +79,8 @@ __all__ = [
     "Error",
     "Explanation",
     "IndexVar",
+    "Operator",
+    "operator",
     "Kernel",
     "Tensor",
     "compile",

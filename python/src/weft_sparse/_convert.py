@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _core
 from ._core import Error
+from ._formats import describe_format
 from ._node import StoredNode, ZeroNode, get_arrays
 from ._tensor import Tensor, set_conversion
 from ._types import as_type, type_of
@@ -55,8 +56,24 @@ def tensor(
         made = _from_any(x, copy, trusted)
     wanted_type = made.type if dtype is None else as_type(dtype)
     if format is not None or wanted_type != made.type:
-        made = made.convert(format or made.format, wanted_type)
+        made = change(made, format or made.format, wanted_type)
     return Tensor(StoredNode(made))
+
+
+def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
+    """A stored tensor in another format and of another type. The zeros of a
+    dense one are not stored in a sparse format."""
+    is_dense = not describe_format(data.format)[0]
+    letters = format.partition("{")[0].partition(":")[0]
+    is_sparse = letters.strip("d") != "" and "fill=" not in format
+    if not (is_dense and is_sparse and data.order) or letters == "dense":
+        return data.convert(format, type)
+    array = Tensor(StoredNode(data)).to_numpy()
+    coordinates = np.ascontiguousarray(np.argwhere(array))
+    stored = _core.Tensor.from_entries(
+        format, array.shape, coordinates, array[tuple(coordinates.T)], False
+    )
+    return stored if type == stored.type else stored.convert(format, type)
 
 
 def empty(

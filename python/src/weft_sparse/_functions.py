@@ -17,6 +17,7 @@ import numpy as np
 from ._array import reduce
 from ._core import Error
 from ._notation import Application, Expression, IndexVar, Reduction
+from ._operators import TracedValue, record, record_where
 from ._tensor import Tensor, as_tensor, compute_ufunc
 from ._ufuncs import FUNCTIONS
 
@@ -121,6 +122,8 @@ def _elementwise(ufunc: np.ufunc) -> Any:
     def function(*operands: Any) -> Any:
         if _any(isinstance(each, (Expression, IndexVar)) for each in operands):
             return Application(FUNCTIONS[ufunc].template, operands)
+        if _any(isinstance(each, TracedValue) for each in operands):
+            return record(ufunc, *operands)
         if not _any(isinstance(each, Tensor) for each in operands):
             operands = (as_tensor(operands[0]), *operands[1:])
         return compute_ufunc(ufunc, *operands)
@@ -239,7 +242,9 @@ def permute_dims(x: Any, axes: Any) -> Any:
 
 def where(condition: Any, a: Any, b: Any) -> Any:
     """`a` where the condition is not zero and `b` elsewhere, of expressions in
-    index notation."""
+    index notation, or in an operator."""
+    if isinstance(condition, TracedValue):
+        return record_where(condition, a, b)
     if not isinstance(condition, Expression):
         raise Error(
             "where takes expressions in index notation: where(A[i, j] > 0, ...)"

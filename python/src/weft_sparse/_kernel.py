@@ -15,10 +15,13 @@ from typing import Any, Mapping, Optional, Sequence, Union
 from . import _core
 from ._core import Error
 from ._node import StoredNode
+from ._operators import Operator
 from ._tensor import Tensor, as_tensor
 from ._types import as_type
 
 Formats = Mapping[str, str]
+# Operators that a text calls: in MLIR, or made of Python functions.
+Functions = Union[str, Operator, Sequence[Operator], None]
 
 
 class Kernel:
@@ -155,6 +158,15 @@ def format_sizes(sizes: Optional[Mapping[str, Any]]) -> Optional[list[str]]:
     return texts
 
 
+def join_functions(functions: Functions) -> Optional[str]:
+    """The operators that a text calls, in MLIR."""
+    if functions is None or isinstance(functions, str):
+        return functions
+    if isinstance(functions, Operator):
+        return functions.text
+    return "".join(each.text for each in functions)
+
+
 def compile(
     text: str,
     formats: Optional[Formats] = None,
@@ -162,7 +174,7 @@ def compile(
     *,
     schedule: str = "",
     options: str = "",
-    functions: Optional[str] = None,
+    functions: Functions = None,
 ) -> Kernel:
     """Compiles an expression in index notation.
 
@@ -173,7 +185,8 @@ def compile(
     schedule:  transformations of the loops, e.g. "split(i,i0,i1,32)"
     options:   words as weft_compile of the C interface takes them, e.g.
                "strict-fp deterministic"
-    functions: operators in MLIR that the text calls
+    functions: operators that the text calls: one or several that `operator` has
+               made, or a text in MLIR
 
     Raises Error with the place in the text that is wrong.
     """
@@ -192,7 +205,7 @@ def compile(
                 for name, dtype in (dtypes or {}).items()
             ],
             words + " cache",
-            functions,
+            join_functions(functions),
         ),
     )
 
@@ -209,7 +222,7 @@ def evaluate(
     sizes: Optional[Mapping[str, Any]] = None,
     schedule: str = "",
     options: str = "",
-    functions: Optional[str] = None,
+    functions: Functions = None,
     **named: Any,
 ) -> Union[Tensor, tuple[Tensor, ...]]:
     """Compiles an expression for the operands that are given by name, and runs
@@ -237,7 +250,7 @@ def evaluate(
         tuple(all_types.items()),
         schedule,
         options,
-        functions,
+        join_functions(functions),
     )
     kernel = _kernels.get(key)
     if kernel is None:

@@ -60,6 +60,7 @@ class Emitter:
         self.operands: list[_core.Tensor] = []
         self.facts: list[str] = []
         self.is_wide = False
+        self.functions = ""
         self._names: dict[int, str] = {}
         self._num_variables = 0
 
@@ -78,6 +79,11 @@ class Emitter:
         if not indices:
             return name
         return f"{name}({','.join(map(str, indices))})"
+
+    def call(self, operator: Any) -> None:
+        """Notes an operator of the user that the text calls, if any."""
+        if operator is not None and operator.text not in self.functions:
+            self.functions += operator.text
 
     def variable(self) -> str:
         """An index variable that occurs nowhere else."""
@@ -172,7 +178,14 @@ class Node:
         variables = _VARIABLES[: len(self.shape)]
         value = self.emit_deferred(emitter, variables)
         format = self.format or self.default_format(emitter.is_wide)
-        key = (value, format, self.type, len(variables), *emitter.facts)
+        key = (
+            value,
+            format,
+            self.type,
+            len(variables),
+            emitter.functions,
+            *emitter.facts,
+        )
         kernel, order = _kernels.get(key) or compile_kernel(key)
         operands = tuple([emitter.operands[place] for place in order])
         dims = self.shape if self.needs_dims and self.shape else None
@@ -202,7 +215,7 @@ _kernels: dict[tuple[Any, ...], tuple[_core.Kernel, list[int]]] = {}
 
 def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
     """Compiles an expression, and keeps the kernel."""
-    value, format, type, order, *facts = key
+    value, format, type, order, functions, *facts = key
     indices = ",".join(f"i{mode}" for mode in range(order))
     text = f"R({indices}) = {value}" if order else f"R = {value}"
     formats = [f"T{n}:{f}" for n, f in enumerate(facts[0::2]) if f]
@@ -213,7 +226,9 @@ def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
     scalars = "".join(
         f" tensor=T{n}" for n, f in enumerate(facts[0::2]) if not f
     )
-    kernel = _core.compile(text, formats, types, "cache" + scalars)
+    kernel = _core.compile(
+        text, formats, types, "cache" + scalars, functions or None
+    )
     if len(_kernels) >= 4096:
         _kernels.pop(next(iter(_kernels)))
     names = [name for name, *_ in kernel.tensors[1:]]

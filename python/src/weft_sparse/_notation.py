@@ -294,15 +294,20 @@ class Number(Expression):
 class Application(Expression):
     """A function of expressions."""
 
-    __slots__ = ("operands", "template")
+    __slots__ = ("operands", "operator", "template")
 
     def __init__(
-        self, template: Callable[..., str], operands: Sequence[Any]
+        self,
+        template: Callable[..., str],
+        operands: Sequence[Any],
+        operator: Any = None,
     ) -> None:
         self.template = template
+        self.operator = operator
         self.operands = [as_expression(operand) for operand in operands]
 
     def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        emitter.call(self.operator)
         return self.template(
             *[each.emit(emitter, names) for each in self.operands]
         )
@@ -316,20 +321,26 @@ class Application(Expression):
 class Reduction(Expression):
     """A reduction of an expression over index variables."""
 
-    __slots__ = ("body", "function", "variables")
+    __slots__ = ("body", "function", "operator", "variables")
 
     def __init__(
-        self, function: str, body: Any, variables: Sequence[IndexVar]
+        self,
+        function: str,
+        body: Any,
+        variables: Sequence[IndexVar],
+        operator: Any = None,
     ) -> None:
         if not variables or not all(isinstance(v, IndexVar) for v in variables):
             raise Error(
                 f"{function} of an expression is over index variables, as in {function}(A[i, j], j)"
             )
         self.function = function
+        self.operator = operator
         self.variables = variables
         self.body = as_expression(body)
 
     def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
+        emitter.call(self.operator)
         inner = _Names(names, emitter)
         for variable in self.variables:
             inner[variable] = emitter.variable()

@@ -128,9 +128,12 @@ class Tensor:
 
     def to_format(self, format: str, dtype: Any = None) -> "Tensor":
         """The tensor in another format, e.g. "CSC" or "BCSR{block=2x2}", and of
-        another type."""
+        another type. The zeros of a dense tensor are not stored in a sparse
+        format."""
+        from ._convert import change
+
         type = self._node.type if dtype is None else as_type(dtype)
-        return Tensor(StoredNode(self._force().convert(format, type)))
+        return Tensor(StoredNode(change(self._force(), format, type)))
 
     def astype(self, dtype: Any, *, copy: bool = True) -> "Tensor":
         """The tensor with components of another type."""
