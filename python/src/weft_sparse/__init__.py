@@ -74,6 +74,7 @@ from ._operators import Operator, operator
 from ._tensor import Tensor
 
 __version__ = version()
+Error.__module__ = __name__
 
 __all__ = [
     "Error",
