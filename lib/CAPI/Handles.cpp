@@ -13,8 +13,12 @@
 
 #include "Handles.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <cstdlib>
 #include <cstring>
+
+using namespace weft;
 
 char *weft::capi::copyText(const std::string &text) {
   char *copy = static_cast<char *>(std::malloc(text.size() + 1));
@@ -24,6 +28,11 @@ char *weft::capi::copyText(const std::string &text) {
 }
 
 int weft::capi::fail(char **error, const std::string &message) {
+  if (runtime::isCancelled()) {
+    if (error)
+      *error = copyText("cancelled");
+    return WEFT_CANCELLED;
+  }
   // Whoever shows the message says that it is an error.
   const std::string prefix = "error: ";
   size_t start =
@@ -31,6 +40,10 @@ int weft::capi::fail(char **error, const std::string &message) {
   if (error)
     *error = copyText(message.substr(start));
   return 1;
+}
+
+void weft_set_progress(weft_progress_function function, void *context) {
+  runtime::setProgressWatcher({function, context});
 }
 
 void weft_string_free(char *text) { std::free(text); }

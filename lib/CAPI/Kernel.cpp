@@ -14,6 +14,7 @@
 #include "KernelHandle.h"
 
 #include "weft/Runtime/KernelSymbols.h"
+#include "weft/Runtime/Progress.h"
 #include "weft/Runtime/Threads.h"
 
 using namespace weft;
@@ -117,6 +118,7 @@ int weft_compile_with_functions(const char *text, const char *functions,
                                 char **error) {
   WEFT_REQUIRE(text);
   WEFT_REQUIRE(kernel);
+  runtime::beginWork();
   CompileArguments arguments;
   arguments.text = text;
   arguments.functions = functions;

@@ -19,6 +19,7 @@
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/Invocation.h"
 #include "weft/Runtime/Packing.h"
+#include "weft/Runtime/Progress.h"
 
 #include <cstdlib>
 
@@ -305,6 +306,7 @@ static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
                     std::to_string(numResults));
   if (expected > 0)
     WEFT_REQUIRE(results);
+  runtime::beginWork();
   Run run(*kernel);
   configure(run);
   runtime::Status status = run.takeOperands(operands, numOperands);

@@ -16,6 +16,7 @@
 
 #include "weft/Runtime/KernelSymbols.h"
 #include "weft/Runtime/Packing.h"
+#include "weft/Runtime/Progress.h"
 #include "weft/Runtime/StorageText.h"
 #include "weft/Runtime/TensorFile.h"
 #include "weft/Runtime/Threads.h"
@@ -62,6 +63,7 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
                        char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(type);
+  runtime::beginWork();
   Spelling spelling;
   std::string message;
   if (!parseSpelling(format, type, order, spelling, message))
@@ -103,6 +105,7 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
                      weft_tensor **tensor, char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(path);
+  runtime::beginWork();
   Spelling spelling;
   std::string message;
   if (!parseSpelling(format, type, order, spelling, message))

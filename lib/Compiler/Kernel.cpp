@@ -20,7 +20,10 @@
 
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
+#include "weft/Runtime/Progress.h"
 #include "weft/Runtime/Tensor.h"
+
+#include "mlir/Pass/PassManager.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -171,6 +174,28 @@ llvm::Error Kernel::translate() {
   return llvm::Error::success();
 }
 
+namespace {
+/// Reports before each pass to whoever watches this thread, and leaves out
+/// those that are left when the work is cancelled.
+class WatchedPasses {
+public:
+  explicit WatchedPasses(MLIRContext *context) : context(context) {
+    if (!runtime::isWatched())
+      return;
+    context->registerActionHandler(
+        [](llvm::function_ref<void()> execute, const tracing::Action &action) {
+          if (!isa<PassExecutionAction>(action) ||
+              runtime::reportProgress("compiling", -1))
+            execute();
+        });
+  }
+  ~WatchedPasses() { context->registerActionHandler(nullptr); }
+
+private:
+  MLIRContext *context;
+};
+} // namespace
+
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
                                                     bool vectors) const {
   CompilerContext context;
@@ -184,8 +209,11 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
   addLoweringPasses(pm, IRLevel::TIN, level, options);
+  WatchedPasses watched(context.get());
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);
+  if (runtime::isCancelled())
+    return llvm::createStringError("cancelled");
   return copy;
 }
 
@@ -213,6 +241,8 @@ Kernel::optimize(llvm::LLVMContext &llvmContext) const {
       CodeGenerator::create(request.optLevel);
   if (!generator)
     return generator.takeError();
+  if (!runtime::reportProgress("compiling", -1))
+    return llvm::createStringError("cancelled");
   generator->optimize(**llvmModule);
   return std::make_pair(std::move(*generator), std::move(*llvmModule));
 }

@@ -26,6 +26,8 @@
 #include "LoopSharing.h"
 #include "ThreadLibrary.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -85,6 +87,8 @@ private:
   void runPieces();
   /// Takes a piece for the thread that has these words; false if none is left.
   bool take(int64_t *words, int64_t &number);
+  /// How much of the loop has been taken.
+  double getFraction();
   /// Whether a piece is appended to the result itself.
   bool isDirect(int64_t number) const {
     return pieces[number].words == arrays.getResult();
@@ -143,7 +147,14 @@ private:
 // Pieces
 //===----------------------------------------------------------------------===//
 
+double AppendingLoop::getFraction() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return static_cast<double>(next - begin) / static_cast<double>(end - begin);
+}
+
 bool AppendingLoop::take(int64_t *words, int64_t &number) {
+  if (isWatched())
+    reportLoop(getFraction());
   if (hasPartFailed(team))
     return false;
   std::lock_guard<std::mutex> lock(mutex);

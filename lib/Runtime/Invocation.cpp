@@ -386,6 +386,8 @@ std::string weft::runtime::describe(const weft_rt_error &error,
            std::to_string(error.detail[0]) +
            (error.detail[0] == 1 ? " coordinate" : " coordinates") +
            " below each position above, but one has more";
+  case WEFT_RT_CANCELLED:
+    return "cancelled";
   case WEFT_RT_BOUND_VIOLATED: {
     static constexpr const char *kinds[] = {"exactly ", "at most ",
                                             "a multiple of "};

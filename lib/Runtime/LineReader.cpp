@@ -15,6 +15,8 @@
 
 #include "ThreadLibrary.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <cstring>
 #include <string_view>
 
@@ -36,6 +38,10 @@ bool LineReader::refill() {
     buffer.resize(longBuffer);
   if (end == static_cast<int64_t>(buffer.size()))
     buffer.resize(2 * buffer.size());
+  if (!reportProgress("reading", -1)) {
+    failure = Status::failure("cancelled");
+    return false;
+  }
   Expected<int64_t> count = stream->read(
       buffer.data() + end, static_cast<int64_t>(buffer.size()) - end);
   if (count.failed()) {

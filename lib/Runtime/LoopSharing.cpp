@@ -26,6 +26,7 @@
 #include "KernelParts.h"
 #include "ThreadLibrary.h"
 
+#include "weft/Runtime/Progress.h"
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Runtime/Threads.h"
 
@@ -33,6 +34,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
+#include <limits>
 #include <strings.h>
 #include <type_traits>
 
@@ -106,9 +108,10 @@ struct alignas(64) Share {
   std::atomic<int64_t> next;
   int64_t end;
 
-  /// Takes a quarter of what is left, or a part of some size; false if nothing
-  /// is left.
-  bool take(int64_t smallest, int64_t &partBegin, int64_t &partEnd);
+  /// Takes a quarter of what is left, but at least and at most as many as given
+  /// unless fewer are left; false if nothing is left.
+  bool take(int64_t smallest, int64_t largest, int64_t &partBegin,
+            int64_t &partEnd);
 };
 
 /// There are not more shares than this.
@@ -119,13 +122,16 @@ struct SharedRest {
   Part part;
   void *arguments;
   void *team;
-  int64_t smallest;
+  int64_t smallest, largest;
+  int64_t begin, end;
   int numShares;
   Share shares[kMostShares];
 
   SharedRest(int64_t begin, int64_t end, int numThreads);
   /// Runs parts until none is left.
   void run();
+  /// How much of the loop has been taken.
+  double getFraction() const;
 };
 
 /// A loop whose parts may be run in any order.
@@ -145,7 +151,7 @@ static_assert(std::is_trivially_destructible_v<SharedRest>,
               "nothing has a destructor that would have to run");
 
 SharedRest::SharedRest(int64_t begin, int64_t end, int numThreads)
-    : numShares(std::min(numThreads, kMostShares)) {
+    : begin(begin), end(end), numShares(std::min(numThreads, kMostShares)) {
   for (int i = 0; i < numShares; ++i) {
     int64_t left = end - begin, size = left / (numShares - i);
     shares[i].next = begin;
@@ -153,16 +159,24 @@ SharedRest::SharedRest(int64_t begin, int64_t end, int numThreads)
   }
 }
 
-bool Share::take(int64_t smallest, int64_t &partBegin, int64_t &partEnd) {
+bool Share::take(int64_t smallest, int64_t largest, int64_t &partBegin,
+                 int64_t &partEnd) {
   partBegin = next;
   do {
     if (partBegin >= end)
       return false;
     int64_t left = end - partBegin;
-    int64_t size = std::max(left / 4, smallest);
+    int64_t size = std::min(std::max(left / 4, smallest), largest);
     partEnd = partBegin + std::min(size, left);
   } while (!next.compare_exchange_weak(partBegin, partEnd));
   return true;
+}
+
+double SharedRest::getFraction() const {
+  int64_t left = 0;
+  for (int i = 0; i < numShares; ++i)
+    left += std::max<int64_t>(shares[i].end - shares[i].next, 0);
+  return 1 - static_cast<double>(left) / static_cast<double>(end - begin);
 }
 
 void SharedRest::run() {
@@ -176,8 +190,11 @@ void SharedRest::run() {
         for (int i = 0; i < rest->numShares; ++i) {
           Share &share = rest->shares[(own + i) % rest->numShares];
           while (!hasPartFailed(rest->team) &&
-                 share.take(rest->smallest, begin, end))
+                 share.take(rest->smallest, rest->largest, begin, end)) {
             rest->part(rest->arguments, begin, end);
+            if (isWatched())
+              reportLoop(rest->getFraction());
+          }
         }
       },
       this);
@@ -232,13 +249,28 @@ static void noteAlone(double start, double time) {
 static int countThreads() {
   const ThreadLibrary &library = getThreadLibrary();
   // Whoever calls kernels on all threads has none to spare.
-  if (!library || library.inParallel() ||
+  if (!library || getThreadLimit() < 2 || library.inParallel() ||
       (isForked() && !library.survivesForks))
     return 0;
   int asked = getAskedThreads();
   int numThreads = limitThreads(
       std::min(asked > 0 ? asked : library.getMaxThreads(), mostThreads));
   return numThreads >= 2 ? numThreads : 0;
+}
+
+void weft::runtime::reportLoop(double fraction) {
+  // Loops outside of kernels report what they are part of.
+  if (weft_rt_fork() && !reportProgress("running", fraction))
+    weft_rt_fail(WEFT_RT_CANCELLED, 0, 0, 0);
+}
+
+/// The most iterations that run without a report, if one takes so many
+/// nanoseconds.
+static int64_t getWatchedSize(double each) {
+  if (!isWatched())
+    return std::numeric_limits<int64_t>::max();
+  double size = progressInterval / std::max(each, 1.0);
+  return std::max<int64_t>(static_cast<int64_t>(size), 1);
 }
 
 void PlacedLoop::share(int64_t begin, int64_t end, double each,
@@ -251,6 +283,7 @@ void PlacedLoop::share(int64_t begin, int64_t end, double each,
   shared.arguments = arguments;
   shared.team = weft_rt_fork();
   shared.smallest = std::max<int64_t>(static_cast<int64_t>(smallest), 1);
+  shared.largest = std::max(shared.smallest, getWatchedSize(each));
   getThreadLibrary().parallel(
       [](void *data) { static_cast<SharedRest *>(data)->run(); }, &shared,
       static_cast<unsigned>(numThreads), 0);
@@ -270,7 +303,7 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
 // destructor.
 void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
                                 int64_t end) {
-  if (end - begin < 2 || getThreadLimit() < 2) {
+  if (end - begin < 2 || (getThreadLimit() < 2 && !isWatched())) {
     loop.run(begin, end);
     return;
   }
@@ -299,6 +332,9 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
       noteAlone(start, elapsed);
       return;
     }
+    reportLoop(static_cast<double>(done - begin) /
+               static_cast<double>(end - begin));
+    size = std::min(size, getWatchedSize(each));
     int numThreads = isWorthSharing(elapsed, rest, worth) ? countThreads() : 0;
     if (numThreads == 0)
       continue;

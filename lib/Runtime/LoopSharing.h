@@ -44,6 +44,10 @@ protected:
   ~SharableLoop() = default;
 };
 
+/// Tells whoever watches this thread how much of a loop of a kernel is done. Ends
+/// the kernel if it is to end; does not return then.
+void reportLoop(double fraction);
+
 /// Runs the iterations of a loop, on threads if it turns out to take long.
 void runSharable(SharableLoop &loop, int64_t begin, int64_t end);
 

@@ -14,6 +14,8 @@
 
 #include "weft/Runtime/Packing.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include "EntrySort.h"
 #include "LevelBuilder.h"
 #include "LoopSharing.h"
@@ -110,6 +112,9 @@ static Expected<Tensor> packLevels(const PackTarget &target,
   auto [items, modes, areUnique] =
       sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
 
+  if (!reportProgress("packing", 0.5))
+    return Status::failure("cancelled");
+
   bool isOrdered =
       std::all_of(format.levels.begin(), format.levels.end(),
                   [](const Level &level) { return level.ordered; });
@@ -141,6 +146,8 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     items[i].index = ~items[i].index;
     hasDuplicates = true;
   }
+  if (!reportProgress("packing", 0.75))
+    return Status::failure("cancelled");
   auto *all = reinterpret_cast<SortItem *>(memory.data());
   if (entries.count > 0 && isOrdered && !hasDuplicates && canAppend(format)) {
     SortItem *rest = items == all ? all + entries.count : all;
@@ -239,6 +246,8 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
     status = checkCoordinates(entries);
   if (status.succeeded())
     status = checkDenseSizes(entries, format);
+  if (status.succeeded() && !reportProgress("packing", 0))
+    status = Status::failure("cancelled");
   if (status.failed())
     return status;
 

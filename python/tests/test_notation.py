@@ -266,3 +266,25 @@ def test_index_objects_refuse(random_dense):
         A[i, 7]
     with pytest.raises(weft.Error, match="differ from each other"):
         A[i, i] = A[i, i]
+
+
+def test_control_c_ends_a_kernel():
+    import signal
+    import time
+
+    a = weft.tensor(np.ones((1200, 1200)))
+    kernel = weft.compile("C(i,j) = exp(sum(k, exp(A(i,k) * A(k,j))))")
+    kernel(a[:2, :2])
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    start = time.perf_counter()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            for _ in range(1000):
+                kernel(a)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    # A call takes seconds.
+    assert time.perf_counter() - start < 60
+    check(kernel(a[:1, :1]), np.array([[np.exp(np.e)]]))

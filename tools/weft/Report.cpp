@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "ProgressBar.h"
 
 #include "Api.h"
 
@@ -102,6 +103,7 @@ std::string weft::driver::formatTime(const std::string &label,
 
 bool weft::driver::writeToStandardOutput(const std::string &text,
                                          std::string &message) {
+  clearProgressBar();
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
       std::fflush(stdout) == 0)
     return true;

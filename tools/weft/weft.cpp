@@ -12,12 +12,14 @@
 
 #include "CommandLine.h"
 #include "Job.h"
+#include "ProgressBar.h"
 #include "Report.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 using namespace weft::driver;
 
@@ -81,7 +83,13 @@ static bool run(const std::vector<std::string> &arguments,
   case CommandLine::Action::Run:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));
-    return checkEnvironment(message) && Job(line).run(message);
+    if (!checkEnvironment(message))
+      return false;
+    // Reports would show in what is measured.
+    std::optional<ProgressBar> bar;
+    if (line.repetitions == 0)
+      bar.emplace();
+    return Job(line).run(message);
   }
   return false;
 }

@@ -117,12 +117,13 @@ enum {
   WEFT_RT_NO_ROOM = 7,            /* more coordinates below one position than a
                                      structured level has room for; detail[0]:
                                      for how many it has */
-  WEFT_RT_BOUND_VIOLATED = 8      /* a size is not what a schedule says that it
+  WEFT_RT_BOUND_VIOLATED = 8,     /* a size is not what a schedule says that it
                                      is; detail[0]: the size, detail[1]: the
                                      number that it says, detail[2]: the place
                                      where it does times WEFT_RT_BOUND_KINDS,
                                      plus 0 exactly, 1 at most, 2 a multiple of
                                      it */
+  WEFT_RT_CANCELLED = 9           /* the caller has ended the work */
 };
 #define WEFT_RT_BOUND_KINDS 4
 

@@ -42,6 +42,17 @@ inline void check(int status, char *message) {
     throwError(message);
 }
 
+/// While it exists, calls of this thread end when the user presses Control-C, if
+/// this is the thread that hears of it. Then `check` throws KeyboardInterrupt.
+class Interruptible {
+public:
+  Interruptible();
+  ~Interruptible() { weft_set_progress(nullptr, nullptr); }
+
+private:
+  static int report(void *context, const char *stage, double fraction);
+};
+
 /// A stored tensor. Immutable, and thus safe to use from several threads.
 class Tensor {
 public:

@@ -41,6 +41,7 @@ static Kernel compile(const std::string &text, const Texts &formats,
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_compile_with_functions(
         text.c_str(), functions ? functions->c_str() : nullptr, nullptr,
@@ -120,6 +121,7 @@ private:
           std::to_string(weft_kernel_tensor_order(kernel.get(), place)));
     int status;
     {
+      Interruptible interruptible;
       nb::gil_scoped_release unlocked;
       status = weft_tensor_convert(tensor, format, type, &made, &error);
     }
@@ -151,12 +153,14 @@ static nb::object run(const Kernel &kernel, const nb::tuple &values,
   if (!sizes || sizes->empty()) {
     const int64_t *resultDims[] = {dims ? dims->data() : nullptr};
     bool hasDims = dims && numResults == 1;
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_kernel_run(kernel.get(), operands.data(), operands.size(),
                              hasDims ? resultDims : nullptr, results.data(),
                              numResults, &error);
   } else {
     std::vector<const char *> texts = getPointers(*sizes);
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_kernel_run_sized(kernel.get(), operands.data(),
                                    operands.size(), texts.data(), texts.size(),
@@ -175,6 +179,7 @@ static std::string print(const Kernel &kernel, const std::string &level) {
   char *text = nullptr, *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_kernel_print(kernel.get(), level.c_str(), &text, &error);
   }

@@ -21,9 +21,27 @@ namespace nb = nanobind;
 using namespace weft::python;
 
 void weft::python::throwError(char *message) {
+  // The signal handler of Python has ended the call.
+  if (PyErr_Occurred()) {
+    weft_string_free(message);
+    throw nb::python_error();
+  }
   std::string text = message ? message : "not enough memory";
   weft_string_free(message);
   throw Error(text);
+}
+
+Interruptible::Interruptible() {
+  // Python runs signal handlers on one thread alone.
+  static const unsigned long mainThread = nb::cast<unsigned long>(
+      nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  if (PyThread_get_thread_ident() == mainThread)
+    weft_set_progress(report, nullptr);
+}
+
+int Interruptible::report(void *, const char *, double) {
+  nb::gil_scoped_acquire lock;
+  return PyErr_CheckSignals();
 }
 
 NB_MODULE(_core, module) {

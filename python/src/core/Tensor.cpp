@@ -72,6 +72,7 @@ static Tensor fromArrays(const std::string &format, const std::string &type,
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_tensor_from_arrays(format.c_str(), type.c_str(), order,
                                      dims.data(), data.size(), data.data(),
@@ -102,6 +103,7 @@ static Tensor fromEntries(const std::string &format, const Dims &dims,
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_tensor_create(
         format.c_str(), type, dims.size(), dims.data(), count,
@@ -119,6 +121,7 @@ static Tensor readFile(const std::string &path, const std::string &format,
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status =
         weft_tensor_read(path.c_str(), format.c_str(), type.c_str(), order,
@@ -132,6 +135,7 @@ static void writeFile(const Tensor &tensor, const std::string &path) {
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_tensor_write(tensor.get(), path.c_str(), &error);
   }
@@ -144,6 +148,7 @@ static Tensor convert(const Tensor &tensor, const std::string &format,
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_tensor_convert(tensor.get(), format.c_str(), type.c_str(),
                                  &converted, &error);
@@ -186,6 +191,7 @@ static nb::tuple getEntries(const Tensor &tensor) {
   char *error = nullptr;
   int status;
   {
+    Interruptible interruptible;
     nb::gil_scoped_release unlocked;
     status = weft_tensor_entries(tensor.get(), coordinates, values, &error);
   }
