@@ -33,18 +33,27 @@ struct TypeName {
 };
 } // namespace
 
-/// What C, NumPy and others call the types.
+/// What C, NumPy, TACO and others call the types. `long` is that of Linux, and
+/// `char` is signed.
 static constexpr TypeName otherTypeNames[] = {
     {"i1", ElementType::Bool},
+    {"char", ElementType::I8},
     {"int8", ElementType::I8},
+    {"short", ElementType::I16},
     {"int16", ElementType::I16},
     {"int", ElementType::I32},
     {"int32", ElementType::I32},
     {"long", ElementType::I64},
+    {"longlong", ElementType::I64},
     {"int64", ElementType::I64},
+    {"uchar", ElementType::U8},
     {"uint8", ElementType::U8},
+    {"ushort", ElementType::U16},
     {"uint16", ElementType::U16},
+    {"uint", ElementType::U32},
     {"uint32", ElementType::U32},
+    {"ulong", ElementType::U64},
+    {"ulonglong", ElementType::U64},
     {"uint64", ElementType::U64},
     {"half", ElementType::F16},
     {"float16", ElementType::F16},
@@ -55,9 +64,11 @@ static constexpr TypeName otherTypeNames[] = {
     {"float64", ElementType::F64},
     {"c64", ElementType::C64},
     {"complex64", ElementType::C64},
+    {"complexfloat", ElementType::C64},
     {"complex<float>", ElementType::C64},
     {"c128", ElementType::C128},
     {"complex128", ElementType::C128},
+    {"complexdouble", ElementType::C128},
     {"complex<double>", ElementType::C128},
     {"complex", ElementType::C128},
 };

@@ -74,6 +74,8 @@ static constexpr Foreign foreigners[] = {
     {"!", "write not(a)"},
     {"[", "indices are written in parentheses: A(i,j)"},
     {"?", "write select(condition, a, b)"},
+    {"@", "products of matrices are sums over an index variable: C(i,j) = "
+          "A(i,k) * B(k,j)"},
     {"#", "comments are not part of the notation"},
     {"\xc3\x97", "multiplication is written '*'"},     // multiplication sign
     {"\xc2\xb7", "multiplication is written '*'"},     // middle dot

@@ -14,6 +14,7 @@
 #include "ParserImpl.h"
 
 #include "NameResolution.h"
+#include "Subscripts.h"
 
 #include <map>
 
@@ -180,9 +181,12 @@ bool Parser::parseAssignOperator(const Access &result, bool &accumulates) {
   if (at(Kind::Comparison) && token.comparison == BinaryOp::Equal)
     return fail("expected '=' after the result " + target + ", got '=='",
                 token.range, "'==' compares; '=' assigns");
+  std::string notation = translateSubscripts(tokens);
   return fail("expected '=' after the result " + target + ", got " +
                   describe(token),
-              token.range, "an assignment looks like y(i) = A(i,j) * x(j)");
+              token.range,
+              notation.empty() ? "an assignment looks like y(i) = A(i,j) * x(j)"
+                               : "in index notation, this is " + notation);
 }
 
 bool Parser::expectSeparator() {

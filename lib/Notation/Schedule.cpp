@@ -12,6 +12,7 @@
 
 #include "weft/Notation/Schedule.h"
 
+#include "ForeignWords.h"
 #include "Lexer.h"
 #include "PrecomputeParser.h"
 #include "Spelling.h"
@@ -179,13 +180,20 @@ bool ScheduleParser::parseWord(
   std::string given = toLower(name.spelling);
   given.erase(std::remove(given.begin(), given.end(), '_'), given.end());
   std::string list;
-  for (const auto &[word, meaning] : words) {
-    if (given == toLower(word)) {
-      value = meaning;
+  for (auto entry = words.begin(); entry != words.end(); ++entry) {
+    if (given == toLower(entry->first)) {
+      value = entry->second;
       return take(Kind::Name);
     }
-    list += (list.empty() ? "expected " : ", ") + std::string(word);
+    // Other spellings of a word are not listed.
+    bool isListed = std::none_of(words.begin(), entry, [&](const auto &other) {
+      return other.second == entry->second;
+    });
+    if (isListed)
+      list += (list.empty() ? "expected " : ", ") + std::string(entry->first);
   }
+  if (std::string_view known = findCounterpart(given); !known.empty())
+    list = known;
   return fail("unknown " + std::string(what) + " '" +
                   std::string(name.spelling) + "'",
               name.range, list);
@@ -256,7 +264,8 @@ bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
             {{"NoRaces", RaceStrategy::NoRaces},
              {"IgnoreRaces", RaceStrategy::IgnoreRaces},
              {"Atomics", RaceStrategy::Atomics},
-             {"Temporary", RaceStrategy::Temporary}},
+             {"Temporary", RaceStrategy::Temporary},
+             {"ParallelReduction", RaceStrategy::Temporary}},
             step.races);
       }))
     return false;
@@ -400,7 +409,10 @@ bool ScheduleParser::parseStep(ScheduleStep &step) {
     hint +=
         ", and options of the lowering such as " + std::string(options.front());
   names.insert(names.end(), {"default", "only", "none"});
-  if (std::string_view near = findNearest(name.spelling, names); !near.empty())
+  if (std::string_view known = findCounterpart(name.spelling); !known.empty())
+    hint = known;
+  else if (std::string_view near = findNearest(name.spelling, names);
+           !near.empty())
     hint = "did you mean '" + std::string(near) + "'? " + hint;
   return fail(name.kind == Kind::Name ? "unknown scheduling command '" +
                                             std::string(name.spelling) + "'"

@@ -37,10 +37,14 @@ const std::vector<Option> &weft::driver::getOptions() {
        "sort, as in A:'BCSR{block=2x3}'. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
-       "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>; also int (i32),\n"
-       "long (i64), half (f16), float (f32), double (f64), complex, int8 to\n"
-       "int64, uint8 to uint64, float16 to float64, bfloat16, c64, c128,\n"
-       "complex64, complex128 (of 64 and 128 bits). It is f64 by default."},
+       "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>; also char, "
+       "short,\n"
+       "int, long, longlong (i8 to i64), uchar to ulonglong (u8 to u64), half\n"
+       "(f16), float (f32), double (f64), complex, int8 to int64, uint8 to\n"
+       "uint64, float16 to float64, bfloat16, c64, c128, complex64, "
+       "complex128,\n"
+       "complexfloat, complexdouble (of 64 and 128 bits). It is f64 by "
+       "default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
        "The sizes of the modes of a tensor, as in A:100,200, or the size of "
        "an\n"

@@ -99,6 +99,16 @@ TEST(ArgumentsTest, Types) {
   EXPECT_EQ(*parseType("half"), ElementType::F16);
   EXPECT_EQ(*parseType("uint8"), ElementType::U8);
   EXPECT_EQ(*parseType("i1"), ElementType::Bool);
+  EXPECT_EQ(*parseType("char"), ElementType::I8);
+  EXPECT_EQ(*parseType("short"), ElementType::I16);
+  EXPECT_EQ(*parseType("longlong"), ElementType::I64);
+  EXPECT_EQ(*parseType("uchar"), ElementType::U8);
+  EXPECT_EQ(*parseType("ushort"), ElementType::U16);
+  EXPECT_EQ(*parseType("uint"), ElementType::U32);
+  EXPECT_EQ(*parseType("ulong"), ElementType::U64);
+  EXPECT_EQ(*parseType("ulonglong"), ElementType::U64);
+  EXPECT_EQ(*parseType("complexfloat"), ElementType::C64);
+  EXPECT_EQ(*parseType("complexdouble"), ElementType::C128);
   Result<Given<ElementType>> given = parseTypeArgument("A:f32", program());
   ASSERT_TRUE(given);
   EXPECT_EQ(given->value, ElementType::F32);

@@ -432,6 +432,21 @@ TEST(ParserErrorTest, Numbers) {
             "        ^~~~~~~~~~~~~~~~~~~");
 }
 
+TEST(ParserErrorTest, Subscripts) {
+  EXPECT_EQ(parsed("ij,j->i"),
+            "error: expected '=' after the result ij, got ','\n"
+            "  ij,j->i\n"
+            "    ^\n"
+            "hint: in index notation, this is R(i) = A(i,j) * B(j)");
+  EXPECT_EQ(parsed("ii->"), "error: expected '=' after the result ii, got '-'\n"
+                            "  ii->\n"
+                            "    ^\n"
+                            "hint: in index notation, this is R = A(i,i)");
+  std::string plain = "hint: an assignment looks like y(i) = A(i,j) * x(j)";
+  for (std::string text : {"ij,->i", "ij,j-", "ij,j->i,", "ij,j->i = x", "ij"})
+    EXPECT_NE(parsed(text).find(plain), std::string::npos) << text;
+}
+
 TEST(ParserErrorTest, ForeignCharacters) {
   EXPECT_EQ(parsed("y = a $ b"), "error: unexpected '$'\n"
                                  "  y = a $ b\n"
@@ -444,6 +459,11 @@ TEST(ParserErrorTest, ForeignCharacters) {
                                   "  y = a && b\n"
                                   "        ^~\n"
                                   "hint: write and(a, b)");
+  EXPECT_EQ(parsed("C = A @ B"), "error: unexpected '@'\n"
+                                 "  C = A @ B\n"
+                                 "        ^\n"
+                                 "hint: products of matrices are sums over an "
+                                 "index variable: C(i,j) = A(i,k) * B(k,j)");
   EXPECT_EQ(parsed("y = A[i]"), "error: unexpected '['\n"
                                 "  y = A[i]\n"
                                 "       ^\n"

@@ -139,6 +139,12 @@ TEST(ScheduleTest, Positions) {
                                 "hint: as in fuse(i,j,f)");
 }
 
+TEST(ScheduleTest, ReductionsInParallelHaveTemporaries) {
+  auto steps = parseSchedule("parallelize(i,CPUThread,ParallelReduction)");
+  ASSERT_TRUE(steps);
+  EXPECT_EQ(steps->steps[0].races, RaceStrategy::Temporary);
+}
+
 TEST(ScheduleTest, Parallelize) {
   auto steps = parseSchedule("parallelize(i,CPUThread,NoRaces) "
                              "parallelize( j, cpu_thread,\n Atomics, dynamic )"
@@ -171,6 +177,19 @@ TEST(ScheduleTest, Parallelize) {
             "  parallelize(i,CPUThread,Races)\n"
             "                          ^~~~~\n"
             "hint: expected NoRaces, IgnoreRaces, Atomics, Temporary");
+  EXPECT_EQ(parse("parallelize(i,GPUBlock,NoRaces)"),
+            "error: unknown parallel unit 'GPUBlock'\n"
+            "  parallelize(i,GPUBlock,NoRaces)\n"
+            "                ^~~~~~~~\n"
+            "hint: loops run on CPUs: CPUThread shares them among threads, "
+            "CPUVector vectorizes them");
+  EXPECT_EQ(parse("assemble(A,Insert)"),
+            "error: unknown scheduling command 'assemble'\n"
+            "  assemble(A,Insert)\n"
+            "  ^~~~~~~~\n"
+            "hint: the assembly of results is an option of the compilation: "
+            "assembly=two_phase inserts after counting, assembly=fused "
+            "appends");
   EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,64)"),
             "error: expected a distribution, got '64'\n"
             "  parallelize(i,CPUThread,NoRaces,64)\n"
