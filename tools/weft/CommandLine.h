@@ -92,14 +92,6 @@ bool parseCommandLine(const std::vector<std::string> &arguments,
 /// The text of --help.
 std::string getHelp();
 
-/// The candidate nearest to a misspelt text; empty if none is near.
-std::string findNearest(const std::string &text,
-                        const std::vector<std::string> &candidates);
-
-/// Parses a whole text as a number; leaves `value` as it is if it is none.
-bool parseInteger(const std::string &text, int64_t &value);
-bool parseReal(const std::string &text, double &value);
-
 } // namespace driver
 } // namespace weft
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operands.h"
+#include "Texts.h"
 
 #include <charconv>
 #include <cmath>

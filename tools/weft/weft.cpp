@@ -14,6 +14,7 @@
 #include "Job.h"
 #include "ProgressBar.h"
 #include "Report.h"
+#include "Texts.h"
 
 #include <csignal>
 #include <cstdio>

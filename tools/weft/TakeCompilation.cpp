@@ -1,0 +1,100 @@
+//===- TakeCompilation.cpp - Options about compilation --------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Schedules, processors, workspaces and other options that the compiler takes
+// as words.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TakeOption.h"
+#include "Texts.h"
+
+#include <algorithm>
+
+using namespace weft::driver;
+
+std::string weft::driver::takeThreads(CommandLine &line,
+                                      const std::string &text) {
+  if (!parseInteger(text, line.threads) || line.threads < 1 ||
+      line.threads > 1024)
+    return "expected a number of threads from 1 to 1024, got '-threads=" +
+           text + "'";
+  return "";
+}
+
+std::string weft::driver::takeWord(CommandLine &line, const std::string &word,
+                                   const std::vector<std::string> &allowed,
+                                   const char *option,
+                                   const std::string &value) {
+  if (!allowed.empty() &&
+      std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+    std::string all;
+    for (const std::string &known : allowed)
+      all += (all.empty() ? "" : ", ") + known;
+    return std::string("expected ") + option + " to be one of " + all +
+           ", got '" + value + "'" + suggest(value, allowed);
+  }
+  line.compileOptions += " " + word;
+  return "";
+}
+
+/// Takes a part of the schedule; parts are applied one after the other.
+std::string weft::driver::takeSchedule(CommandLine &line,
+                                       const std::string &value) {
+  // Spaces between commands separate them; others mean nothing.
+  std::string part;
+  int depth = 0;
+  bool isSpace = false;
+  auto finish = [&] {
+    if (!part.empty())
+      line.schedules.push_back(std::move(part));
+    part.clear();
+  };
+  for (char c : value) {
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      isSpace = true;
+      continue;
+    }
+    if (isSpace && depth == 0 && c != '(')
+      finish();
+    isSpace = false;
+    depth += (c == '(') - (c == ')');
+    part += c;
+  }
+  finish();
+  return "";
+}
+
+/// Takes the name of a processor, or the path of a file with a description.
+std::string weft::driver::takeMachine(CommandLine &line,
+                                      const std::string &value) {
+  bool isPath = value.find_first_of("/.") != std::string::npos;
+  (isPath ? line.machinePath : line.machine) = value;
+  (isPath ? line.machine : line.machinePath).clear();
+  return "";
+}
+
+/// Takes "KIND" or "RESULT:KIND".
+std::string weft::driver::takeWorkspace(CommandLine &line,
+                                        const std::string &value) {
+  size_t colon = value.find(':');
+  if (colon == 0)
+    return "expected -workspace to be KIND or RESULT:KIND, got '" + value + "'";
+  std::string kind =
+      colon == std::string::npos ? value : value.substr(colon + 1);
+  return takeWord(line, "workspace=" + value,
+                  {"dense", "bitmap", "sparse_set", "hashed", "list"},
+                  "-workspace", kind);
+}
+
+std::string weft::driver::takeName(CommandLine &line, const std::string &name) {
+  if (!isName(name))
+    return "expected -name to be a name in C, got '" + name + "'";
+  line.compileOptions += " name=" + name;
+  return "";
+}

@@ -1,0 +1,134 @@
+//===- TakeOption.cpp - Options and their values --------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Leads each option to the function that takes it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TakeOption.h"
+#include "Options.h"
+#include "Texts.h"
+
+using namespace weft::driver;
+
+static std::string takeRepetitions(CommandLine &line, const std::string &text) {
+  line.repetitions = 1;
+  if (text.empty())
+    return "";
+  if (!parseInteger(text, line.repetitions) || line.repetitions < 1)
+    return "expected a positive number of repetitions, got '-time=" + text +
+           "'";
+  return "";
+}
+
+static std::string takePath(std::string &path, const char *option,
+                            const std::string &value) {
+  if (!path.empty())
+    return std::string("a second ") + option;
+  path = value;
+  return "";
+}
+
+std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
+                                     const std::string &value) {
+  switch (kind) {
+  case OptionKind::Format:
+    return takeText(value, "-f", "FORMAT", line.formats);
+  case OptionKind::Type:
+    return takeText(value, "-t", "TYPE", line.types);
+  case OptionKind::Sizes:
+    return takeSizes(line, value);
+  case OptionKind::Input:
+    return takeSource(line, value, /*isGenerated=*/false);
+  case OptionKind::Generate:
+    return takeSource(line, value, /*isGenerated=*/true);
+  case OptionKind::Output:
+    return takeOutput(line, value);
+  case OptionKind::Functions:
+    return takePath(line.functionsPath, "-functions", value);
+  case OptionKind::Emit:
+    return takeLevel(line, value);
+  case OptionKind::Explain:
+    return takeExplanation(line, value);
+  case OptionKind::PrintNotation:
+    return takeLevel(line, "expression");
+  case OptionKind::PrintSchedule:
+    return takeLevel(line, "schedule");
+  case OptionKind::PrintRemarks:
+    return takeLevel(line, "remarks");
+  case OptionKind::PrintConcrete:
+    return takeLevel(line, "notation");
+  case OptionKind::PrintCompute:
+    return takeLevel(line, "scf");
+  case OptionKind::PrintGraph:
+    return takeLevel(line, "graph");
+  case OptionKind::PrintLattices:
+    return takeLevel(line, "lattices");
+  case OptionKind::PrintStorage:
+    return takeStored(line, value);
+  case OptionKind::WriteObject:
+    return takePath(line.objectPath, "-write-object", value);
+  case OptionKind::WriteHeader:
+    return takePath(line.headerPath, "-write-header", value);
+  case OptionKind::KernelName:
+    return takeName(line, value);
+  case OptionKind::Assembly:
+    return takeWord(line, "assembly=" + value,
+                    {"fused", "assemble", "compute", "two_phase"}, "-assembly",
+                    value);
+  case OptionKind::Workspace:
+    return takeWorkspace(line, value);
+  case OptionKind::Merge:
+    return takeWord(line, "merge=" + value, {"auto", "two_finger", "gallop"},
+                    "-merge", value);
+  case OptionKind::CheckAccesses:
+    return takeWord(line, "check-accesses", {}, "-check-accesses", value);
+  case OptionKind::AllowRaces:
+    return takeWord(line, "allow-races", {}, "-allow-races", value);
+  case OptionKind::Deterministic:
+    return takeWord(line, "deterministic", {}, "-deterministic", value);
+  case OptionKind::DropFill:
+    return takeWord(line, "drop-fill", {}, "-drop-fill", value);
+  case OptionKind::OptLevel:
+    return takeWord(line, "opt=" + value, {"0", "1", "2", "3"}, "-opt", value);
+  case OptionKind::StrictFP:
+    return takeWord(line, "strict-fp", {}, "-strict-fp", value);
+  case OptionKind::StrictZero:
+    return takeWord(line, "strict-zero", {}, "-strict-zero", value);
+  case OptionKind::RejectDuplicates:
+    line.rejectDuplicates = true;
+    return "";
+  case OptionKind::Threads:
+    return takeThreads(line, value);
+  case OptionKind::NoCache:
+    line.usesCache = false;
+    return "";
+  case OptionKind::Seed:
+    return takeSeed(line, value);
+  case OptionKind::Norm:
+    line.showNorm = true;
+    return "";
+  case OptionKind::Time:
+    return takeRepetitions(line, value);
+  case OptionKind::Schedule:
+    return takeSchedule(line, value);
+  case OptionKind::Machine:
+    return takeMachine(line, value);
+  case OptionKind::PrintMachine:
+    line.shownMachine = value;
+    line.action = CommandLine::Action::ShowMachine;
+    return "";
+  case OptionKind::Help:
+    line.action = CommandLine::Action::ShowHelp;
+    return "";
+  case OptionKind::Version:
+    line.action = CommandLine::Action::ShowVersion;
+    return "";
+  }
+  return "";
+}

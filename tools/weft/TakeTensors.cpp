@@ -1,0 +1,120 @@
+//===- TakeTensors.cpp - Options about tensors ----------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Formats, types, sizes, and where tensors come from and go to. What a format
+// or a type means is checked where it is used.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TakeOption.h"
+#include "Texts.h"
+
+#include <sstream>
+
+using namespace weft::driver;
+
+/// Refuses what is no name in "NAME:VALUE".
+static std::string expectName(const char *option, const std::string &text,
+                              const std::string &name) {
+  return "expected a name, got '" + name + "' in '" + option + "=" + text +
+         "'\nhint: names are letters, digits and underscores";
+}
+
+/// Takes "NAME:VALUE" into a map that has one value per name.
+template <typename Value>
+static std::string takeNamed(const std::string &text, const char *option,
+                             const char *what,
+                             std::map<std::string, Value> &values,
+                             Value makeValue(const std::string &)) {
+  std::string name, value;
+  if (!splitNamed(text, name, value))
+    return std::string("expected ") + option + "=TENSOR:" + what + ", got '" +
+           option + "=" + text + "'";
+  if (!isName(name))
+    return expectName(option, text, name);
+  if (!values.emplace(name, makeValue(value)).second)
+    return std::string("tensor ") + name + " has one already, got '" + option +
+           "=" + text + "'";
+  return "";
+}
+
+std::string weft::driver::takeSource(CommandLine &line, const std::string &text,
+                                     bool isGenerated) {
+  return takeNamed<Source>(
+      text, isGenerated ? "-g" : "-i", isGenerated ? "KIND" : "FILE",
+      line.sources,
+      isGenerated
+          ? [](const std::string &value) { return Source{true, value}; }
+          : [](const std::string &value) { return Source{false, value}; });
+}
+
+/// Takes "NAME:VALUE" as it stands.
+std::string weft::driver::takeText(const std::string &text, const char *option,
+                                   const char *what,
+                                   std::vector<std::string> &texts) {
+  std::string name, value;
+  if (!splitNamed(text, name, value))
+    return std::string("expected ") + option + "=NAME:" + what + ", got '" +
+           option + "=" + text + "'";
+  if (!isName(name))
+    return expectName(option, text, name);
+  texts.push_back(text);
+  return "";
+}
+
+/// What is not a number, or not in range.
+static std::string expectNumbers(const char *what,
+                                 const std::string &argument) {
+  return std::string("expected ") + what + " from 0 to 2^63 - 1, got '" +
+         argument + "'";
+}
+
+std::string weft::driver::takeSizes(CommandLine &line,
+                                    const std::string &text) {
+  if (std::string message = takeText(text, "-d", "SIZES", line.sizes);
+      !message.empty())
+    return message;
+  std::string name, value, part;
+  splitNamed(text, name, value);
+  std::vector<int64_t> &parsed = line.sizesOf[name];
+  if (!parsed.empty())
+    return "a second -d for " + name;
+  std::istringstream parts(value);
+  while (std::getline(parts, part, ',')) {
+    int64_t size = 0;
+    if (!parseInteger(part, size) || size < 0)
+      return expectNumbers("sizes", "-d=" + text);
+    parsed.push_back(size);
+  }
+  return value.back() == ',' ? expectNumbers("sizes", "-d=" + text) : "";
+}
+
+std::string weft::driver::takeStored(CommandLine &line,
+                                     const std::string &name) {
+  line.showStorage = true;
+  if (name.empty())
+    return "";
+  if (!isName(name))
+    return "expected -print-storage=TENSOR, got '-print-storage=" + name + "'";
+  line.storedTensors.push_back(name);
+  return "";
+}
+
+std::string weft::driver::takeSeed(CommandLine &line, const std::string &text) {
+  int64_t seed = 0;
+  if (!parseInteger(text, seed) || seed < 0)
+    return expectNumbers("a seed", "-seed=" + text);
+  line.seed = static_cast<uint64_t>(seed);
+  return "";
+}
+
+std::string weft::driver::takeOutput(CommandLine &line,
+                                     const std::string &text) {
+  return takeNamed<std::string>(text, "-o", "FILE", line.outputs,
+                                [](const std::string &path) { return path; });
+}
