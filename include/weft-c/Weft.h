@@ -278,6 +278,22 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error);
 
+/* What a kernel's C source (weft_kernel_print at the level c) does, if a
+ * program has compiled it: `tensors` has the arguments of its function, results
+ * first, each a weft_tensor_data, and `error` is a weft_rt_error. Returns a
+ * status. The arrays of results are memory of malloc. */
+typedef int64_t (*weft_kernel_function)(void *const *tensors, void *error);
+
+/* The same as weft_kernel_run_sized with a function in the place of the
+ * kernel's own code. The results are checked; the function is trusted not to
+ * read or write out of bounds. */
+int weft_kernel_run_function(const weft_kernel *kernel,
+                             weft_kernel_function function,
+                             const weft_tensor *const *operands,
+                             int64_t num_operands, const char *const *sizes,
+                             int64_t num_sizes, weft_tensor **results,
+                             int64_t num_results, char **error);
+
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
  * with all sums written out, schedule for the complete schedule, remarks for

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CallFunction.h"
 #include "KernelHandle.h"
 #include "RunFailure.h"
 
@@ -40,7 +41,9 @@ public:
     givenSizes = sizes;
     numGivenSizes = count;
   }
-  runtime::Status execute(std::vector<runtime::Tensor> &results);
+  /// Runs the kernel's own code, or a function that does the same.
+  runtime::Status execute(weft_kernel_function function,
+                          std::vector<runtime::Tensor> &results);
 
 private:
   /// Collects what the caller and the operands say of sizes in `given`.
@@ -48,6 +51,10 @@ private:
   runtime::Status collectOperandDims();
   runtime::Status collectResultDims();
   runtime::Status collectSizeTexts();
+  /// Calls what runs with the tensors of the signature. The arrays of results
+  /// are this file's to free afterwards.
+  runtime::Status call(weft_kernel_function function,
+                       const std::vector<weft_tensor_data *> &pointers);
   /// Converts results to their formats from those that the kernel made.
   runtime::Status convert(std::vector<runtime::Tensor> &results);
   const weft_kernel &kernel() const { return handle; }
@@ -220,8 +227,24 @@ static runtime::ArrayElements getResultElements() {
                 : runtime::ArrayElements::Trusted;
 }
 
-runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
-  if (!kernel().entry)
+runtime::Status Run::call(weft_kernel_function function,
+                          const std::vector<weft_tensor_data *> &pointers) {
+  weft_rt_error failure = {};
+  int64_t code =
+      function ? capi::callFunction(function, kernel(), pointers, failure)
+               : weft_rt_invoke(kernel().entry, pointers.data(), &failure);
+  if (code == WEFT_RT_OK)
+    return runtime::Status::success();
+  // They were collected without a failure when the sizes were inferred.
+  if (given.tensors.empty())
+    (void)collectSizes();
+  return runtime::Status::failure(
+      capi::describeFailure(failure, {kernel(), given, resultDims}));
+}
+
+runtime::Status Run::execute(weft_kernel_function function,
+                             std::vector<runtime::Tensor> &results) {
+  if (!function && !kernel().entry)
     return runtime::Status::failure(
         "no machine code was generated for this kernel");
   if (runtime::Status status = inferSizes(); status.failed())
@@ -246,17 +269,12 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   for (weft_tensor_data &view : views)
     pointers.push_back(&view);
 
-  weft_rt_error failure;
-  if (weft_rt_invoke(kernel().entry, pointers.data(), &failure) != WEFT_RT_OK) {
-    // They were collected without a failure when the sizes were inferred.
-    if (given.tensors.empty())
-      (void)collectSizes();
-    return runtime::Status::failure(
-        capi::describeFailure(failure, {kernel(), given, resultDims}));
-  }
+  runtime::Status status = call(function, pointers);
+  if (status.failed())
+    return status;
 
-  // All arrays have an owner before the first failure may return.
-  runtime::Status status = runtime::Status::success();
+  // All arrays have an owner before the first failure may return. Nobody
+  // vouches for a function.
   for (size_t number = 0; number < numResults; ++number) {
     const KernelTensor &result = kernel().results()[number];
     int64_t numSlots = 0;
@@ -266,13 +284,15 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
     }
     auto tensor = runtime::Tensor::adopt(
         result.stored(), result.type, resultDims[number],
-        std::move(arrays[number]), numSlots, getResultElements());
+        std::move(arrays[number]), numSlots,
+        function ? runtime::ArrayElements::Checked : getResultElements());
     if (tensor.succeeded())
       results.push_back(std::move(*tensor));
     else if (status.succeeded())
       status = runtime::Status::failure(
-          "internal error: the kernel returned an invalid " + result.name +
-          ": " + tensor.message());
+          std::string(function ? "" : "internal error: ") +
+          "the kernel returned an invalid " + result.name + ": " +
+          tensor.message());
   }
   return status.failed() ? status : convert(results);
 }
@@ -292,11 +312,13 @@ runtime::Status Run::convert(std::vector<runtime::Tensor> &results) {
   return runtime::Status::success();
 }
 
-/// Runs a kernel after `configure` took what else the caller gave.
+/// Runs a kernel, or a function in its place, after `configure` took what else
+/// the caller gave.
 template <typename Configure>
-static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
-               int64_t numOperands, weft_tensor **results, int64_t numResults,
-               char **error, Configure configure) {
+static int run(const weft_kernel *kernel, weft_kernel_function function,
+               const weft_tensor *const *operands, int64_t numOperands,
+               weft_tensor **results, int64_t numResults, char **error,
+               Configure configure) {
   WEFT_REQUIRE(kernel);
   int64_t expected = weft_kernel_num_results(kernel);
   if (numResults != expected)
@@ -312,7 +334,7 @@ static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
   runtime::Status status = run.takeOperands(operands, numOperands);
   std::vector<runtime::Tensor> tensors;
   if (status.succeeded())
-    status = run.execute(tensors);
+    status = run.execute(function, tensors);
   if (status.failed())
     return fail(error, status.message());
   for (int64_t number = 0; number < numResults; ++number)
@@ -324,8 +346,8 @@ int weft_kernel_run(const weft_kernel *kernel,
                     const weft_tensor *const *operands, int64_t num_operands,
                     const int64_t *const *result_dims, weft_tensor **results,
                     int64_t num_results, char **error) {
-  return run(kernel, operands, num_operands, results, num_results, error,
-             [&](Run &run) { run.takeResultDims(result_dims); });
+  return run(kernel, nullptr, operands, num_operands, results, num_results,
+             error, [&](Run &run) { run.takeResultDims(result_dims); });
 }
 
 int weft_kernel_run_sized(const weft_kernel *kernel,
@@ -333,8 +355,19 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_operands, const char *const *sizes,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error) {
-  return run(kernel, operands, num_operands, results, num_results, error,
-             [&](Run &run) { run.takeSizes(sizes, num_sizes); });
+  return run(kernel, nullptr, operands, num_operands, results, num_results,
+             error, [&](Run &run) { run.takeSizes(sizes, num_sizes); });
+}
+
+int weft_kernel_run_function(const weft_kernel *kernel,
+                             weft_kernel_function function,
+                             const weft_tensor *const *operands,
+                             int64_t num_operands, const char *const *sizes,
+                             int64_t num_sizes, weft_tensor **results,
+                             int64_t num_results, char **error) {
+  WEFT_REQUIRE(function);
+  return run(kernel, function, operands, num_operands, results, num_results,
+             error, [&](Run &run) { run.takeSizes(sizes, num_sizes); });
 }
 
 void weft_set_num_threads(int32_t count) { weft_rt_set_num_threads(count); }

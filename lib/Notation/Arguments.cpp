@@ -176,6 +176,25 @@ static Result<const Tensor *> findTensor(const NamedArgument &argument,
   return unknownName(argument, "tensor", names);
 }
 
+/// Suggests the only tensor that has as many modes as a format, if no name is
+/// suggested by its spelling.
+static Diagnostic suggestByModes(Diagnostic error,
+                                 const NamedArgument &argument,
+                                 const Program &program) {
+  const Tensor *only = nullptr;
+  for (const Tensor &tensor : program.tensors) {
+    auto order = static_cast<int64_t>(tensor.order);
+    if (!parseFormat(argument.value, order, argument.name))
+      continue;
+    if (only)
+      return error;
+    only = &tensor;
+  }
+  if (only && error.hint.rfind("the names are ", 0) == 0)
+    error.hint = "did you mean '" + only->name + "'? " + error.hint;
+  return error;
+}
+
 Result<Given<Format>>
 weft::notation::parseFormatArgument(std::string_view text,
                                     const Program &program) {
@@ -184,7 +203,7 @@ weft::notation::parseFormatArgument(std::string_view text,
     return std::move(argument.error());
   Result<const Tensor *> tensor = findTensor(*argument, program);
   if (!tensor)
-    return std::move(tensor.error());
+    return suggestByModes(std::move(tensor.error()), *argument, program);
   Result<Format> format = parseFormat(
       argument->value, static_cast<int64_t>((*tensor)->order), argument->name);
   if (!format)

@@ -42,6 +42,13 @@ getPointers(const std::vector<std::string> &texts) {
   return pointers;
 }
 
+/// Takes the message of a function of the C interface over.
+inline bool fail(char *error, std::string &message) {
+  message = error ? error : "not enough memory";
+  weft_string_free(error);
+  return false;
+}
+
 } // namespace driver
 } // namespace weft
 

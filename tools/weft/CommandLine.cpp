@@ -39,6 +39,8 @@ static std::string takeArgument(CommandLine &line, const std::string &text) {
       return "option '" + text + "' has an empty value";
     return takeOption(line, option.kind, value);
   }
+  if (std::string refusal = findRefusal(name); !refusal.empty())
+    return refusal;
   std::string hint = suggest(name, names);
   if (size_t quote = hint.find('\''); quote != std::string::npos)
     hint.insert(quote + 1, "-");
@@ -65,6 +67,11 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
       result.expression = argument;
       hasExpression = true;
     }
+  }
+  if (hasExpression && result.verifies && result.sourcePaths.empty()) {
+    message = "-verify has no C file to compare the kernel with\nhint: "
+              "-read-source=FILE gives one, which -write-source=FILE writes";
+    return false;
   }
   if (!hasExpression)
     message = "expected an expression, such as weft 'y(i) = A(i,j) * x(j)'\n"

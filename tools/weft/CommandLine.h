@@ -32,6 +32,8 @@ struct Source {
 struct CommandLine {
   enum class Action { Run, ShowHelp, ShowVersion, ShowMachine };
   Action action = Action::Run;
+  /// What help is about; empty for everything.
+  std::string helpTopic;
 
   std::string expression;
   /// Arguments "NAME:VALUE" as they stand.
@@ -41,16 +43,33 @@ struct CommandLine {
   /// By the name of the tensor.
   std::map<std::string, Source> sources;
   std::map<std::string, std::string> outputs;
+  /// Where all tensors are written; empty for nowhere.
+  std::string outputDirectory;
+  /// Where times are written as comma-separated values.
+  std::string timesPath;
+  /// Files with C source to run beside the kernel.
+  std::vector<std::string> sourcePaths;
+  /// Whether their results are compared with those of the kernel.
+  bool verifies = false;
+  /// Results whose assembly the schedule chooses.
+  std::vector<std::string> assembled;
 
   /// The levels to print, in the order of the options.
   std::vector<std::string> levels;
   std::string objectPath, headerPath;
-  /// Explanations to write to files: the level and the path.
-  std::vector<std::pair<std::string, std::string>> explanations;
+  /// Levels to write to files: the level and the path.
+  std::vector<std::pair<std::string, std::string>> files;
   /// A file that defines functions; empty if there is none.
   std::string functionsPath;
 
-  /// Words for weft_compile.
+  /// The name of the kernel, empty for the usual one, and what comes before the
+  /// names of all functions.
+  std::string name, prefix;
+  /// What kernels make of sparse results; empty for all.
+  std::string assembly;
+  /// Whether the function that computes values makes the coordinates as well.
+  bool computesWithAssembly = false;
+  /// Other words for weft_compile.
   std::string compileOptions;
   /// The parts of the schedule, without spaces.
   std::vector<std::string> schedules;
@@ -72,15 +91,20 @@ struct CommandLine {
   /// Whether kernels may come from other processes, and be left for them.
   bool usesCache = true;
 
+  /// The name of the kernel for weft_compile; empty for the usual one.
+  std::string getKernelName() const {
+    return prefix.empty() || !name.empty() ? prefix + name : prefix + "kernel";
+  }
   /// Whether to run the kernel rather than only to compile it.
   bool wantsRun() const {
-    return !sources.empty() || !outputs.empty() || repetitions > 0 ||
+    return !sources.empty() || !outputs.empty() || !outputDirectory.empty() ||
+           !timesPath.empty() || !sourcePaths.empty() || repetitions > 0 ||
            showNorm || showStorage;
   }
   /// Whether nothing but running was asked for.
   bool printsNothing() const {
     return levels.empty() && objectPath.empty() && headerPath.empty() &&
-           explanations.empty();
+           files.empty();
   }
 };
 
@@ -89,8 +113,9 @@ struct CommandLine {
 bool parseCommandLine(const std::vector<std::string> &arguments,
                       CommandLine &result, std::string &message);
 
-/// The text of --help.
+/// The text of --help, or of what it says about a topic.
 std::string getHelp();
+std::string getHelpAbout(const std::string &topic);
 
 } // namespace driver
 } // namespace weft

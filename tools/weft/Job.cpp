@@ -12,35 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Job.h"
+#include "Compare.h"
+#include "Levels.h"
 #include "Names.h"
+#include "ReadSource.h"
 #include "Report.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-#include <unistd.h>
+#include <cstdlib>
+#include <set>
 
 using namespace weft::driver;
-
-using Clock = std::chrono::steady_clock;
-
-/// The milliseconds since a point in time.
-static double getMilliseconds(Clock::time_point since) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - since)
-      .count();
-}
-
-/// Takes the message of a function of the C interface over.
-static bool fail(char *error, std::string &message) {
-  message = error ? error : "not enough memory";
-  weft_string_free(error);
-  return false;
-}
 
 /// Whether a kernel has operands that need values.
 static bool hasOperands(const weft_kernel *kernel) {
@@ -52,117 +34,75 @@ bool Job::wantsRun() const {
          (line.printsNothing() && !hasOperands(kernel.get()));
 }
 
-/// The lines of a description of a machine, without spaces and comments. Those
-/// without anything are kept as comments, since messages count lines.
-static std::vector<std::string> splitDescription(const std::string &text) {
-  std::vector<std::string> parts;
-  std::istringstream lines(text);
-  for (std::string words; std::getline(lines, words);) {
-    words.erase(std::min(words.find('#'), words.size()));
-    words.erase(std::remove_if(words.begin(), words.end(),
-                               [](unsigned char c) { return std::isspace(c); }),
-                words.end());
-    parts.push_back(words.empty() ? "#" : words);
-  }
-  return parts;
-}
-
-/// Reads a text from a file.
-static bool readText(const std::string &path, std::string &text,
-                     std::string &message) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  bool isOpen = file.is_open();
-  char chunk[4096];
-  while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0)
-    text.append(chunk, file.gcount());
-  if (!isOpen || file.bad()) {
-    int failure = errno;
-    message = "cannot read " + path + ": " +
-              (failure ? std::strerror(failure) : "it is no text");
-    return false;
-  }
-  if (text.find('\0') == std::string::npos)
-    return true;
-  message = "cannot read " + path + ": it is no text";
-  return false;
-}
-
 bool Job::compile(std::string &message) {
-  std::string functions;
-  bool hasFunctions = !line.functionsPath.empty();
-  if (hasFunctions && !readText(line.functionsPath, functions, message))
+  Clock clock;
+  if (!compilation.readFiles(message))
     return false;
-  auto start = Clock::now();
-  std::vector<const char *> formats = getPointers(line.formats);
-  std::vector<const char *> types = getPointers(line.types);
-  // A kernel that is only printed at a level need not be compiled below it. A
-  // name that is given a value is a tensor.
-  std::string options = line.compileOptions;
-  for (const std::string &part : line.schedules)
-    options += " schedule=" + part;
-  if (!line.machine.empty()) {
-    char *known = nullptr, *error = nullptr;
-    if (weft_machine_print(line.machine.c_str(), &known, &error) != 0)
-      return fail(error, message);
-    weft_string_free(known);
-    options += " machine=" + line.machine;
-  }
-  std::string machine;
-  if (!line.machinePath.empty() &&
-      !readText(line.machinePath, machine, message))
-    return false;
-  std::vector<std::string> parts = splitDescription(machine);
-  // Without a line, it describes a processor of which nothing is known.
-  if (!line.machinePath.empty() && parts.empty())
-    parts.push_back("#");
-  for (size_t number = 0; number < parts.size(); ++number) {
-    const std::string &part = parts[number];
-    if (part != "#" && part.find('=') == std::string::npos) {
-      message = line.machinePath + ":" + std::to_string(number + 1) +
-                ": expected 'field = value', got '" + part + "'";
-      return false;
-    }
-    options += " machine=" + part;
-  }
-  for (const auto &source : line.sources)
-    options += " tensor=" + source.first;
-  for (const std::string &sizes : line.sizes)
-    options += " size=" + sizes;
+  // A kernel that is only printed at a level need not be compiled below it.
+  std::string words = line.assembly.empty() ? "" : " assembly=" + line.assembly;
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
                    std::count(line.levels.begin(), line.levels.end(), "obj");
   if (line.usesCache)
-    options += " cache";
-  if (!needsCode && !(line.levels.empty() && line.explanations.empty()))
-    options += " no-code";
-  weft_kernel *made = nullptr;
-  char *error = nullptr;
-  if (weft_compile_with_functions(
-          line.expression.c_str(), hasFunctions ? functions.c_str() : nullptr,
-          line.functionsPath.c_str(), formats.data(), formats.size(),
-          types.data(), types.size(), options.c_str(), &made, &error) != 0)
-    return fail(error, message);
-  kernel.reset(made);
-  compileTime = getMilliseconds(start);
+    words += " cache";
+  if (!needsCode && !(line.levels.empty() && line.files.empty()))
+    words += " no-code";
+  if (!compilation.compile(line.getKernelName(), words, kernel, message))
+    return false;
+  times.compile = clock.elapsed();
+  times.isCached = weft_kernel_is_cached(kernel.get());
+  return true;
+}
+
+const weft_tensor *Job::getTensor(int64_t index) const {
+  int64_t numResults = weft_kernel_num_results(kernel.get());
+  return index < numResults ? results[index].get()
+                            : operands->pointers()[index - numResults];
+}
+
+/// The path in a directory of the file of a tensor.
+static std::string getPathIn(const std::string &directory,
+                             const std::string &name) {
+  std::string place = directory;
+  if (place.back() != '/')
+    place += '/';
+  return place + name + ".tns";
+}
+
+bool Job::addTensorOutputs(std::string &message) {
+  // What is a result and an operand is written as the result, which is first.
+  std::set<std::string> written;
+  for (int64_t index = 0; index < weft_kernel_num_tensors(kernel.get());
+       ++index) {
+    std::string name = weft_kernel_tensor_name(kernel.get(), index);
+    auto write = [this, index](const std::string &path, std::string &reason) {
+      char *error = nullptr;
+      return weft_tensor_write(getTensor(index), path.c_str(), &error) == 0 ||
+             fail(error, reason);
+    };
+    if (!written.insert(name).second)
+      continue;
+    auto output = line.outputs.find(name);
+    if (output != line.outputs.end() &&
+        !outputs.add(output->second, write, message))
+      return false;
+    if (!line.outputDirectory.empty() &&
+        !outputs.add(getPathIn(line.outputDirectory, name), write, message))
+      return false;
+  }
   return true;
 }
 
 /// Registers the files to be written, and checks that they can be.
 bool Job::addOutputs(std::string &message) {
   const weft_kernel *handle = kernel.get();
-  for (int64_t index = 0; index < weft_kernel_num_results(handle); ++index) {
-    std::string name = weft_kernel_tensor_name(handle, index);
-    auto output = line.outputs.find(name);
-    auto write = [this, index](const std::string &path, std::string &reason) {
-      char *error = nullptr;
-      return weft_tensor_write(results[index].get(), path.c_str(), &error) ==
-                 0 ||
-             fail(error, reason);
-    };
-    if (output != line.outputs.end() &&
-        !outputs.add(output->second, write, message))
-      return false;
-  }
+  if (!addTensorOutputs(message))
+    return false;
+  auto writeTimes = [this](const std::string &path, std::string &reason) {
+    return writeText(times.formatValues(), path, reason);
+  };
+  if (!line.timesPath.empty() &&
+      !outputs.add(line.timesPath, writeTimes, message))
+    return false;
   auto writeObject = [handle](const std::string &path, std::string &reason) {
     char *error = nullptr;
     return weft_kernel_write_object(handle, path.c_str(), nullptr, &error) ==
@@ -175,11 +115,12 @@ bool Job::addOutputs(std::string &message) {
                0 ||
            fail(error, reason);
   };
-  for (const auto &[level, path] : line.explanations) {
+  for (const auto &[level, path] : line.files) {
     auto writeLevel = [this, name = level](const std::string &file,
                                            std::string &reason) {
       std::string text;
-      return printLevel(name, text, reason) && writeText(text, file, reason);
+      return printLevel(kernel.get(), sources, name, text, reason) &&
+             writeText(text, file, reason);
     };
     if (!outputs.add(path, writeLevel, message))
       return false;
@@ -190,70 +131,88 @@ bool Job::addOutputs(std::string &message) {
           outputs.add(line.headerPath, writeHeader, message));
 }
 
-bool Job::printLevel(const std::string &level, std::string &text,
-                     std::string &message) {
-  char *made = nullptr, *error = nullptr;
-  if (weft_kernel_print(kernel.get(), level.c_str(), &made, &error) != 0)
-    return fail(error, message);
-  Text owner(made);
-  text += made;
-  if (text.empty() || text.back() != '\n')
-    text += '\n';
-  return true;
+bool Job::print(std::string &message) {
+  for (const std::string &level : line.levels)
+    if (!printLevel(kernel.get(), sources, level, printed, message))
+      return false;
+  if (!line.printsNothing() || wantsRun() ||
+      printLevel(kernel.get(), sources, "c", printed, message))
+    return true;
+  // Nobody asked for C.
+  if (message.find("\nhint: ") == std::string::npos)
+    message += "\nhint: -emit=memref prints the loops in MLIR";
+  return false;
 }
 
-bool Job::print(std::string &message) {
-  std::vector<std::string> levels = line.levels;
-  // Without anything else to do, the loops are shown, as TACO does.
-  if (line.printsNothing() && !wantsRun())
-    levels.push_back("scf");
-  for (const std::string &level : levels) {
-    char *error = nullptr;
-    if (level == "obj") {
-      if (isatty(STDOUT_FILENO)) {
-        message = "the standard output is a terminal\nhint: redirect it, or "
-                  "write the object file with -write-object=FILE";
-        return false;
-      }
-      const void *data = nullptr;
-      int64_t size = 0;
-      if (weft_kernel_object(kernel.get(), &data, &size, &error) != 0)
-        return fail(error, message);
-      printed.append(static_cast<const char *>(data), size);
-      continue;
-    }
-    if (!printLevel(level, printed, message))
-      return false;
-  }
+bool Job::runOnce(weft_kernel_function function, std::vector<Tensor> &made,
+                  std::vector<double> &runTimes, std::string &message) {
+  std::vector<const weft_tensor *> pointers = operands->pointers();
+  std::vector<const char *> sizes = getPointers(line.sizes);
+  std::vector<weft_tensor *> handles(weft_kernel_num_results(kernel.get()));
+  char *error = nullptr;
+  made.clear();
+  Clock clock;
+  int status =
+      function
+          ? weft_kernel_run_function(kernel.get(), function, pointers.data(),
+                                     pointers.size(), sizes.data(),
+                                     sizes.size(), handles.data(),
+                                     handles.size(), &error)
+          : weft_kernel_run_sized(kernel.get(), pointers.data(),
+                                  pointers.size(), sizes.data(), sizes.size(),
+                                  handles.data(), handles.size(), &error);
+  if (status != 0)
+    return fail(error, message);
+  runTimes.push_back(clock.elapsed());
+  for (weft_tensor *result : handles)
+    made.emplace_back(result);
   return true;
 }
 
 bool Job::execute(std::string &message) {
-  auto start = Clock::now();
-  Operands operands(line, kernel.get());
-  if (!operands.load(message))
+  Clock clock;
+  operands.emplace(line, kernel.get());
+  if (!operands->load(message))
     return false;
-  readTime = getMilliseconds(start);
-  std::vector<const weft_tensor *> pointers = operands.pointers();
-  std::vector<const char *> sizes = getPointers(line.sizes);
-  int64_t numResults = weft_kernel_num_results(kernel.get());
-  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run) {
-    results.clear();
-    std::vector<weft_tensor *> made(numResults);
-    char *error = nullptr;
-    start = Clock::now();
-    if (weft_kernel_run_sized(kernel.get(), pointers.data(), pointers.size(),
-                              sizes.data(), sizes.size(), made.data(),
-                              numResults, &error) != 0)
-      return fail(error, message);
-    runTimes.push_back(getMilliseconds(start));
-    for (weft_tensor *result : made)
-      results.emplace_back(result);
-  }
-  for (size_t index = 0; index < pointers.size(); ++index)
-    if (showsStorage(numResults + int64_t(index)) &&
-        !reportStorage(numResults + int64_t(index), pointers[index], message))
+  times.read = clock.elapsed();
+  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
+    if (!runOnce(/*function=*/nullptr, results, times.runs, message))
       return false;
+  int64_t numTensors = weft_kernel_num_tensors(kernel.get());
+  for (int64_t index = weft_kernel_num_results(kernel.get());
+       index < numTensors; ++index)
+    if (showsStorage(index) && !reportStorage(index, message))
+      return false;
+  for (const std::string &path : line.sourcePaths)
+    if (!executeSource(path, message))
+      return false;
+  return true;
+}
+
+bool Job::executeSource(const std::string &path, std::string &message) {
+  ReadSource source;
+  if (!source.load(path, sources.getName(), kernel.get(), message))
+    return false;
+  std::vector<Tensor> made;
+  std::vector<double> runTimes;
+  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
+    if (!runOnce(source.getFunction(), made, runTimes, message)) {
+      message = path + ": " + message;
+      return false;
+    }
+  for (size_t index = 0; line.verifies && index < made.size(); ++index) {
+    std::string difference =
+        findDifference(results[index].get(), made[index].get());
+    if (difference.empty())
+      continue;
+    message = path + " has another result than the kernel: " +
+              weft_kernel_tensor_name(kernel.get(), index) + difference;
+    return false;
+  }
+  if (line.verifies)
+    sourceReport += path + ": the same results as the kernel\n";
+  if (line.repetitions > 0)
+    sourceReport += describeRuns("time to run " + path, runTimes);
   return true;
 }
 
@@ -265,47 +224,23 @@ bool Job::showsStorage(int64_t index) const {
                      weft_kernel_tensor_name(kernel.get(), index)));
 }
 
-bool Job::reportStorage(int64_t index, const weft_tensor *tensor,
-                        std::string &message) {
-  printed += summarize(weft_kernel_tensor_name(kernel.get(), index), tensor);
-  return describeStorage(tensor, printed, message);
+bool Job::reportStorage(int64_t index, std::string &message) {
+  printed +=
+      summarize(weft_kernel_tensor_name(kernel.get(), index), getTensor(index));
+  return describeStorage(getTensor(index), printed, message);
 }
 
 bool Job::reportResults(std::string &message) {
-  if (!line.outputs.empty() && !line.showNorm && !line.showStorage)
-    return true;
+  bool isWritten = !line.outputs.empty() || !line.outputDirectory.empty();
   for (size_t index = 0; index < results.size(); ++index)
     if (showsStorage(int64_t(index))) {
-      if (!reportStorage(int64_t(index), results[index].get(), message))
+      if (!reportStorage(int64_t(index), message))
         return false;
-    } else if (line.outputs.empty() || line.showNorm) {
+    } else if (!isWritten || line.showNorm) {
       printed += summarize(weft_kernel_tensor_name(kernel.get(), index),
                            results[index].get());
     }
   return true;
-}
-
-void Job::reportTimes() {
-  if (line.repetitions == 0)
-    return;
-  printed += formatTime("time to read", readTime) + "\n" +
-             formatTime("time to compile", compileTime) +
-             (weft_kernel_is_cached(kernel.get()) ? ", from the cache" : "") +
-             "\n";
-  if (runTimes.empty())
-    return;
-  std::sort(runTimes.begin(), runTimes.end());
-  double sum = 0;
-  for (double time : runTimes)
-    sum += time;
-  size_t count = runTimes.size();
-  double median = (runTimes[(count - 1) / 2] + runTimes[count / 2]) / 2;
-  printed += formatTime("time to run", runTimes.front());
-  if (count > 1)
-    printed += " at least," + formatTime("", median) + " median," +
-               formatTime("", sum / double(count)) + " mean of " +
-               std::to_string(count);
-  printed += "\n";
 }
 
 bool Job::run(std::string &message) {
@@ -314,6 +249,8 @@ bool Job::run(std::string &message) {
       (wantsRun() && !execute(message)) || !outputs.write(message) ||
       !reportResults(message))
     return false;
-  reportTimes();
+  if (line.repetitions > 0)
+    printed += times.describe();
+  printed += sourceReport;
   return writeToStandardOutput(printed, message) && outputs.place(message);
 }

@@ -15,8 +15,11 @@
 
 #include "Api.h"
 #include "CommandLine.h"
+#include "Compilation.h"
 #include "Operands.h"
 #include "Outputs.h"
+#include "Sources.h"
+#include "Times.h"
 
 namespace weft {
 namespace driver {
@@ -25,7 +28,8 @@ namespace driver {
 /// everything else has succeeded.
 class Job {
 public:
-  explicit Job(const CommandLine &line) : line(line) {}
+  explicit Job(const CommandLine &line)
+      : line(line), compilation(line), sources(line, compilation) {}
 
   /// On failure returns false and sets `message`.
   bool run(std::string &message);
@@ -33,29 +37,36 @@ public:
 private:
   bool compile(std::string &message);
   bool addOutputs(std::string &message);
+  bool addTensorOutputs(std::string &message);
   bool print(std::string &message);
-  /// Appends the kernel at a level to `text`.
-  bool printLevel(const std::string &level, std::string &text,
-                  std::string &message);
   bool execute(std::string &message);
+  /// Runs and verifies a C file in the place of the kernel.
+  bool executeSource(const std::string &path, std::string &message);
+  /// Runs the kernel, or a function that does the same.
+  bool runOnce(weft_kernel_function function, std::vector<Tensor> &made,
+               std::vector<double> &runTimes, std::string &message);
+  /// A tensor of the signature, when the kernel has run.
+  const weft_tensor *getTensor(int64_t index) const;
   /// Whether the storage of a tensor of the signature is asked for.
   bool showsStorage(int64_t index) const;
   bool reportResults(std::string &message);
   /// Reports a tensor of the kernel's signature and how it is stored.
-  bool reportStorage(int64_t index, const weft_tensor *tensor,
-                     std::string &message);
-  void reportTimes();
+  bool reportStorage(int64_t index, std::string &message);
 
   bool wantsRun() const;
 
   const CommandLine &line;
+  Compilation compilation;
+  Sources sources;
   Kernel kernel;
+  std::optional<Operands> operands;
   std::vector<Tensor> results;
   Outputs outputs;
   /// What goes to the standard output at the end.
   std::string printed;
-  double readTime = 0, compileTime = 0;
-  std::vector<double> runTimes;
+  /// What is said there about C files, last.
+  std::string sourceReport;
+  Times times;
 };
 
 } // namespace driver

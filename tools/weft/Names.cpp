@@ -84,9 +84,15 @@ bool weft::driver::checkNames(const CommandLine &line,
       return false;
     }
   for (const auto &[name, path] : line.outputs)
-    if (!TensorNames::contains(tensors.results, name)) {
+    if (!TensorNames::contains(tensors.all, name)) {
       message =
-          refuse({"-o=", name, ":" + path}, "result", tensors.results, tensors);
+          refuse({"-o=", name, ":" + path}, "tensor", tensors.all, tensors);
+      return false;
+    }
+  for (const std::string &name : line.assembled)
+    if (!TensorNames::contains(tensors.results, name)) {
+      message = refuse({"assemble(", name, ",...)"}, "result", tensors.results,
+                       tensors);
       return false;
     }
   for (const std::string &name : line.storedTensors)

@@ -86,11 +86,12 @@ bool Operands::hasSizes(int64_t index) const {
 bool Operands::generate(int64_t index, const Source &source,
                         std::string &message) {
   TensorDescription description = describe(index);
-  double density = 0;
-  if (!parseDensity(source.text, density)) {
+  std::optional<Generator> generator = parseGenerator(source.text);
+  if (!generator) {
     message = "unknown kind of operand '" + source.text +
               "' in -g=" + description.name + ":" + source.text +
-              ", expected d, s, h, or u:DENSITY with a density from 0 to 1";
+              ", expected d, r, s, h, u, f, b, l, v, or u:DENSITY with a "
+              "density from 0 to 1";
     return false;
   }
   std::vector<int64_t> dims;
@@ -102,7 +103,7 @@ bool Operands::generate(int64_t index, const Source &source,
     }
     dims.push_back(*size);
   }
-  return generateTensor(description, dims, density, line.seed,
+  return generateTensor(description, dims, *generator, line.seed,
                         tensors[index - weft_kernel_num_results(kernel)],
                         message);
 }

@@ -28,14 +28,22 @@ struct TensorDescription {
   int64_t order = 0;
 };
 
-/// How much of a generated tensor is stored, from 0 to 1.
-bool parseDensity(const std::string &kind, double &density);
+/// Where a generated tensor has entries.
+struct Generator {
+  enum class Pattern { Entries, Ones, Diagonals, Blocks, Rows, Columns };
+  Pattern pattern = Pattern::Entries;
+  /// How many of the entries, rows or columns are stored, from 0 to 1.
+  double density = 1;
+};
 
-/// Makes a random tensor whose components are stored with a probability of
-/// `density`. The same seed gives the same tensor on every machine.
+/// The generator that -g names; none if there is no such kind.
+std::optional<Generator> parseGenerator(const std::string &kind);
+
+/// Makes a random tensor. The same seed gives the same tensor on every machine.
 bool generateTensor(const TensorDescription &description,
-                    const std::vector<int64_t> &dims, double density,
-                    uint64_t seed, Tensor &tensor, std::string &message);
+                    const std::vector<int64_t> &dims,
+                    const Generator &generator, uint64_t seed, Tensor &tensor,
+                    std::string &message);
 
 /// Makes a scalar of a number in a text; returns nothing if the text is no
 /// number.

@@ -46,21 +46,33 @@ const std::vector<Option> &weft::driver::getOptions() {
        "complexfloat, complexdouble (of 64 and 128 bits). It is f64 by "
        "default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
-       "The sizes of the modes of a tensor, as in A:100,200, or the size of "
-       "an\n"
-       "index variable, as in i:100, where no file says it."},
+       "The sizes of the modes of a tensor, as in A:100,200 or A:100x200, or\n"
+       "the size of an index variable, as in i:100, where no file says it."},
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
        "Reads an operand from a .mtx, .tns or .ttx file, also .gz or .xz. A\n"
        "scalar may be given as a number: -i=alpha:0.5 or -i=alpha:1+2im."},
       {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
-       "Makes a random operand: d (dense), s (sparse, one in ten components),\n"
-       "h (hypersparse, one in ten thousand), or u:DENSITY, as in A:u:0.01."},
+       "Makes a random operand: d or r (dense), s (sparse, one in ten\n"
+       "components), h (hypersparse, one in ten thousand), or u:DENSITY, as "
+       "in\n"
+       "A:u:0.01; u (all ones); or a matrix with a pattern: f (five "
+       "diagonals),\n"
+       "b (those of 4 x 4 blocks), l (one row in a hundred), v (such "
+       "columns)."},
       {"functions", Kind::Functions, Value::Required, "FILE",
        "Reads functions that the expression calls, defined in MLIR."},
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
-       "Writes a result to a .mtx, .tns or .ttx file, also .gz or .xz."},
+       "Writes a tensor to a .mtx, .tns or .ttx file, also .gz or .xz."},
+      {"O", Kind::WriteAll, Value::Optional, "DIRECTORY",
+       "Writes all tensors to a directory, $TMPDIR or /tmp by default, as\n"
+       ".tns files of their names."},
       {"time", Kind::Time, Value::Optional, "N",
        "Shows the time to read, to compile and to run, of N runs."},
+      {"write-time", Kind::WriteTime, Value::Required, "FILE",
+       "Writes times in milliseconds, separated by commas: to compile, to\n"
+       "assemble (0), and of the runs the mean, the standard deviation and "
+       "the\n"
+       "median."},
       {"norm", Kind::Norm, Value::None, "",
        "Shows the 2-norm of every result."},
       {"emit", Kind::Emit, Value::Required, "LEVEL",
@@ -79,20 +91,49 @@ const std::vector<Option> &weft::driver::getOptions() {
        "not, at the places of the loops in the expression."},
       {"print-concrete", Kind::PrintConcrete, Value::None, "",
        "Prints the kernel in concrete index notation."},
+      {"print-evaluate", Kind::PrintEvaluate, Value::None, "",
+       "Prints the kernel in C, as the function evaluate."},
+      {"print-assembly", Kind::PrintAssembly, Value::None, "",
+       "Prints the function assemble in C, which makes the coordinates of\n"
+       "sparse results only."},
       {"print-compute", Kind::PrintCompute, Value::None, "",
-       "Prints the loops of the kernel."},
+       "Prints the function compute in C, which computes the values of sparse\n"
+       "results whose coordinates are given."},
+      {"c", Kind::ComputeWithAssembly, Value::None, "",
+       "Lets the function compute make the coordinates as well."},
+      {"print-kernels", Kind::PrintKernels, Value::None, "",
+       "Prints a C file with evaluate, assemble and compute."},
+      {"print-nocolor", Kind::NoColor, Value::None, "",
+       "Prints without colors, as always."},
       {"print-iteration-graph", Kind::PrintGraph, Value::None, "",
        "Prints the iteration graph."},
       {"print-lattices", Kind::PrintLattices, Value::None, "",
        "Prints the iteration lattices."},
+      {"print-lattice", Kind::PrintLattice, Value::Required, "VARIABLE",
+       "Prints the iteration lattices of the loops over a variable."},
       {"print-storage", Kind::PrintStorage, Value::Optional, "TENSOR",
        "Shows the arrays that store a tensor, or all operands and results."},
       {"write-object", Kind::WriteObject, Value::Required, "FILE",
        "Writes the kernel as an object file to be linked with C programs."},
       {"write-header", Kind::WriteHeader, Value::Required, "FILE",
        "Writes the C header of the object file."},
+      {"write-source", Kind::WriteSource, Value::Required, "FILE",
+       "Writes a C file with evaluate, assemble and compute, and its header\n"
+       "beside it if it ends in .c."},
+      {"write-assembly", Kind::WriteAssembly, Value::Required, "FILE",
+       "Writes a C file with the function assemble."},
+      {"write-compute", Kind::WriteCompute, Value::Required, "FILE",
+       "Writes a C file with the function compute."},
+      {"read-source", Kind::ReadSource, Value::Required, "FILE",
+       "Compiles a C file that -write-source wrote, as it is or changed, with\n"
+       "$CC or cc, and runs its function evaluate after the kernel."},
+      {"verify", Kind::Verify, Value::None, "",
+       "Compares the results of C files with those of the kernel."},
       {"name", Kind::KernelName, Value::Required, "NAME",
-       "The name of the kernel in object files (kernel by default)."},
+       "The name of the kernel in object files (kernel by default) and in C\n"
+       "files, where NAME_assemble and NAME_compute follow from it."},
+      {"prefix", Kind::Prefix, Value::Required, "PREFIX",
+       "What the names of all functions begin with."},
       {"assembly", Kind::Assembly, Value::Required, "KIND",
        "What the kernel makes of sparse results: fused (coordinates and "
        "values,\n"
@@ -147,11 +188,16 @@ const std::vector<Option> &weft::driver::getOptions() {
        "How many threads parallel loops have (OMP_NUM_THREADS or all "
        "processors\n"
        "by default)."},
+      {"nthreads", Kind::Threads, Value::Required, "N",
+       "The same as -threads."},
       {"no-cache", Kind::NoCache, Value::None, "",
        "Compiles the kernel anew, and does not keep it."},
       {"seed", Kind::Seed, Value::Required, "N",
        "The seed of random operands (1 by default)."},
-      {"help", Kind::Help, Value::None, "", "Shows this text."},
+      {"help", Kind::Help, Value::Optional, "TOPIC",
+       "Shows this text; or what it says about an option, as -help=f, or "
+       "about\n"
+       "the schedule, -help=scheduling."},
       {"version", Kind::Version, Value::None, "", "Shows the version."},
       {"h", Kind::Help, Value::None, "", "The same as -help."}};
   return options;
@@ -182,75 +228,20 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
   return levels;
 }
 
-/// Appends lines to a text, each indented.
-static void appendIndented(std::string &text, const char *lines,
-                           const std::string &indentation) {
-  text += indentation;
-  for (; *lines; ++lines) {
-    text += *lines;
-    if (*lines == '\n')
-      text += indentation;
-  }
-  text += "\n";
-}
-
-std::string weft::driver::getHelp() {
-  std::string help =
-      R"(Usage: weft 'EXPRESSION' [OPTIONS]
-
-Compiles an expression in index notation for the formats of its tensors, and
-runs it if operands are given. Variables missing on the left are summed over.
-
-Examples:
-  weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -i=A:a.mtx -i=x:x.tns -o=y:y.tns
-  weft 'y(i) = A(i,j) * x(j)' -f=A:ds -i=A:a.mtx -g=x:d -norm -time=10
-  weft 'A(i,j) = B(i,j) + C(i,j)' -f=A:CSR -f=B:CSR -f=C:COO -print-concrete
-  weft 'C(i,j) = A(i,k) * B(k,j)' -f=A:CSR -d=A:100,80 -g=A:u:0.01 \
-       -d=B:80,60 -g=B:d -norm
-  weft 'a = alpha * max(i, x(i))' -i=alpha:0.5 -i=x:x.tns
-  weft 'y(i) = x(i-1) - 2*x(i) + x(i+1)' -g=x:d -d=x:100 -t=x:float -norm
-  weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -name=spmv -write-object=spmv.o \
-       -write-header=spmv.h
-
-Options:
-)";
-  for (const Option &option : getOptions()) {
-    std::string spelling = std::string("  -") + option.name;
-    if (option.value == OptionValue::Required)
-      spelling += std::string("=") + option.valueName;
-    else if (option.value == OptionValue::Optional)
-      spelling += std::string("[=") + option.valueName + "]";
-    help += spelling + "\n";
-    appendIndented(help, option.help, "      ");
-  }
-  help += "\nLevels of -emit:\n";
-  for (const LevelName &level : getLevelNames()) {
-    if (!level.help)
-      continue;
-    std::string name = std::string("  ") + level.name;
-    name.resize(14, ' ');
-    help += name + level.help + "\n";
-  }
-  help += R"(
-Functions in expressions:
-  abs acos and asin atan ceil conj cos cosh erf exp floor imag log log10 log2
-  max min not or pow real round select sign sin sinh sqrt tan tanh trunc where
-  xor, and those of -functions
-Reductions, as in max(j, A(i,j)):
-  sum prod product min max any all
-
-Environment:
-  WEFT_MEMORY_LIMIT
-      The number of bytes that tensors may take; the memory of the machine by
-      default.
-  WEFT_CACHE
-      0 keeps no kernels on disk.
-  WEFT_CACHE_DIR
-      Where kernels are kept; $XDG_CACHE_HOME/weft or ~/.cache/weft by default.
-  WEFT_CACHE_SIZE
-      The number of bytes that they may take; 64 MiB by default.
-)";
-  help += "\nOptions may be written with one dash or two. The exit status is "
-          "0, or 1 after\nan error; then no output is written.\n";
-  return help;
+std::string weft::driver::findRefusal(const std::string &name) {
+  static const struct {
+    const char *name, *message;
+  } refusals[] = {
+      {"cuda", "-cuda is not supported: kernels run on CPUs\n"
+               "hint: parallelize(i,CPUThread,NoRaces) in -s shares a loop "
+               "among threads"},
+      {"schedule",
+       "-schedule is not an option: each parallel loop has its distribution\n"
+       "hint: write it in -s, as in parallelize(i,CPUThread,NoRaces,static) or "
+       "parallelize(i,CPUThread,NoRaces,dynamic,64)"},
+  };
+  for (const auto &refusal : refusals)
+    if (name == refusal.name)
+      return refusal.message;
+  return "";
 }

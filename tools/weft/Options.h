@@ -33,13 +33,26 @@ enum class OptionKind {
   PrintSchedule,
   PrintRemarks,
   PrintConcrete,
+  PrintKernels,
+  PrintEvaluate,
+  PrintAssembly,
   PrintCompute,
+  ComputeWithAssembly,
   PrintGraph,
   PrintLattices,
+  PrintLattice,
   PrintStorage,
   WriteObject,
   WriteHeader,
+  WriteSource,
+  WriteAssembly,
+  WriteCompute,
+  WriteTime,
+  WriteAll,
+  ReadSource,
+  Verify,
   KernelName,
+  Prefix,
   Merge,
   Assembly,
   Workspace,
@@ -54,6 +67,7 @@ enum class OptionKind {
   Seed,
   Threads,
   NoCache,
+  NoColor,
   Norm,
   Time,
   Schedule,
@@ -84,6 +98,9 @@ struct LevelName {
 };
 
 const std::vector<LevelName> &getLevelNames();
+
+/// The message about an option of TACO that is not one here; empty for others.
+std::string findRefusal(const std::string &name);
 
 /// Takes an option. Returns a message if its value is wrong, otherwise nothing.
 std::string takeOption(CommandLine &line, OptionKind kind,

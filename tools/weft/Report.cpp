@@ -93,19 +93,14 @@ bool weft::driver::describeStorage(const weft_tensor *tensor, std::string &text,
   return status == 0;
 }
 
-std::string weft::driver::formatTime(const std::string &label,
-                                     double milliseconds) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%-*s%10.3f ms", label.empty() ? 0 : 16,
-                label.c_str(), milliseconds);
-  return text;
-}
-
 bool weft::driver::writeToStandardOutput(const std::string &text,
                                          std::string &message) {
   clearProgressBar();
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
       std::fflush(stdout) == 0)
+    return true;
+  // A reader that goes away has seen what it wanted.
+  if (errno == EPIPE)
     return true;
   message = std::string("cannot write to the standard output: ") +
             std::strerror(errno);

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the driver says about a result that is not written to a file, and about
-// times.
+// What the driver says about a result that is not written to a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +28,9 @@ std::string summarize(const std::string &name, const weft_tensor *tensor);
 bool describeStorage(const weft_tensor *tensor, std::string &text,
                      std::string &message);
 
-/// Writes a text to the standard output. On failure returns false and sets
-/// `message`.
+/// Writes a text to the standard output; a reader that goes away is no failure.
+/// On failure returns false and sets `message`.
 bool writeToStandardOutput(const std::string &text, std::string &message);
-
-/// A label, which may be empty, and a time in milliseconds.
-std::string formatTime(const std::string &label, double milliseconds);
 
 } // namespace driver
 } // namespace weft

@@ -15,31 +15,102 @@
 #include "Texts.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace weft::driver;
 
-std::string weft::driver::takeThreads(CommandLine &line,
+std::string weft::driver::takeThreads(CommandLine &line, const char *option,
                                       const std::string &text) {
   if (!parseInteger(text, line.threads) || line.threads < 1 ||
       line.threads > 1024)
-    return "expected a number of threads from 1 to 1024, got '-threads=" +
-           text + "'";
+    return std::string("expected a number of threads from 1 to 1024, got '") +
+           option + "=" + text + "'";
   return "";
+}
+
+/// Refuses a value that is none of `allowed`.
+static std::string expectOneOf(const std::vector<std::string> &allowed,
+                               const char *option, const std::string &value) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end())
+    return "";
+  std::string all;
+  for (const std::string &known : allowed)
+    all += (all.empty() ? "" : ", ") + known;
+  return std::string("expected ") + option + " to be one of " + all +
+         ", got '" + value + "'" + suggest(value, allowed);
 }
 
 std::string weft::driver::takeWord(CommandLine &line, const std::string &word,
                                    const std::vector<std::string> &allowed,
                                    const char *option,
                                    const std::string &value) {
-  if (!allowed.empty() &&
-      std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-    std::string all;
-    for (const std::string &known : allowed)
-      all += (all.empty() ? "" : ", ") + known;
-    return std::string("expected ") + option + " to be one of " + all +
-           ", got '" + value + "'" + suggest(value, allowed);
+  std::string message =
+      allowed.empty() ? "" : expectOneOf(allowed, option, value);
+  if (message.empty())
+    line.compileOptions += " " + word;
+  return message;
+}
+
+/// Takes TACO's command for the assembly of a result, which is an option of the
+/// compilation here. Returns nothing for other commands.
+static std::optional<std::string> takeAssemble(CommandLine &line,
+                                               const std::string &command) {
+  const std::string name = "assemble(";
+  if (command.compare(0, name.size(), name) != 0)
+    return std::nullopt;
+  std::vector<std::string> words(1);
+  bool isClosed = false;
+  for (char c : command.substr(name.size())) {
+    isClosed |= c == ')';
+    if (c == ',')
+      words.emplace_back();
+    else if (c != ')')
+      words.back() += c;
   }
-  line.compileOptions += " " + word;
+  std::string strategy = words.size() > 1 ? toLower(words[1]) : "";
+  bool isKnown = strategy == "append" || strategy == "insert";
+  if (!isClosed || !isName(words[0]) || !isKnown || words.size() > 3)
+    return "expected assemble(RESULT,Append) or assemble(RESULT,Insert), got "
+           "'" +
+           command + "'";
+  if (words.size() == 3 && toLower(words[2]) != "false")
+    return "the coordinates are counted by the schedule of the kernel, got '" +
+           command + "'\nhint: leave the third argument of assemble out";
+  line.assembled.push_back(words[0]);
+  line.assembly = strategy == "insert" ? "two_phase" : "fused";
+  return "";
+}
+
+/// Splits commands at the commas between them.
+static std::vector<std::string> splitCommands(const std::string &text) {
+  std::vector<std::string> commands(1);
+  int depth = 0;
+  for (char c : text) {
+    depth += (c == '(') - (c == ')');
+    if (c == ',' && depth == 0)
+      commands.emplace_back();
+    else
+      commands.back() += c;
+  }
+  return commands;
+}
+
+/// Takes a part of the schedule without spaces.
+static std::string takePart(CommandLine &line, const std::string &part) {
+  if (part.find("assemble(") == std::string::npos) {
+    line.schedules.push_back(part);
+    return "";
+  }
+  std::string rest;
+  for (const std::string &command : splitCommands(part)) {
+    std::optional<std::string> message = takeAssemble(line, command);
+    if (message && !message->empty())
+      return *message;
+    if (!message)
+      rest += (rest.empty() ? "" : ",") + command;
+  }
+  if (!rest.empty())
+    line.schedules.push_back(rest);
   return "";
 }
 
@@ -47,12 +118,12 @@ std::string weft::driver::takeWord(CommandLine &line, const std::string &word,
 std::string weft::driver::takeSchedule(CommandLine &line,
                                        const std::string &value) {
   // Spaces between commands separate them; others mean nothing.
-  std::string part;
+  std::string part, message;
   int depth = 0;
   bool isSpace = false;
   auto finish = [&] {
-    if (!part.empty())
-      line.schedules.push_back(std::move(part));
+    if (!part.empty() && message.empty())
+      message = takePart(line, part);
     part.clear();
   };
   for (char c : value) {
@@ -67,7 +138,7 @@ std::string weft::driver::takeSchedule(CommandLine &line,
     part += c;
   }
   finish();
-  return "";
+  return message;
 }
 
 /// Takes the name of a processor, or the path of a file with a description.
@@ -95,6 +166,22 @@ std::string weft::driver::takeWorkspace(CommandLine &line,
 std::string weft::driver::takeName(CommandLine &line, const std::string &name) {
   if (!isName(name))
     return "expected -name to be a name in C, got '" + name + "'";
-  line.compileOptions += " name=" + name;
+  line.name = name;
   return "";
+}
+
+std::string weft::driver::takePrefix(CommandLine &line,
+                                     const std::string &prefix) {
+  if (!isName(prefix))
+    return "expected -prefix to be the beginning of a name in C, got '" +
+           prefix + "'";
+  line.prefix = prefix;
+  return "";
+}
+
+std::string weft::driver::takeAssembly(CommandLine &line,
+                                       const std::string &kind) {
+  line.assembly = kind;
+  return expectOneOf({"fused", "assemble", "compute", "two_phase"}, "-assembly",
+                     kind);
 }

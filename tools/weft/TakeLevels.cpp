@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Levels.h"
 #include "Options.h"
 #include "TakeOption.h"
 #include "Texts.h"
@@ -51,6 +52,23 @@ std::string weft::driver::takeExplanation(CommandLine &line,
   if (path.empty())
     line.levels.push_back(level);
   else
-    line.explanations.emplace_back(level, path);
+    line.files.emplace_back(level, path);
+  return "";
+}
+
+std::string weft::driver::takeLattice(CommandLine &line,
+                                      const std::string &variable) {
+  if (!isName(variable))
+    return "expected -print-lattice=VARIABLE, got '-print-lattice=" + variable +
+           "'";
+  line.levels.push_back(level::latticesOf + variable);
+  return "";
+}
+
+std::string weft::driver::takeSourceFile(CommandLine &line,
+                                         const std::string &path) {
+  line.files.emplace_back(level::allSources, path);
+  if (std::string header = getHeaderPath(path); !header.empty())
+    line.files.emplace_back(level::sourceHeader, header);
   return "";
 }

@@ -11,8 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TakeOption.h"
+#include "Levels.h"
 #include "Options.h"
 #include "Texts.h"
+
+#include <cstdlib>
 
 using namespace weft::driver;
 
@@ -32,6 +35,12 @@ static std::string takePath(std::string &path, const char *option,
     return std::string("a second ") + option;
   path = value;
   return "";
+}
+
+/// Where files go that have no better place.
+static std::string getTemporaryDirectory() {
+  const char *directory = std::getenv("TMPDIR");
+  return directory && *directory ? directory : "/tmp";
 }
 
 std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
@@ -63,24 +72,58 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeLevel(line, "remarks");
   case OptionKind::PrintConcrete:
     return takeLevel(line, "notation");
+  case OptionKind::PrintKernels:
+    line.levels.push_back(level::allSources);
+    return "";
+  case OptionKind::PrintEvaluate:
+    line.levels.push_back(level::evaluate);
+    return "";
+  case OptionKind::PrintAssembly:
+    line.levels.push_back(level::assemble);
+    return "";
   case OptionKind::PrintCompute:
-    return takeLevel(line, "scf");
+    line.levels.push_back(level::compute);
+    return "";
+  case OptionKind::ComputeWithAssembly:
+    line.computesWithAssembly = true;
+    return "";
   case OptionKind::PrintGraph:
     return takeLevel(line, "graph");
   case OptionKind::PrintLattices:
     return takeLevel(line, "lattices");
+  case OptionKind::PrintLattice:
+    return takeLattice(line, value);
   case OptionKind::PrintStorage:
     return takeStored(line, value);
   case OptionKind::WriteObject:
     return takePath(line.objectPath, "-write-object", value);
   case OptionKind::WriteHeader:
     return takePath(line.headerPath, "-write-header", value);
+  case OptionKind::WriteSource:
+    return takeSourceFile(line, value);
+  case OptionKind::WriteAssembly:
+    line.files.emplace_back(level::assemble, value);
+    return "";
+  case OptionKind::WriteCompute:
+    line.files.emplace_back(level::compute, value);
+    return "";
+  case OptionKind::WriteTime:
+    return takePath(line.timesPath, "-write-time", value);
+  case OptionKind::WriteAll:
+    return takePath(line.outputDirectory, "-O",
+                    value.empty() ? getTemporaryDirectory() : value);
+  case OptionKind::ReadSource:
+    line.sourcePaths.push_back(value);
+    return "";
+  case OptionKind::Verify:
+    line.verifies = true;
+    return "";
   case OptionKind::KernelName:
     return takeName(line, value);
+  case OptionKind::Prefix:
+    return takePrefix(line, value);
   case OptionKind::Assembly:
-    return takeWord(line, "assembly=" + value,
-                    {"fused", "assemble", "compute", "two_phase"}, "-assembly",
-                    value);
+    return takeAssembly(line, value);
   case OptionKind::Workspace:
     return takeWorkspace(line, value);
   case OptionKind::Merge:
@@ -104,7 +147,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     line.rejectDuplicates = true;
     return "";
   case OptionKind::Threads:
-    return takeThreads(line, value);
+    return takeThreads(line, "-threads", value);
+  case OptionKind::NoColor:
+    return "";
   case OptionKind::NoCache:
     line.usesCache = false;
     return "";
@@ -124,8 +169,13 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     line.action = CommandLine::Action::ShowMachine;
     return "";
   case OptionKind::Help:
+    line.helpTopic = value;
     line.action = CommandLine::Action::ShowHelp;
-    return "";
+    return value.empty() || !getHelpAbout(value).empty()
+               ? ""
+               : "no help about '" + value +
+                     "'\nhint: -help=scheduling is about the commands of -s, "
+                     "and -help=f about the option -f, for example";
   case OptionKind::Version:
     line.action = CommandLine::Action::ShowVersion;
     return "";

@@ -33,6 +33,11 @@ std::string takeLevel(CommandLine &line, const std::string &name);
 /// "KIND" or "KIND:FILE".
 std::string takeExplanation(CommandLine &line, const std::string &text);
 
+/// The variable of a lattice.
+std::string takeLattice(CommandLine &line, const std::string &variable);
+/// The file for all functions in C, and its header if it ends in ".c".
+std::string takeSourceFile(CommandLine &line, const std::string &path);
+
 /// A word for the compiler, whose value is one of `allowed` unless that is
 /// empty.
 std::string takeWord(CommandLine &line, const std::string &word,
@@ -45,7 +50,10 @@ std::string takeMachine(CommandLine &line, const std::string &value);
 /// "KIND" or "RESULT:KIND".
 std::string takeWorkspace(CommandLine &line, const std::string &value);
 std::string takeName(CommandLine &line, const std::string &name);
-std::string takeThreads(CommandLine &line, const std::string &text);
+std::string takePrefix(CommandLine &line, const std::string &prefix);
+std::string takeAssembly(CommandLine &line, const std::string &kind);
+std::string takeThreads(CommandLine &line, const char *option,
+                        const std::string &text);
 
 } // namespace driver
 } // namespace weft

@@ -14,6 +14,7 @@
 #include "TakeOption.h"
 #include "Texts.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace weft::driver;
@@ -75,7 +76,11 @@ static std::string expectNumbers(const char *what,
 }
 
 std::string weft::driver::takeSizes(CommandLine &line,
-                                    const std::string &text) {
+                                    const std::string &given) {
+  // TACO's documentation has commas, its users write 3x4 as well.
+  std::string text = given;
+  size_t colon = std::min(text.find(':'), text.size());
+  std::replace(text.begin() + colon, text.end(), 'x', ',');
   if (std::string message = takeText(text, "-d", "SIZES", line.sizes);
       !message.empty())
     return message;
@@ -88,10 +93,10 @@ std::string weft::driver::takeSizes(CommandLine &line,
   while (std::getline(parts, part, ',')) {
     int64_t size = 0;
     if (!parseInteger(part, size) || size < 0)
-      return expectNumbers("sizes", "-d=" + text);
+      return expectNumbers("sizes", "-d=" + given);
     parsed.push_back(size);
   }
-  return value.back() == ',' ? expectNumbers("sizes", "-d=" + text) : "";
+  return value.back() == ',' ? expectNumbers("sizes", "-d=" + given) : "";
 }
 
 std::string weft::driver::takeStored(CommandLine &line,

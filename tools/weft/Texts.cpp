@@ -64,6 +64,12 @@ bool weft::driver::parseReal(const std::string &text, double &value) {
   return true;
 }
 
+std::string weft::driver::toLower(std::string text) {
+  for (char &c : text)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
 /// How many characters must be inserted, deleted or changed to turn one text
 /// into the other.
 static size_t getEditDistance(const std::string &from, const std::string &to) {
@@ -88,7 +94,7 @@ weft::driver::findNearest(const std::string &text,
   const std::string *best = nullptr;
   size_t bestDistance = 3;
   for (const std::string &candidate : candidates) {
-    size_t distance = getEditDistance(text, candidate);
+    size_t distance = getEditDistance(toLower(text), toLower(candidate));
     if (distance < bestDistance && distance < candidate.size()) {
       best = &candidate;
       bestDistance = distance;

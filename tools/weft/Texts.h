@@ -28,7 +28,10 @@ bool splitNamed(const std::string &text, std::string &name, std::string &value);
 bool parseInteger(const std::string &text, int64_t &value);
 bool parseReal(const std::string &text, double &value);
 
-/// The candidate nearest to a misspelt text; empty if none is near.
+std::string toLower(std::string text);
+
+/// The candidate nearest to a misspelt text, whatever the case of either; empty
+/// if none is near.
 std::string findNearest(const std::string &text,
                         const std::vector<std::string> &candidates);
 

@@ -64,7 +64,9 @@ static bool run(const std::vector<std::string> &arguments,
     return false;
   switch (line.action) {
   case CommandLine::Action::ShowHelp:
-    return writeToStandardOutput(getHelp(), message);
+    return writeToStandardOutput(
+        line.helpTopic.empty() ? getHelp() : getHelpAbout(line.helpTopic),
+        message);
   case CommandLine::Action::ShowVersion:
     return writeToStandardOutput(std::string("weft ") + weft_version() + "\n",
                                  message);

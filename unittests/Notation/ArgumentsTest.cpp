@@ -56,7 +56,12 @@ TEST(ArgumentsTest, FormatErrors) {
   EXPECT_EQ(formatError("B:ds"), "error: the expression has no tensor 'B'\n"
                                  "  B:ds\n"
                                  "  ^\n"
-                                 "hint: the names are y, alpha, A");
+                                 "hint: did you mean 'A'? the names are y, "
+                                 "alpha, A");
+  EXPECT_EQ(formatError("B:sss"), "error: the expression has no tensor 'B'\n"
+                                  "  B:sss\n"
+                                  "  ^\n"
+                                  "hint: the names are y, alpha, A");
   EXPECT_EQ(formatError("alhpa:ds"),
             "error: the expression has no tensor 'alhpa'\n"
             "  alhpa:ds\n"

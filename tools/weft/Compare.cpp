@@ -1,0 +1,152 @@
+//===- Compare.cpp - Whether two results are the same ---------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Merges the entries of both in the order of their coordinates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+
+using namespace weft::driver;
+
+namespace {
+/// The entries of a tensor, sorted by coordinates.
+class SortedEntries {
+public:
+  explicit SortedEntries(const weft_tensor *tensor)
+      : order(weft_tensor_order(tensor)), type(weft_tensor_type(tensor)),
+        width(weft_type_size(type)) {
+    int64_t count = weft_tensor_num_stored(tensor);
+    coordinates.resize(count * order);
+    components.resize(count * width);
+    weft_tensor_entries(tensor, coordinates.data(), components.data(), nullptr);
+    places.resize(count);
+    std::iota(places.begin(), places.end(), 0);
+    std::sort(places.begin(), places.end(),
+              [&](int64_t a, int64_t b) { return compare(at(a), at(b)) < 0; });
+    absent.resize(width);
+    weft_tensor_fill(tensor, absent.data(), nullptr);
+  }
+
+  size_t size() const { return places.size(); }
+  const int64_t *getCoordinates(size_t number) const {
+    return at(places[number]);
+  }
+  const char *getComponent(size_t number) const {
+    return components.data() + places[number] * width;
+  }
+  const char *getFill() const { return absent.data(); }
+  int compare(const int64_t *a, const int64_t *b) const {
+    for (int64_t mode = 0; mode < order; ++mode)
+      if (a[mode] != b[mode])
+        return a[mode] < b[mode] ? -1 : 1;
+    return 0;
+  }
+
+private:
+  const int64_t *at(int64_t place) const {
+    return coordinates.data() + place * order;
+  }
+
+  int64_t order;
+  const char *type;
+  int64_t width;
+  std::vector<int64_t> coordinates, places;
+  std::vector<char> components, absent;
+};
+
+/// The parts of a component as real numbers.
+struct Parts {
+  Parts(const char *type, const void *component) {
+    weft_convert_values(type, component,
+                        type[0] == 'c' ? "complex<f64>" : "f64", values, 1,
+                        nullptr);
+  }
+  double values[2] = {0, 0};
+};
+
+/// Whether components are the same but for rounding.
+class Comparison {
+public:
+  Comparison(const char *type, const SortedEntries &expected) : type(type) {
+    isExact = type[0] == 'i' || type[0] == 'u' || !std::strcmp(type, "bool");
+    bool isWide =
+        !std::strcmp(type, "f64") || !std::strcmp(type, "complex<f64>");
+    double largest = 0;
+    for (size_t number = 0; number < expected.size(); ++number)
+      for (double part : Parts(type, expected.getComponent(number)).values)
+        if (std::isfinite(part))
+          largest = std::fmax(largest, std::fabs(part));
+    tolerance = largest * (isWide ? 1e-9 : 1e-4);
+  }
+
+  bool isSame(const char *a, const char *b) const {
+    if (std::memcmp(a, b, weft_type_size(type)) == 0)
+      return true;
+    Parts first(type, a), second(type, b);
+    for (int k = 0; k < 2; ++k) {
+      double x = first.values[k], y = second.values[k];
+      bool isClose = x == y || (std::isnan(x) && std::isnan(y)) ||
+                     (!isExact && std::fabs(x - y) <= tolerance);
+      if (!isClose)
+        return false;
+    }
+    // Large integers may be alike as real numbers.
+    return !isExact;
+  }
+
+  std::string print(const char *component) const {
+    Parts parts(type, component);
+    char text[80];
+    if (type[0] == 'c')
+      std::snprintf(text, sizeof text, "%.17g%+.17gim", parts.values[0],
+                    parts.values[1]);
+    else
+      std::snprintf(text, sizeof text, "%.17g", parts.values[0]);
+    return text;
+  }
+
+private:
+  const char *type;
+  bool isExact;
+  double tolerance;
+};
+} // namespace
+
+std::string weft::driver::findDifference(const weft_tensor *expected,
+                                         const weft_tensor *actual) {
+  SortedEntries first(expected), second(actual);
+  Comparison comparison(weft_tensor_type(expected), first);
+  for (size_t i = 0, j = 0; i < first.size() || j < second.size();) {
+    int side = i == first.size()    ? 1
+               : j == second.size() ? -1
+                                    : first.compare(first.getCoordinates(i),
+                                                    second.getCoordinates(j));
+    const int64_t *coordinates =
+        side <= 0 ? first.getCoordinates(i) : second.getCoordinates(j);
+    const char *a = side <= 0 ? first.getComponent(i) : first.getFill();
+    const char *b = side >= 0 ? second.getComponent(j) : second.getFill();
+    if (!comparison.isSame(a, b)) {
+      std::string place;
+      for (int64_t mode = 0; mode < weft_tensor_order(expected); ++mode)
+        place += (mode ? "," : "") + std::to_string(coordinates[mode]);
+      return (place.empty() ? "" : "(" + place + ") ") +
+             ("is " + comparison.print(b)) + ", expected " +
+             comparison.print(a);
+    }
+    i += side <= 0;
+    j += side >= 0;
+  }
+  return "";
+}

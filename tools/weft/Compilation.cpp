@@ -1,0 +1,120 @@
+//===- Compilation.cpp - From options to kernels --------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The compiler takes options as words in one text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+using namespace weft::driver;
+
+/// The lines of a description of a machine, without spaces and comments. Those
+/// without anything are kept as comments, since messages count lines.
+static std::vector<std::string> splitDescription(const std::string &text) {
+  std::vector<std::string> parts;
+  std::istringstream lines(text);
+  for (std::string words; std::getline(lines, words);) {
+    words.erase(std::min(words.find('#'), words.size()));
+    words.erase(std::remove_if(words.begin(), words.end(),
+                               [](unsigned char c) { return std::isspace(c); }),
+                words.end());
+    parts.push_back(words.empty() ? "#" : words);
+  }
+  return parts;
+}
+
+bool weft::driver::readText(const std::string &path, std::string &text,
+                            std::string &message) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  bool isOpen = file.is_open();
+  char chunk[4096];
+  while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0)
+    text.append(chunk, file.gcount());
+  if (!isOpen || file.bad()) {
+    int failure = errno;
+    message = "cannot read " + path + ": " +
+              (failure ? std::strerror(failure) : "it is no text");
+    return false;
+  }
+  if (text.find('\0') == std::string::npos)
+    return true;
+  message = "cannot read " + path + ": it is no text";
+  return false;
+}
+
+bool Compilation::takeMachine(std::string &message) {
+  if (!line.machine.empty()) {
+    char *known = nullptr, *error = nullptr;
+    if (weft_machine_print(line.machine.c_str(), &known, &error) != 0)
+      return fail(error, message);
+    weft_string_free(known);
+    options += " machine=" + line.machine;
+  }
+  if (line.machinePath.empty())
+    return true;
+  std::string machine;
+  if (!readText(line.machinePath, machine, message))
+    return false;
+  std::vector<std::string> parts = splitDescription(machine);
+  // Without a line, it describes a processor of which nothing is known.
+  if (parts.empty())
+    parts.push_back("#");
+  for (size_t number = 0; number < parts.size(); ++number) {
+    const std::string &part = parts[number];
+    if (part != "#" && part.find('=') == std::string::npos) {
+      message = line.machinePath + ":" + std::to_string(number + 1) +
+                ": expected 'field = value', got '" + part + "'";
+      return false;
+    }
+    options += " machine=" + part;
+  }
+  return true;
+}
+
+bool Compilation::readFiles(std::string &message) {
+  if (!line.functionsPath.empty() &&
+      !readText(line.functionsPath, functions, message))
+    return false;
+  options = line.compileOptions;
+  for (const std::string &part : line.schedules)
+    options += " schedule=" + part;
+  if (!takeMachine(message))
+    return false;
+  // A name that is given a value is a tensor.
+  for (const auto &source : line.sources)
+    options += " tensor=" + source.first;
+  for (const std::string &sizes : line.sizes)
+    options += " size=" + sizes;
+  return true;
+}
+
+bool Compilation::compile(const std::string &name, const std::string &words,
+                          Kernel &kernel, std::string &message) const {
+  std::vector<const char *> formats = getPointers(line.formats);
+  std::vector<const char *> types = getPointers(line.types);
+  std::string all = options + (name.empty() ? "" : " name=" + name) + words;
+  weft_kernel *made = nullptr;
+  char *error = nullptr;
+  if (weft_compile_with_functions(
+          line.expression.c_str(),
+          line.functionsPath.empty() ? nullptr : functions.c_str(),
+          line.functionsPath.c_str(), formats.data(), formats.size(),
+          types.data(), types.size(), all.c_str(), &made, &error) != 0)
+    return fail(error, message);
+  kernel.reset(made);
+  return true;
+}
