@@ -109,9 +109,64 @@ static std::string describeAt(std::string message,
   return place ? notation::render({message, *place, hint, {}}, text) : message;
 }
 
+/// Whether all components of tensors of a format are stored.
+static bool isDense(const runtime::Format &format) {
+  return !anyOf(format.levels, [](const runtime::Level &level) {
+    return level.kind != runtime::LevelKind::Dense;
+  });
+}
+
+/// The dense result whose components take as many bytes as the kernel asked
+/// for; null if there is none.
+static const KernelTensor *findLarge(const weft_rt_error &failure,
+                                     const FailedRun &run) {
+  for (size_t number = 0; number < run.resultDims.size(); ++number) {
+    const KernelTensor &result = run.kernel.results()[number];
+    auto bytes = static_cast<double>(runtime::sizeOf(result.type));
+    for (int64_t size : run.resultDims[number])
+      bytes *= static_cast<double>(size);
+    if (isDense(result.stored()) &&
+        bytes == static_cast<double>(failure.detail[0]))
+      return &result;
+  }
+  return nullptr;
+}
+
+/// Names what there is not enough memory for, and the format that needs less
+/// where operands leave components out.
+static std::string describeMemory(const weft_rt_error &failure,
+                                  const FailedRun &run) {
+  const weft_kernel &kernel = run.kernel;
+  const KernelTensor *large = findLarge(failure, run);
+  bool isKnown = large != nullptr;
+  if (!isKnown && kernel.results().size() == 1)
+    large = &kernel.results().front();
+  std::string message = runtime::describe(failure);
+  if (!large)
+    return message;
+  std::string what = " for " + large->name;
+  what += isKnown ? ", which is dense" : " or a temporary of the kernel";
+  message.insert(message.find(':'), what);
+  bool hasSparse = anyOf(kernel.operands(), [](const KernelTensor &operand) {
+    return !isDense(operand.format);
+  });
+  int64_t order = large->format.order();
+  std::string hint;
+  if (isKnown && hasSparse && order > 0)
+    hint =
+        "a sparse format stores only what the operands have: " + large->name +
+        (order == 2   ? ":CSR"
+         : order == 1 ? ":s"
+                      : ":COO");
+  return describeAt(message, kernel.program.tensors[large->index].range,
+                    kernel.text(), hint);
+}
+
 std::string capi::describeFailure(const weft_rt_error &failure,
                                   const FailedRun &run) {
   const weft_kernel &kernel = run.kernel;
+  if (failure.status == WEFT_RT_OUT_OF_MEMORY)
+    return describeMemory(failure, run);
   if (failure.status == WEFT_RT_NO_ROOM)
     return runtime::describe(failure, nameFull(failure, kernel));
   if (failure.status == WEFT_RT_BOUND_VIOLATED)

@@ -87,10 +87,7 @@ bool weft::driver::failAtSize(const TensorDescription &description,
   if (description.order == 0)
     return false;
   message += "\nhint: -g=" + description.name + ":u:DENSITY generates fewer";
-  // Letters of levels come before the order of the modes.
-  const std::string &format = description.format;
-  bool isDense = format.find_first_not_of('d') == format.find(':');
-  if (isDense)
+  if (isDense(description.format))
     message += ", which a sparse format such as -f=" + description.name + ":" +
                (description.order == 2 ? "CSR" : "COO") + " holds";
   return false;

@@ -49,6 +49,26 @@ std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
   return std::nullopt;
 }
 
+// Letters of levels come before the order of the modes.
+bool weft::driver::isDense(const std::string &format) {
+  return format.find_first_not_of('d') == format.find(':');
+}
+
+/// Names the operand that there is not enough memory for, and the format that
+/// needs less if `isSparse` says that there are few entries.
+static void explainMemory(const TensorDescription &description, bool isSparse,
+                          std::string &message) {
+  if (message.find("not enough memory") == std::string::npos)
+    return;
+  message = "operand " + description.name + ": " + message;
+  if (isSparse && description.order > 0 && isDense(description.format))
+    message += "\nhint: a sparse format stores only its entries: -f=" +
+               description.name +
+               (description.order == 2   ? ":CSR"
+                : description.order == 1 ? ":s"
+                                         : ":COO");
+}
+
 bool Operands::read(int64_t index, const Source &source, std::string &message) {
   TensorDescription description = describe(index);
   Tensor &tensor = tensors[index - weft_kernel_num_results(kernel)];
@@ -64,6 +84,7 @@ bool Operands::read(int64_t index, const Source &source, std::string &message) {
                        description.type.c_str(), description.order, dims,
                        line.rejectDuplicates, &made, &error) != 0) {
     message = Text(error).get();
+    explainMemory(description, /*isSparse=*/true, message);
     return false;
   }
   tensor.reset(made);
@@ -103,9 +124,11 @@ bool Operands::generate(int64_t index, const Source &source,
     }
     dims.push_back(*size);
   }
-  return generateTensor(description, dims, *generator, line.seed,
-                        tensors[index - weft_kernel_num_results(kernel)],
-                        message);
+  Tensor &tensor = tensors[index - weft_kernel_num_results(kernel)];
+  if (generateTensor(description, dims, *generator, line.seed, tensor, message))
+    return true;
+  explainMemory(description, generator->isSparse(), message);
+  return false;
 }
 
 bool Operands::load(std::string &message) {

@@ -34,7 +34,17 @@ struct Generator {
   Pattern pattern = Pattern::Entries;
   /// How many of the entries, rows or columns are stored, from 0 to 1.
   double density = 1;
+
+  /// Whether most components are absent.
+  bool isSparse() const {
+    return pattern == Pattern::Entries ? density < 0.5
+                                       : pattern != Pattern::Ones;
+  }
 };
+
+/// Whether a format, as weft_kernel_tensor_format gives it, stores all
+/// components.
+bool isDense(const std::string &format);
 
 /// The generator that -g names; none if there is no such kind.
 std::optional<Generator> parseGenerator(const std::string &kind);
