@@ -188,7 +188,7 @@ const std::vector<Option> &weft::driver::getOptions() {
        "How many threads parallel loops have (OMP_NUM_THREADS or all "
        "processors\n"
        "by default)."},
-      {"nthreads", Kind::Threads, Value::Required, "N",
+      {"nthreads", Kind::NumThreads, Value::Required, "N",
        "The same as -threads."},
       {"no-cache", Kind::NoCache, Value::None, "",
        "Compiles the kernel anew, and does not keep it."},

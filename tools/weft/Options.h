@@ -66,6 +66,7 @@ enum class OptionKind {
   RejectDuplicates,
   Seed,
   Threads,
+  NumThreads,
   NoCache,
   NoColor,
   Norm,

@@ -103,10 +103,12 @@ static bool isNamePart(char c) {
 /// brace or '='. Empty if it defines none or begins with a condition.
 static std::string findName(const std::string &piece) {
   size_t at = 0;
-  while (startsAt(piece, at, "/*"))
-    at = piece.find_first_not_of(
-        " \n", std::min(piece.find("*/", at), piece.size() - 2) + 2);
-  if (at == std::string::npos || piece[at] == '#')
+  while (at < piece.size() && startsAt(piece, at, "/*")) {
+    size_t end = piece.find("*/", at);
+    at = end == std::string::npos ? end
+                                  : piece.find_first_not_of(" \n", end + 2);
+  }
+  if (at >= piece.size() || piece[at] == '#')
     return "";
   size_t end = std::min(piece.find_first_of("([{=", at), piece.size());
   while (end > at && !isNamePart(piece[end - 1]))

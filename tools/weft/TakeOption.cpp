@@ -148,6 +148,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return "";
   case OptionKind::Threads:
     return takeThreads(line, "-threads", value);
+  case OptionKind::NumThreads:
+    return takeThreads(line, "-nthreads", value);
   case OptionKind::NoColor:
     return "";
   case OptionKind::NoCache:
