@@ -14,7 +14,7 @@
 #include "Operands.h"
 
 #include <algorithm>
-#include <sstream>
+#include <new>
 
 using namespace weft::driver;
 
@@ -125,8 +125,14 @@ bool Operands::generate(int64_t index, const Source &source,
     dims.push_back(*size);
   }
   Tensor &tensor = tensors[index - weft_kernel_num_results(kernel)];
-  if (generateTensor(description, dims, *generator, line.seed, tensor, message))
-    return true;
+  // The entries are listed before the runtime, which has limits, packs them.
+  try {
+    if (generateTensor(description, dims, *generator, line.seed, tensor,
+                       message))
+      return true;
+  } catch (const std::bad_alloc &) {
+    message = "not enough memory for its entries";
+  }
   explainMemory(description, generator->isSparse(), message);
   return false;
 }
