@@ -174,6 +174,8 @@ int weft_tensor_print(const weft_tensor *tensor, char **text, char **error);
 int64_t weft_tensor_num_arrays(const weft_tensor *tensor);
 int weft_tensor_array(const weft_tensor *tensor, int64_t index,
                       const void **data, int64_t *length, char **error);
+/* How many bytes they take together. */
+int64_t weft_tensor_num_bytes(const weft_tensor *tensor);
 /* Whether the last of them holds records of a coordinate and a component, as in
  * "CSR{packed}", and not the components alone. */
 int weft_tensor_is_packed(const weft_tensor *tensor);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallFunction.h"
+#include "ElementBytes.h"
 
 #include "weft/Runtime/Memory.h"
 
@@ -19,41 +20,6 @@
 #include <cstring>
 
 using namespace weft;
-
-/// How many bytes an element of an array of a level has.
-static int64_t getElementBytes(const runtime::Level &level,
-                               runtime::ArrayKind kind) {
-  switch (kind) {
-  case runtime::ArrayKind::Positions:
-    return level.positionBits / 8;
-  case runtime::ArrayKind::Coordinates:
-    return level.coordinateBits / 8;
-  case runtime::ArrayKind::Presence:
-    return 1;
-  }
-  return 1;
-}
-
-/// The same for each array of a tensor, in their order.
-static std::vector<int64_t> getElementBytes(const runtime::Format &format,
-                                            runtime::ElementType type) {
-  std::vector<int64_t> bytes;
-  const std::vector<runtime::Level> &levels = format.levels;
-  for (size_t number = 0; number < levels.size(); ++number)
-    for (const runtime::ArrayInfo &info :
-         runtime::arraysOf(levels[number].kind)) {
-      bool isPacked = format.packed && info.isForEachPosition &&
-                      number + 1 == levels.size();
-      if (!isPacked)
-        bytes.push_back(getElementBytes(levels[number], info.kind));
-    }
-  int64_t valueBytes = runtime::sizeOf(type);
-  bytes.push_back(format.packed
-                      ? 2 * WEFT_RT_RECORD_HALF(
-                                levels.back().coordinateBits / 8, valueBytes)
-                      : valueBytes);
-  return bytes;
-}
 
 /// Takes an array over; false if the memory does not suffice. What cannot be an
 /// array is left without memory, which the check of the result finds.

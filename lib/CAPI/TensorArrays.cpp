@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementBytes.h"
 #include "Handles.h"
 #include "Spelling.h"
 
@@ -51,27 +52,6 @@ static runtime::Format loosen(runtime::Format format) {
     level.unique = false;
   }
   return format;
-}
-
-/// The bytes of an element of each array.
-static std::vector<int64_t> getElementBytes(const runtime::Format &format,
-                                            runtime::ElementType type) {
-  std::vector<int64_t> bytes;
-  for (const runtime::Level &level : format.levels)
-    for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind))
-      bytes.push_back(info.kind == runtime::ArrayKind::Positions
-                          ? level.positionBits / 8
-                      : info.kind == runtime::ArrayKind::Coordinates
-                          ? level.coordinateBits / 8
-                          : 1);
-  int64_t half = runtime::sizeOf(type);
-  if (format.packed) {
-    half = WEFT_RT_RECORD_HALF(bytes.back(), half);
-    bytes.back() = 2 * half;
-  } else {
-    bytes.push_back(half);
-  }
-  return bytes;
 }
 
 /// Copies of the arrays, which are as long as the caller says.
@@ -215,6 +195,17 @@ int weft_tensor_array(const weft_tensor *tensor, int64_t index,
   *data = array.data;
   *length = array.length;
   return 0;
+}
+
+int64_t weft_tensor_num_bytes(const weft_tensor *tensor) {
+  if (!tensor)
+    return 0;
+  std::vector<int64_t> sizes =
+      getElementBytes(tensor->tensor.format(), tensor->tensor.type());
+  int64_t bytes = 0;
+  for (size_t index = 0; index < sizes.size(); ++index)
+    bytes += sizes[index] * tensor->tensor.arrays()[index].length;
+  return bytes;
 }
 
 int weft_tensor_take_arrays(weft_tensor *tensor, void **data, int64_t *lengths,

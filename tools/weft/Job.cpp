@@ -14,6 +14,7 @@
 #include "Job.h"
 #include "Compare.h"
 #include "Levels.h"
+#include "Measurements.h"
 #include "Names.h"
 #include "ReadSource.h"
 #include "Report.h"
@@ -132,9 +133,13 @@ bool Job::addOutputs(std::string &message) {
 }
 
 bool Job::print(std::string &message) {
-  for (const std::string &level : line.levels)
+  for (const std::string &level : line.levels) {
+    size_t begin = printed.size();
     if (!printLevel(kernel.get(), sources, level, printed, message))
       return false;
+    if (level == "explain")
+      explanations.emplace_back(begin, printed.size() - begin);
+  }
   if (!line.printsNothing() || wantsRun() ||
       printLevel(kernel.get(), sources, "c", printed, message))
     return true;
@@ -178,6 +183,7 @@ bool Job::execute(std::string &message) {
   for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
     if (!runOnce(/*function=*/nullptr, results, times.runs, message))
       return false;
+  measure();
   int64_t numTensors = weft_kernel_num_tensors(kernel.get());
   for (int64_t index = weft_kernel_num_results(kernel.get());
        index < numTensors; ++index)
@@ -187,6 +193,19 @@ bool Job::execute(std::string &message) {
     if (!executeSource(path, message))
       return false;
   return true;
+}
+
+void Job::measure() {
+  std::vector<const weft_tensor *> tensors;
+  for (int64_t index = 0; index < weft_kernel_num_tensors(kernel.get());
+       ++index)
+    tensors.push_back(getTensor(index));
+  // The last first: places of those before stay as they are.
+  for (auto place = explanations.rbegin(); place != explanations.rend();
+       ++place)
+    printed.replace(place->first, place->second,
+                    addMeasurements(printed.substr(place->first, place->second),
+                                    kernel.get(), tensors, times));
 }
 
 bool Job::executeSource(const std::string &path, std::string &message) {

@@ -42,6 +42,8 @@ private:
   bool execute(std::string &message);
   /// Runs and verifies a C file in the place of the kernel.
   bool executeSource(const std::string &path, std::string &message);
+  /// Adds numbers to explanations.
+  void measure();
   /// Runs the kernel, or a function that does the same.
   bool runOnce(weft_kernel_function function, std::vector<Tensor> &made,
                std::vector<double> &runTimes, std::string &message);
@@ -64,6 +66,8 @@ private:
   Outputs outputs;
   /// What goes to the standard output at the end.
   std::string printed;
+  /// Where explanations are there, and how long they are.
+  std::vector<std::pair<size_t, size_t>> explanations;
   /// What is said there about C files, last.
   std::string sourceReport;
   Times times;

@@ -125,6 +125,16 @@ TEST(CAPITensor, RejectsDuplicatesOnRequest) {
   EXPECT_NE(take(error).find("(1)"), std::string::npos);
 }
 
+TEST(CAPITensor, CountsItsBytes) {
+  Tensor sparse = makeTensor("CSR", {2, 3}, {0, 0, 1, 2}, {1, 2});
+  EXPECT_EQ(weft_tensor_num_bytes(sparse.get()), 3 * 4 + 2 * 4 + 2 * 8);
+  Tensor wide = makeTensor("CSR{pos=64,crd=8}", {2, 3}, {0, 0, 1, 2}, {1, 2});
+  EXPECT_EQ(weft_tensor_num_bytes(wide.get()), 3 * 8 + 2 * 1 + 2 * 8);
+  Tensor records = makeTensor("CSR{packed}", {2, 3}, {0, 0, 1, 2}, {1, 2});
+  EXPECT_EQ(weft_tensor_num_bytes(records.get()), 3 * 4 + 2 * 16);
+  EXPECT_EQ(weft_tensor_num_bytes(nullptr), 0);
+}
+
 TEST(CAPITensor, RefusesWhatIsNoTensor) {
   std::string error;
   EXPECT_FALSE(makeTensor("CSR", {2, 3}, {2, 0}, {1}, &error));
