@@ -214,6 +214,11 @@ bool Outputs::add(const std::string &path, Writer writer,
   return true;
 }
 
+static bool endsWith(const std::string &text, const std::string &end) {
+  return text.size() >= end.size() &&
+         text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 bool Outputs::write(std::string &message) {
   for (bool isSpecial : {false, true}) {
     for (const Output &output : outputs) {
@@ -222,10 +227,14 @@ bool Outputs::write(std::string &message) {
       bool isStaged = !isSpecial || output.descriptor >= 0;
       const std::string &place = isStaged ? output.temporary : output.path;
       if (output.writer(place, message)) {
-        if (output.descriptor < 0 || copyTo(output.descriptor, place))
+        // A reader that goes away has seen what it wanted.
+        if (output.descriptor < 0 || copyTo(output.descriptor, place) ||
+            errno == EPIPE)
           continue;
         return fail(output.path, errno, message);
       }
+      if (isSpecial && endsWith(message, std::strerror(EPIPE)))
+        continue;
       // The user knows the file by its own name.
       size_t at = message.find(place);
       if (at != std::string::npos)
