@@ -106,7 +106,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"print-nocolor", Kind::NoColor, Value::None, "",
        "Prints without colors, as always."},
       {"print-iteration-graph", Kind::PrintGraph, Value::None, "",
-       "Prints the iteration graph."},
+       "Prints the iteration graph for Graphviz; -emit=graph prints it as "
+       "text."},
       {"print-lattices", Kind::PrintLattices, Value::None, "",
        "Prints the iteration lattices."},
       {"print-lattice", Kind::PrintLattice, Value::Required, "VARIABLE",

@@ -88,7 +88,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     line.computesWithAssembly = true;
     return "";
   case OptionKind::PrintGraph:
-    return takeLevel(line, "graph");
+    return takeLevel(line, "graph-dot");
   case OptionKind::PrintLattices:
     return takeLevel(line, "lattices");
   case OptionKind::PrintLattice:
