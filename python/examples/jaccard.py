@@ -46,12 +46,20 @@ def predict_links(
 ) -> list[tuple[int, int, float]]:
     """The pairs i < j without an edge that are most similar, with their
     similarity. `graph` is symmetric."""
-    coordinates, values = jaccard(graph).entries()
-    i, j = coordinates.T
-    is_edge = scipy.sparse.csr_array(graph)[i, j] != 0
-    candidates = np.flatnonzero((i < j) & ~is_edge)
-    best = candidates[np.argsort(-values[candidates], kind="stable")[:count]]
-    return [(int(i[b]), int(j[b]), float(values[b])) for b in best]
+    # An index variable is a number, too. `drop-fill` leaves out what is zero.
+    candidates = weft.evaluate(
+        "P(i,j) = J(i,j) * (A(i,j) == 0) * (i < j)",
+        J=jaccard(graph),
+        A=weft.tensor(graph, format="CSR"),
+        formats={"P": "CSR"},
+        options="drop-fill",
+    )
+    pairs, values = candidates.entries()
+    best = np.argsort(-values, kind="stable")[:count]
+    return [
+        (int(i), int(j), float(value))
+        for (i, j), value in zip(pairs[best], values[best])
+    ]
 
 
 def main() -> None:
