@@ -21,9 +21,8 @@ equations
 
 and the items likewise with U fixed. Weft computes the matrices and right-hand
 sides of all users at once from the ratings that are stored, NumPy solves the
-small dense systems. The error on the ratings that exist is one fused expression,
-which never forms the dense matrix U @ V.T.
-"""
+small dense systems. The error on the ratings that exist is one fused
+expression, which never forms the dense matrix U @ V.T."""
 
 import numpy as np
 import scipy.sparse
@@ -49,8 +48,8 @@ def solve_side(
 
 def rmse(R: weft.Tensor, U: np.ndarray, V: np.ndarray) -> float:
     """The root mean square error on the ratings that are stored."""
-    # Nothing runs before float(), and then one kernel: an inner product for each
-    # rating, and the sum of the squares.
+    # Nothing runs before float(), and then one kernel: an inner product for
+    # each rating, and the sum of the squares.
     error = R - (R != 0) * (weft.tensor(U) @ V.T)
     return float(np.sqrt((error**2).sum() / max(R.nnz, 1)))
 
@@ -89,10 +88,9 @@ def main() -> None:
 
     train, test = matrix(~is_test), matrix(is_test)
     U, V = factorize(train, rank + 1, regularization=0.05)
-    print(
-        f"error on {train.nnz} known ratings: {rmse(weft.tensor(train), U, V):.4f}"
-    )
-    print(f"error on {test.nnz} held back: {rmse(weft.tensor(test), U, V):.4f}")
+    for name, R in ("known", train), ("held back", test):
+        error = rmse(weft.tensor(R), U, V)
+        print(f"{R.nnz} ratings {name}: root mean square error {error:.4f}")
 
 
 if __name__ == "__main__":

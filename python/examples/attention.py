@@ -13,20 +13,21 @@ attends to some others only: a window around it, and a few global tokens. Where
 a token does not attend, the mask is minus infinity.
 
 That is a sparse matrix whose *fill* is minus infinity instead of zero:
-`CSR{fill=-inf}`. An entry that is stored is added to the score (0, or a bias for
-the distance), and where none is stored the sum is -inf, whatever the score is,
-so that Weft computes no score there. This is a sampled dense-dense matrix
-product (SDDMM). Likewise, `max` visits only stored entries, as the others cannot
-win, and exp(-inf) is 0, so that the weights are a plain CSR matrix.
-"""
+`CSR{fill=-inf}`. An entry that is stored is added to the score (0, or a bias
+for the distance), and where none is stored the sum is -inf, whatever the score
+is, so that Weft computes no score there. This is a sampled dense-dense matrix
+product (SDDMM). Likewise, `max` visits only stored entries, as the others
+cannot win, and exp(-inf) is 0, so that the weights are a plain CSR matrix."""
 
 import numpy as np
 import scipy.sparse
 
 import weft_sparse as weft
 
-# Read from the top: the scores; the negative of the largest in each row, so that
-# exp does not overflow; the weights, not yet normalized; the weighted mean of V.
+# Line by line: the scores; the negative of the largest score in each row, so
+# that exp does not overflow; the weights, not yet normalized; the weighted mean
+# of V. The maximum is negated because a sum with an absent -inf is absent, which
+# Weft does not conclude of a difference.
 ATTENTION = """
 S(i,j) = M(i,j) + scale * sum(k, Q(i,k) * K(j,k))
 m(i) = -max(j, S(i,j))

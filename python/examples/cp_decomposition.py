@@ -15,14 +15,13 @@ Alternating least squares solves for one factor at a time with the others fixed:
 
     A = M @ inv((B.T @ B) * (C.T @ C)),  M(i,r) = X(i,j,k) * B(j,r) * C(k,r)
 
-M, the *matricized tensor times Khatri-Rao product* (MTTKRP), takes nearly all of
-the time. Libraries flatten X to a matrix and form the Khatri-Rao product of B
-and C, of j * k rows. As an einsum, Weft multiplies each stored entry with a row of
-B and a row of C, and forms nothing.
+M, the *matricized tensor times Khatri-Rao product* (MTTKRP), takes nearly all
+of the time. Libraries flatten X to a matrix and form the Khatri-Rao product of
+B and C, of j * k rows. As an einsum, Weft multiplies each stored entry with a
+row of B and a row of C, and forms nothing.
 
-X is stored as CSF, a tree of coordinates: all entries of one (i, j) are a segment.
-Any other format works with the same text.
-"""
+X is stored as CSF, a tree of coordinates: all entries of one (i, j) are a
+segment. Any other format works with the same text."""
 
 import numpy as np
 import scipy.sparse
@@ -63,8 +62,8 @@ def fit(X: weft.Tensor, factors: list[np.ndarray]) -> float:
 
 
 def block_tensor(size: int, num_blocks: int, seed: int = 0) -> weft.Tensor:
-    """A tensor of blocks along the diagonal, each an outer product: one block is
-    one component of the decomposition."""
+    """A tensor of blocks along the diagonal, each an outer product: one block
+    is one component of the decomposition."""
     rng = np.random.default_rng(seed)
     dense = np.zeros((size * num_blocks,) * 3)
     for block in range(num_blocks):

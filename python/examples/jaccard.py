@@ -14,12 +14,12 @@ many they have together:
            = C(i,j) / (d(i) + d(j) - C(i,j)),  C = A @ A.T
 
 It reads as arrays do: `C / (d[:, None] + d - C)`. In NumPy and SciPy the
-denominator is a dense matrix, unless one works on arrays of coordinates instead.
-In Weft a quotient is stored where the dividend is, so that the result has the
-pattern of C, and the denominator is computed at its entries only.
+denominator is a dense matrix, unless one works on arrays of coordinates
+instead. In Weft a quotient is stored where the dividend is, so that the result
+has the pattern of C, and the denominator is computed at its entries only.
 
-Among pairs that are not adjacent, the most similar ones are likely to become so.
-"""
+Among pairs that are not adjacent, the most similar ones are likely to become
+so."""
 
 import numpy as np
 import scipy.sparse
@@ -30,7 +30,7 @@ import weft_sparse as weft
 def jaccard(graph: scipy.sparse.sparray) -> weft.Tensor:
     """The similarity of all pairs of rows with something in common, in CSR,
     deferred. `graph` is of zeros and ones."""
-    A = weft.tensor(graph, format="CSR")
+    A = weft.tensor(graph, format="CSR", dtype=np.float64)
     # The transpose of CSR is CSC. A product with its columns would intersect
     # all pairs of rows; one with rows in CSR visits the pairs that have
     # something in common.

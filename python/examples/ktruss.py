@@ -13,11 +13,10 @@ the *support*, until none is left to remove:
 
     T(i,j) = A(i,j) * (sum(k, A(i,k) * A(j,k)) >= k - 2)
 
-The support is computed only where A has an edge, compared, and forgotten: no
-matrix of supports is stored. What is false is a zero that the result would
-store, as Weft stores what an expression computes whatever its value is; the option
-`drop-fill` leaves zeros out, so that the next step is on a smaller graph.
-"""
+The kernel computes the support only where A has an edge, and compares it at
+once: no matrix of supports is stored. An edge that is removed gets the value 0.
+By default, the result would store that zero; the option `drop-fill` leaves it
+out, so that the next step works on a smaller graph."""
 
 import numpy as np
 import scipy.sparse

@@ -7,9 +7,9 @@
 # ===----------------------------------------------------------------------===#
 """Label propagation: learn labels of all nodes of a graph from a few.
 
-A few nodes of a graph have a label, and neighbors often share one. F(i,c) is how
-much node i belongs to class c. Each step gives a node the weighted mean of its
-neighbors, and nodes with a known label keep it:
+A few nodes of a graph have a label, and neighbors often share one. F(i,c) is
+how much node i belongs to class c. Each step gives a node the weighted mean of
+its neighbors, and nodes with a known label keep it:
 
     F(i,c) = known(i) ? Y(i,c) : sum(j, A(i,j) * F(j,c)) / degree(i)
 

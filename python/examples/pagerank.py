@@ -46,7 +46,7 @@ def pagerank(
         return np.zeros(0)
     # r(i) reads column i of A, which CSC stores in one piece: each component is
     # a sum, and threads can share the loop over i.
-    A = weft.tensor(links, format="CSC")
+    A = weft.tensor(links, format="CSC", dtype=np.float64)
     degree = A.sum(axis=1).to_numpy()
     w = np.divide(1.0, degree, out=np.zeros(n), where=degree > 0)
 

@@ -8,20 +8,20 @@
 """Convolution of a sparse image, as networks for point clouds and pen strokes
 use it.
 
-Most pixels of a drawing, and most voxels of a laser scan, are empty. An ordinary
-convolution smears what is there: after a few layers, all pixels are in use. A
-*submanifold* convolution computes results only at the pixels that the image
-has, so that the pattern stays as it is:
+Most pixels of a drawing, and most voxels of a laser scan, are empty. An
+ordinary convolution has a result at each neighbor of a pixel in use: after a
+few layers, the image is dense. A *submanifold* convolution computes results
+only at the pixels that the input uses, so that all layers have the same
+pattern:
 
     O(i,j,f) = M(i,j) * sum(a, b, c, X(i+a-1,j+b-1,c) * W(a,b,c,f))
 
 X stores a dense vector of channels for each pixel in use: its format is `ssd`,
-two sparse levels and a dense one. M has an entry for each of those pixels. Index
-notation says the windows directly, with sums of index variables, and a pixel
-outside of the image is zero. Libraries build a table of pairs of input and
-output pixels for each of the nine places of the filter; Weft's kernel finds the
-neighbors in the coordinates of X.
-"""
+two sparse levels and a dense one. M has an entry for each of those pixels.
+Index notation says the windows directly, with sums of index variables, and a
+pixel outside of the image is zero. Libraries build a table of pairs of input
+and output pixels for each of the nine places of the filter; Weft's kernel finds
+the neighbors in the coordinates of X."""
 
 import numpy as np
 import scipy.sparse
@@ -41,14 +41,14 @@ def convolve(
 
     X:       the image, of shape (height, width, channels)
     sites:   true at each pixel that a result is computed for, in CSR
-    W:       the filter, of shape (3, 3, channels, features)
+    W:       the weights, of shape (3, 3, channels, features)
     rectify: whether negative results become zero
     """
     height, width, _ = X.shape
-    filter = weft.tensor(W)
+    weights = weft.tensor(W)
     i, j, a, b, c, f = weft.indices("i j a b c f")
-    value = weft.sum(X[i + a - 1, j + b - 1, c] * filter[a, b, c, f], a, b, c)
-    # Expressions are objects: what is added here becomes a part of the kernel.
+    value = weft.sum(X[i + a - 1, j + b - 1, c] * weights[a, b, c, f], a, b, c)
+    # Expressions are objects: the rectifier becomes a part of the same kernel.
     if rectify:
         value = weft.maximum(value, 0)
     result = weft.empty((height, width, W.shape[3]), format="ssd")

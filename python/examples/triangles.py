@@ -14,8 +14,9 @@ of the adjacency matrix, each triangle i > j > k occurs once in
 
 which is `(L * (L @ L.T)).sum()`. NumPy and SciPy compute `L @ L.T` first, a
 matrix with an entry for each pair of nodes with a common neighbor. Weft defers
-the operators and compiles the whole expression into one kernel, which intersects
-row i with row j only where L(i,j) is stored, and stores no matrix at all.
+the operators and compiles the whole expression into one kernel, which
+intersects row i with row j only where L(i,j) is stored, and stores no matrix at
+all.
 
 The clustering coefficient of a node is the fraction of the pairs of its
 neighbors that are adjacent: how many of my friends are friends?
@@ -29,7 +30,8 @@ import weft_sparse as weft
 
 def count_triangles(graph: scipy.sparse.sparray) -> int:
     """The number of triangles. `graph` is symmetric, of zeros and ones."""
-    L = weft.tensor(scipy.sparse.tril(graph, -1).tocsr())
+    # Integers: a sum of products of truth values would be a truth value.
+    L = weft.tensor(scipy.sparse.tril(graph, -1).tocsr(), dtype=np.int64)
     # The operators build an expression; int() runs one kernel.
     return int((L * (L @ L.T)).sum())
 
@@ -38,7 +40,7 @@ def clustering(graph: scipy.sparse.sparray) -> np.ndarray:
     """The clustering coefficient of each node, 0 where a node has fewer than
     two neighbors. `graph` is symmetric, of zeros and ones, with a diagonal of
     zeros."""
-    A = weft.tensor(graph, format="CSR")
+    A = weft.tensor(graph, format="CSR", dtype=np.int64)
     # Each triangle at node i occurs twice: as j, k and as k, j.
     t = weft.einsum("ij,ik,jk->i", A, A, A)
     d = A.sum(axis=1)

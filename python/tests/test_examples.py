@@ -110,10 +110,19 @@ def test_triangles(graph):
     np.testing.assert_allclose(triangles.clustering(graph), expected)
 
 
-def test_triangles_of_integers(graph):
-    assert triangles.count_triangles(
-        graph.astype(np.int64)
-    ) == triangles.count_triangles(graph)
+@pytest.mark.parametrize("dtype", [np.bool_, np.int8, np.float32])
+def test_types_of_graphs(graph, dtype):
+    other = graph.astype(dtype)
+    count = triangles.count_triangles(graph)
+    assert triangles.count_triangles(other) == count
+    coefficients = triangles.clustering(graph)
+    np.testing.assert_array_equal(triangles.clustering(other), coefficients)
+    similarity = jaccard.jaccard(graph).to_numpy()
+    np.testing.assert_array_equal(jaccard.jaccard(other), similarity)
+    number = ktruss.truss_number(graph)
+    assert ktruss.truss_number(other) == number
+    rank = pagerank.pagerank(graph)
+    np.testing.assert_allclose(pagerank.pagerank(other), rank, 1e-12)
 
 
 # Attention: one token after another.
