@@ -22,7 +22,8 @@ equations
 and the items likewise with U fixed. Weft computes the matrices and right-hand
 sides of all users at once from the ratings that are stored, NumPy solves the
 small dense systems. The error on the ratings that exist is one fused
-expression, which never forms the dense matrix U @ V.T."""
+expression, which never forms the dense matrix U @ V.T.
+"""
 
 import numpy as np
 import scipy.sparse

@@ -17,7 +17,8 @@ That is a sparse matrix whose *fill* is minus infinity instead of zero:
 for the distance), and where none is stored the sum is -inf, whatever the score
 is, so that Weft computes no score there. This is a sampled dense-dense matrix
 product (SDDMM). Likewise, `max` visits only stored entries, as the others
-cannot win, and exp(-inf) is 0, so that the weights are a plain CSR matrix."""
+cannot win, and exp(-inf) is 0, so that the weights are a plain CSR matrix.
+"""
 
 import numpy as np
 import scipy.sparse
@@ -26,8 +27,8 @@ import weft_sparse as weft
 
 # Line by line: the scores; the negative of the largest score in each row, so
 # that exp does not overflow; the weights, not yet normalized; the weighted mean
-# of V. The maximum is negated because a sum with an absent -inf is absent, which
-# Weft does not conclude of a difference.
+# of V. The maximum is negated because a sum with an absent -inf is absent, but
+# Weft does not simplify a difference in the same way.
 ATTENTION = """
 S(i,j) = M(i,j) + scale * sum(k, Q(i,k) * K(j,k))
 m(i) = -max(j, S(i,j))

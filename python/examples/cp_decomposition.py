@@ -21,7 +21,8 @@ B and C, of j * k rows. As an einsum, Weft multiplies each stored entry with a
 row of B and a row of C, and forms nothing.
 
 X is stored as CSF, a tree of coordinates: all entries of one (i, j) are a
-segment. Any other format works with the same text."""
+segment. Any other format works with the same text.
+"""
 
 import numpy as np
 import scipy.sparse

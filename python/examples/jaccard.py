@@ -19,7 +19,8 @@ instead. In Weft a quotient is stored where the dividend is, so that the result
 has the pattern of C, and the denominator is computed at its entries only.
 
 Among pairs that are not adjacent, the most similar ones are likely to become
-so."""
+so.
+"""
 
 import numpy as np
 import scipy.sparse

@@ -16,7 +16,8 @@ the *support*, until none is left to remove:
 The kernel computes the support only where A has an edge, and compares it at
 once: no matrix of supports is stored. An edge that is removed gets the value 0.
 By default, the result would store that zero; the option `drop-fill` leaves it
-out, so that the next step works on a smaller graph."""
+out, so that the next step works on a smaller graph.
+"""
 
 import numpy as np
 import scipy.sparse

@@ -17,7 +17,8 @@ equation -laplace(u) = f is solved by conjugate gradients (CG) without a matrix.
 CG reads and writes vectors as often as it applies the stencil. Here one kernel
 applies the stencil and takes the inner product of its result, another updates
 both vectors and takes the norm, so that an iteration is three passes over
-memory."""
+memory.
+"""
 
 import numpy as np
 

@@ -21,7 +21,8 @@ two sparse levels and a dense one. M has an entry for each of those pixels.
 Index notation says the windows directly, with sums of index variables, and a
 pixel outside of the image is zero. Libraries build a table of pairs of input
 and output pixels for each of the nine places of the filter; Weft's kernel finds
-the neighbors in the coordinates of X."""
+the neighbors in the coordinates of X.
+"""
 
 import numpy as np
 import scipy.sparse
