@@ -21,8 +21,8 @@ equations
 
 and the items likewise with U fixed. Weft computes the matrices and right-hand
 sides of all users at once from the ratings that are stored, NumPy solves the
-small dense systems. The error on the ratings that exist is one fused
-expression, which never forms the dense matrix U @ V.T.
+small dense systems. The error on the ratings that exist is computed at their
+coordinates only, without the dense matrix U @ V.T.
 """
 
 import numpy as np
@@ -49,8 +49,8 @@ def solve_side(
 
 def rmse(R: weft.Tensor, U: np.ndarray, V: np.ndarray) -> float:
     """The root mean square error on the ratings that are stored."""
-    # Nothing runs before float(), and then one kernel: an inner product for
-    # each rating, and the sum of the squares.
+    # Nothing runs before float(). The mask R != 0 is fused with the product:
+    # one kernel takes an inner product for each rating, another sums squares.
     error = R - (R != 0) * (weft.tensor(U) @ V.T)
     return float(np.sqrt((error**2).sum() / max(R.nnz, 1)))
 

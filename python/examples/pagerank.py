@@ -14,10 +14,11 @@ probabilities no longer change:
 
     r(i) = damping * sum(j, A(j,i) * x(j) / outdegree(j)) + jump
 
-`A(j,i)` is 1 if page j links to page i. Matrix by matrix this takes four passes
-over memory: scale x, multiply, add the jump, measure the change. Weft compiles
-all of them into one kernel: a page is scaled where it is read, and the change
-and the probability lost in pages without links are summed along with it.
+`A(j,i)` is 1 if page j links to page i. NumPy makes an array for each operation:
+scale x, multiply, add the jump, take differences. Weft compiles one kernel for
+all of it: a page is scaled where it is read, and the jump is added where the
+sum is stored. The change, and the probability lost in pages without links, are
+further assignments in the same text: sums without arrays in between.
 """
 
 import numpy as np

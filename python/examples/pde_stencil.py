@@ -7,17 +7,16 @@
 # ===----------------------------------------------------------------------===#
 """Two partial differential equations on a square, with stencils as text.
 
-On a grid with distance h, the Laplacian of u is close to the difference to the
-four neighbors divided by h**2. Index notation writes neighbors as `u(i-1,j)`.
+On a grid with distance h, the Laplacian of u is approximated by the differences
+to the four neighbors, divided by h**2. Index notation writes neighbors as `u(i-1,j)`.
 Outside of the grid, u is absent, which is zero: a boundary that is held at zero
 needs no code, and there are neither padding nor copies of shifted slices.
 
 The heat equation du/dt = laplace(u) is solved by explicit steps. The Poisson
 equation -laplace(u) = f is solved by conjugate gradients (CG) without a matrix.
-CG reads and writes vectors as often as it applies the stencil. Here one kernel
-applies the stencil and takes the inner product of its result, another updates
-both vectors and takes the norm, so that an iteration is three passes over
-memory.
+A text holds several assignments, which become one kernel: the stencil and an
+inner product of its result, or two updates and a norm. Each assignment is a loop
+of its own, and makes no array but its result.
 """
 
 import numpy as np

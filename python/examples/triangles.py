@@ -12,11 +12,11 @@ of the adjacency matrix, each triangle i > j > k occurs once in
 
     sum(i, j, k, L(i,j) * L(i,k) * L(j,k))
 
-which is `(L * (L @ L.T)).sum()`. NumPy and SciPy compute `L @ L.T` first, a
-matrix with an entry for each pair of nodes with a common neighbor. Weft defers
-the operators and compiles the whole expression into one kernel, which
+NumPy and SciPy compute `L @ L.T` first, a matrix with an entry for each pair of
+nodes with a common neighbor. As an einsum, the sum is one kernel, which
 intersects row i with row j only where L(i,j) is stored, and stores no matrix at
-all.
+all. The operators `(L * (L @ L.T)).sum()` give the same number, and compute the
+product only at the entries of L, too; but they store it before they sum it.
 
 The clustering coefficient of a node is the fraction of the pairs of its
 neighbors that are adjacent: how many of my friends are friends?
@@ -32,8 +32,8 @@ def count_triangles(graph: scipy.sparse.sparray) -> int:
     """The number of triangles. `graph` is symmetric, of zeros and ones."""
     # Integers: a sum of products of truth values would be a truth value.
     L = weft.tensor(scipy.sparse.tril(graph, -1).tocsr(), dtype=np.int64)
-    # The operators build an expression; int() runs one kernel.
-    return int((L * (L @ L.T)).sum())
+    # The einsum is deferred: int() runs the kernel.
+    return int(weft.einsum("ij,ik,jk->", L, L, L))
 
 
 def clustering(graph: scipy.sparse.sparray) -> np.ndarray:
