@@ -25,7 +25,6 @@ segment. Any other format works with the same text.
 """
 
 import numpy as np
-import scipy.sparse
 
 import weft_sparse as weft
 
@@ -71,10 +70,8 @@ def block_tensor(size: int, num_blocks: int, seed: int = 0) -> weft.Tensor:
         part = slice(block * size, (block + 1) * size)
         a, b, c = rng.random((3, size)) + 0.5
         dense[part, part, part] = np.einsum("i,j,k->ijk", a, b, c)
-    # Weft stores every component of a dense array, also if it is zero; SciPy
-    # leaves zeros out.
-
-    return weft.tensor(scipy.sparse.coo_array(dense), format="CSF")
+    # The zeros of a dense array are not stored in a sparse format.
+    return weft.tensor(dense, format="CSF")
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ probabilities no longer change:
 
     r(i) = damping * sum(j, A(j,i) * x(j) / outdegree(j)) + jump
 
-`A(j,i)` is 1 if page j links to page i. NumPy makes an array for each operation:
+`A(j,i)` is 1 if page j links to page i. NumPy makes an array for each step:
 scale x, multiply, add the jump, take differences. Weft compiles one kernel for
 all of it: a page is scaled where it is read, and the jump is added where the
 sum is stored. The change, and the probability lost in pages without links, are

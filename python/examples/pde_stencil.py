@@ -8,15 +8,16 @@
 """Two partial differential equations on a square, with stencils as text.
 
 On a grid with distance h, the Laplacian of u is approximated by the differences
-to the four neighbors, divided by h**2. Index notation writes neighbors as `u(i-1,j)`.
-Outside of the grid, u is absent, which is zero: a boundary that is held at zero
-needs no code, and there are neither padding nor copies of shifted slices.
+to the four neighbors, divided by h**2. Index notation writes neighbors as
+`u(i-1,j)`. Outside of the grid, u is absent, which is zero: a boundary that is
+held at zero needs no code, and there are neither padding nor copies of shifted
+slices.
 
 The heat equation du/dt = laplace(u) is solved by explicit steps. The Poisson
 equation -laplace(u) = f is solved by conjugate gradients (CG) without a matrix.
 A text holds several assignments, which become one kernel: the stencil and an
-inner product of its result, or two updates and a norm. Each assignment is a loop
-of its own, and makes no array but its result.
+inner product of its result, or two updates and a norm. Each assignment is a
+loop of its own, and makes no array but its result.
 """
 
 import numpy as np
