@@ -1,0 +1,104 @@
+//===- Value.cpp - Values that are stored or will be computed -------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Computes each statement once. Values lock those of their operands, which were
+// made before: there are no cycles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Value.h"
+
+#include "Printer.h"
+
+#include "weft-cxx/Error.h"
+
+#include <algorithm>
+
+using namespace weft;
+using namespace weft::cxx_impl;
+
+Value::Value(std::shared_ptr<const Statement> statement) : depth(1) {
+  for (const auto &[tensor, operand] : statement->operands)
+    depth = std::max(depth, operand->getDepth() + 1);
+  pending = std::make_unique<Pending>();
+  pending->statement = std::move(statement);
+}
+
+std::shared_ptr<const Statement> Value::getStatement() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return pending ? pending->statement : nullptr;
+}
+
+size_t Value::getDepth() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return depth;
+}
+
+KernelPtr Value::getKernel() {
+  if (!pending->kernel)
+    pending->kernel = compileStatement(*pending->statement);
+  return pending->kernel;
+}
+
+StoredPtr Value::run(const Kernel &kernel,
+                     const StoredTensor *structure) const {
+  const Statement &statement = *pending->statement;
+  std::vector<StoredPtr> kept;
+  std::vector<const weft_tensor *> operands;
+  for (const KernelOperand &operand : kernel.getOperands(statement)) {
+    if (operand.isStructure) {
+      operands.push_back(structure->getHandle());
+      continue;
+    }
+    kept.push_back(statement.operands.at(operand.tensor)->get());
+    operands.push_back(kept.back()->getHandle());
+  }
+  return std::make_shared<const StoredTensor>(
+      kernel.run(operands, statement.result->dims), statement.result->format);
+}
+
+StoredPtr Value::get() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (stored)
+    return stored;
+  StoredPtr result = pending->structure
+                         ? run(*pending->computing, pending->structure.get())
+                         : run(*getKernel(), nullptr);
+  stored = std::move(result);
+  pending.reset();
+  depth = 0;
+  return stored;
+}
+
+void Value::compile() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (pending)
+    getKernel();
+}
+
+void Value::assemble() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!pending || pending->structure)
+    return;
+  getKernel();
+  const Statement &statement = *pending->statement;
+  // All components of a dense result have their places.
+  if (statement.result->format.isDense() || statement.accumulates)
+    return;
+  KernelPtr assembling, computing;
+  try {
+    assembling = compileStatement(statement, "assembly=assemble");
+    computing = compileStatement(statement, "assembly=compute");
+  } catch (const Error &) {
+    // The statement compiles, but its phases do not: they remain one.
+    return;
+  }
+  if (computing->takesStructure(statement))
+    pending->structure = run(*assembling, nullptr);
+  pending->computing = computing;
+}
