@@ -137,7 +137,7 @@ public:
   template <typename U,
             typename = std::enable_if_t<std::is_convertible<U, T>::value &&
                                         !std::is_base_of<Operand, U>::value &&
- !std::is_pointer<U>::value>>
+                                        !std::is_pointer<U>::value>>
   explicit Tensor(U component) : Tensor() {
     *this = static_cast<T>(component);
   }

@@ -83,13 +83,13 @@ const std::vector<size_t> &StoredTensor::sort() const {
   entries.order.resize(getNumStored());
   std::iota(entries.order.begin(), entries.order.end(), size_t(0));
   const int64_t *all = entries.coordinates.data();
-  std::stable_sort(entries.order.begin(), entries.order.end(),
-                   [&](size_t first, size_t second) {
-                     const int64_t *a = all + first * order;
-                     const int64_t *b = all + second * order;
-                     return std::lexicographical_compare(a, a + order, b,
-                                                         b + order);
-                   });
+  std::sort(entries.order.begin(), entries.order.end(),
+            [&](size_t first, size_t second) {
+              const int64_t *a = all + first * order;
+              const int64_t *b = all + second * order;
+              auto [end, other] = std::mismatch(a, a + order, b);
+              return end == a + order ? first < second : *end < *other;
+            });
   return entries.order;
 }
 
