@@ -1,6 +1,7 @@
 # What `cmake --install` makes: a package that find_package(Weft) finds and that
-# may be moved. Three components: Runtime (tensors and compiled kernels), C (the
-# C interface, with the compiler) and Core (dialects and passes; looks for MLIR).
+# may be moved. Four components: Runtime (tensors and compiled kernels), C (the C
+# interface, with the compiler), CXX (the C++ library) and Core (dialects and
+# passes; looks for MLIR).
 include(CMakePackageConfigHelpers)
 
 set(WEFT_INSTALL_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
@@ -24,12 +25,13 @@ endfunction()
 weft_install_library(WeftRuntime COMPONENT Runtime NAME weft_runtime)
 weft_install_library(WeftCore COMPONENT Core)
 weft_install_library(weft COMPONENT C)
+weft_install_library(weft_cxx COMPONENT CXX)
 # Loaded by the last, and linked by nobody.
 set_target_properties(weft_compiler PROPERTIES
   INSTALL_RPATH "$ORIGIN"
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-foreach(component Runtime C Core)
+foreach(component Runtime C CXX Core)
   install(EXPORT Weft${component}Targets NAMESPACE Weft::
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 endforeach()
@@ -45,6 +47,7 @@ install(TARGETS ${tools}
 install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/include/weft"
             "${PROJECT_SOURCE_DIR}/include/weft-c"
+            "${PROJECT_SOURCE_DIR}/include/weft-cxx"
             "${PROJECT_BINARY_DIR}/include/weft"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
@@ -66,3 +69,14 @@ install(
   FILES "${PROJECT_BINARY_DIR}/cmake/WeftConfig.cmake"
         "${PROJECT_BINARY_DIR}/cmake/WeftConfigVersion.cmake"
   DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
+
+# The C++ library for projects without CMake. Paths begin at the file itself, so
+# that the package may be moved.
+set(WEFT_PKGCONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+file(RELATIVE_PATH WEFT_PKGCONFIG_PREFIX
+  "/prefix/${WEFT_PKGCONFIG_DIR}" "/prefix")
+configure_file(
+  "${PROJECT_SOURCE_DIR}/cmake/weft-cxx.pc.in"
+  "${PROJECT_BINARY_DIR}/cmake/weft-cxx.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/cmake/weft-cxx.pc"
+  DESTINATION "${WEFT_PKGCONFIG_DIR}")

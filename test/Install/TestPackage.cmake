@@ -23,8 +23,8 @@ file(RENAME "${WORK_DIR}/staging" "${prefix}")
 # No binary may look for libraries where it was built.
 file(GLOB binaries "${prefix}/bin/*" "${prefix}/${LIBDIR}/*.so")
 list(LENGTH binaries count)
-if(count LESS 7)
-  message(FATAL_ERROR "expected 3 tools and 4 libraries, got ${binaries}")
+if(count LESS 8)
+  message(FATAL_ERROR "expected 3 tools and 5 libraries, got ${binaries}")
 endif()
 foreach(binary IN LISTS binaries)
   execute_process(COMMAND "${READELF}" -d "${binary}"
@@ -63,7 +63,28 @@ endfunction()
 build("${CMAKE_CURRENT_LIST_DIR}/consumer" "${WORK_DIR}/consumer")
 run("${WORK_DIR}/consumer/multiply")
 run("${WORK_DIR}/consumer/parse")
+run("${WORK_DIR}/consumer/scale")
 run("${WORK_DIR}/consumer/strided_kernels")
 
 build("${CMAKE_CURRENT_LIST_DIR}/../../examples/spmv" "${WORK_DIR}/spmv")
 run("${WORK_DIR}/spmv/spmv" "${MATRIX}")
+
+# The C++ library by find_package, in the examples, and by pkg-config.
+set(cxx_examples "${CMAKE_CURRENT_LIST_DIR}/../../examples/cxx")
+build("${cxx_examples}" "${WORK_DIR}/cxx")
+foreach(example mttkrp sddmm sparse_sum spmv_schedule)
+  run("${WORK_DIR}/cxx/${example}")
+endforeach()
+run("${WORK_DIR}/cxx/figure1_6" "${cxx_examples}/B.mtx" "${cxx_examples}/c.tns"
+  "${WORK_DIR}/a.tns")
+find_program(PKG_CONFIG NAMES pkg-config)
+if(PKG_CONFIG)
+  set(ENV{PKG_CONFIG_PATH} "${prefix}/${LIBDIR}/pkgconfig")
+  execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs weft-cxx
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run("${CXX_COMPILER}" -std=c++17 "${cxx_examples}/sddmm.cpp" ${flags}
+    "-Wl,-rpath,${prefix}/${LIBDIR}" -o "${WORK_DIR}/sddmm")
+  run("${WORK_DIR}/sddmm")
+endif()

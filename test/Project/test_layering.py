@@ -68,7 +68,7 @@ def problem(path: str, included: str, rules: dict[str, set[str]]) -> str | None:
             return None if opened else f"{room} may not include {included}"
     if ".." in PurePosixPath(included).parts:
         return f"{path} leaves its folder: {included}"
-    if not included.startswith(("weft/", "weft-c/")):
+    if not included.startswith(("weft/", "weft-c/", "weft-cxx/")):
         return None
     target = room_of(f"include/{included}", rules)
     header = included.removeprefix("weft/")
