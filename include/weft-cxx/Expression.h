@@ -60,6 +60,11 @@ public:
   /// The component of a tensor without modes. Throws if it has some.
   IndexExpr(const TensorBase &scalar);
 
+  IndexExpr(const IndexExpr &) = default;
+  /// Not for temporary expressions: accesses of constant tensors are such, and
+  /// are not assigned to.
+  IndexExpr &operator=(const IndexExpr &) & = default;
+
   /// For the library: an expression with a node.
   explicit IndexExpr(std::shared_ptr<const cxx_impl::Node> node)
       : node(std::move(node)) {}

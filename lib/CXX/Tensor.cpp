@@ -50,6 +50,21 @@ TensorBase::TensorBase(const char *type, std::string name,
   state = std::make_shared<TensorState>(std::move(info));
 }
 
+/// The state of a tensor whose value comes from the C interface.
+static std::shared_ptr<TensorState> makeState(TensorHandle handle,
+                                              const Format &format) {
+  const int64_t *sizes = weft_tensor_dims(handle.get());
+  auto info = std::make_shared<const TensorInfo>(
+      TensorInfo{"",
+                 weft_tensor_type(handle.get()),
+                 {sizes, sizes + weft_tensor_order(handle.get())},
+                 format});
+  auto state = std::make_shared<TensorState>(std::move(info));
+  state->setValue(std::make_shared<Value>(
+      std::make_shared<const StoredTensor>(std::move(handle), format)));
+  return state;
+}
+
 TensorBase::TensorBase(const char *type, const std::string &path,
                        const Format &format, const std::vector<int64_t> &dims,
                        int order) {
@@ -64,13 +79,7 @@ TensorBase::TensorBase(const char *type, const std::string &path,
                        dims.empty() ? nullptr : dims.data(),
                        /*reject_duplicates=*/0, &tensor, &error))
     fail(error);
-  TensorHandle handle(tensor);
-  const int64_t *sizes = weft_tensor_dims(tensor);
-  auto info = std::make_shared<const TensorInfo>(
-      TensorInfo{"", type, {sizes, sizes + weft_tensor_order(tensor)}, format});
-  state = std::make_shared<TensorState>(std::move(info));
-  state->setValue(std::make_shared<Value>(
-      std::make_shared<const StoredTensor>(std::move(handle), format)));
+  state = makeState(TensorHandle(tensor), format);
 }
 
 const std::string &TensorBase::getName() const { return state->info->name; }
@@ -198,10 +207,16 @@ void TensorBase::insertEntries(size_t count, const int64_t *coordinates,
   auto size = static_cast<size_t>(weft_type_size(getType().c_str()));
   auto *bytes = static_cast<const char *>(values);
   std::lock_guard<std::mutex> lock(state->mutex);
+  size_t before = state->coordinates.size();
   state->coordinates.insert(state->coordinates.end(), coordinates,
                             coordinates + count * order);
-  state->components.insert(state->components.end(), bytes,
-                           bytes + count * size);
+  try {
+    state->components.insert(state->components.end(), bytes,
+                             bytes + count * size);
+  } catch (...) {
+    state->coordinates.resize(before);
+    throw;
+  }
 }
 
 void TensorBase::setScalar(const void *value) {

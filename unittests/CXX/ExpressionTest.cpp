@@ -243,6 +243,16 @@ TEST(CXXExpressionTest, Texts) {
   EXPECT_EQ(IndexExpr(Tensor<double>("3 b", {1})(i)).toString(), "_3_b(i)");
 }
 
+TEST(CXXExpressionTest, ConstantTensorsAreNotAssigned) {
+  const Tensor<double> x({3});
+  IndexVar i;
+  static_assert(!std::is_assignable<decltype(x(i)), IndexExpr>::value,
+                "an access of a constant tensor is assigned to");
+  Tensor<double> y({3});
+  static_assert(std::is_assignable<decltype(y(i)), IndexExpr>::value,
+                "an access is not assigned to");
+}
+
 TEST(CXXExpressionTest, Misuse) {
   Tensor<double> A("A", {3, 3}, CSR), x("x", {3}), b("b", {4}), y("y", {3});
   A.pack();
