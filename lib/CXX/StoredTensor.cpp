@@ -22,12 +22,31 @@
 using namespace weft;
 using namespace weft::cxx_impl;
 
+/// Says in the words of this library what a hint says in those of the driver:
+/// `-d=j:10` gives an index variable a size.
+static void translateHint(std::string &text) {
+  const std::string option = "as in -d=";
+  size_t begin = text.find(option);
+  size_t colon = text.find(':', begin == std::string::npos ? 0 : begin);
+  if (begin == std::string::npos || colon == std::string::npos)
+    return;
+  size_t name = begin + option.size();
+  size_t end = text.find_first_not_of("0123456789", colon + 1);
+  std::string variable = text.substr(name, colon - name);
+  std::string size =
+      text.substr(colon + 1, end == std::string::npos ? end : end - colon - 1);
+  text.replace(begin, end == std::string::npos ? end : end - begin,
+               "as in IndexVar " + variable + "(\"" + variable + "\", " + size +
+                   ")");
+}
+
 void cxx_impl::fail(char *error, const std::string &expression) {
   std::string text = error ? error : "not enough memory";
   weft_string_free(error);
   const std::string prefix = "error: ";
   if (text.compare(0, prefix.size(), prefix) == 0)
     text.erase(0, prefix.size());
+  translateHint(text);
   if (!expression.empty() && text.find(expression) == std::string::npos)
     text += "\nnote: in the statement\n  " + expression;
   throw Error(text, expression);

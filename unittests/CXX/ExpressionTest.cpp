@@ -284,7 +284,7 @@ TEST(CXXExpressionTest, Misuse) {
   });
   expectError("x(i) + b(i)", [&] { y.compute(); });
   // A variable without a size.
-  expectError("k", [&] {
+  expectError("as in IndexVar k(\"k\", 10)", [&] {
     y(i) = x(i) * sum(k, 1);
     y.compute();
   });
