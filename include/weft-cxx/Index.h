@@ -47,6 +47,9 @@ public:
   /// size is needed only if no tensor has a mode for the variable, as in
   /// `sum(j, 1)`. Throws if it is negative.
   IndexVar(const std::string &name, int64_t size);
+  /// Moving copies, so that no variable is without an identity.
+  IndexVar(const IndexVar &) = default;
+  IndexVar &operator=(const IndexVar &) = default;
 
   /// The name that was given; empty if none was.
   const std::string &getName() const;

@@ -43,6 +43,8 @@ public:
   /// For the library: a statement.
   explicit IndexStmt(std::shared_ptr<const cxx_impl::Statement> statement)
       : statement(std::move(statement)) {}
+  IndexStmt(const IndexStmt &) = default;
+  IndexStmt &operator=(const IndexStmt &) = default;
   const std::shared_ptr<const cxx_impl::Statement> &getStatement() const {
     return statement;
   }

@@ -47,6 +47,9 @@ struct Size {
 /// throw leave the tensor as it was.
 class TensorBase : public Operand {
 public:
+  TensorBase(const TensorBase &) = default;
+  TensorBase &operator=(const TensorBase &) = default;
+
   const std::string &getName() const;
   /// The type of the components, as "f64".
   const std::string &getType() const;

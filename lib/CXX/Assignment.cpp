@@ -107,6 +107,51 @@ static std::vector<IndexVar> getVariables(const Access &result) {
   return variables;
 }
 
+/// Finds a variable that stands for a number and that nothing gives a range:
+/// the text would be one of a tensor with its name.
+static const Node *findUnbound(const Node &node,
+                               const std::set<const Variable *> &bound) {
+  if (node.kind == NodeKind::IndexValue &&
+      !bound.count(node.variables.front().getVariable()))
+    return &node;
+  if (node.kind == NodeKind::Reduction) {
+    std::set<const Variable *> inside = bound;
+    for (const IndexVar &variable : node.variables)
+      inside.insert(variable.getVariable());
+    return findUnbound(*node.operands.front(), inside);
+  }
+  for (const NodePtr &operand : node.operands)
+    if (const Node *found = findUnbound(*operand, bound))
+      return found;
+  return nullptr;
+}
+
+/// Adds the variables that index tensors.
+static void collectIndices(const Node &node,
+                           std::set<const Variable *> &variables) {
+  for (const Index &index : node.indices)
+    for (const Index::Term &term : index.getTerms())
+      variables.insert(term.variable.getVariable());
+  for (const NodePtr &operand : node.operands)
+    collectIndices(*operand, variables);
+}
+
+static void checkVariables(const Statement &statement) {
+  std::set<const Variable *> bound;
+  for (const IndexVar &variable : statement.indices)
+    bound.insert(variable.getVariable());
+  collectIndices(*statement.value, bound);
+  const Node *found = findUnbound(*statement.value, bound);
+  if (!found)
+    return;
+  Names names(statement);
+  PrintedText text = print(statement, names, found);
+  throw Error(render("index variable '" + names.of(found->variables.front()) +
+                         "' indexes no tensor and is reduced over by nothing",
+                     text, "sum over it, as in sum(k, k * x(i))"),
+              text.text);
+}
+
 /// Records an assignment.
 static IndexStmt assign(const Access &result, const IndexExpr &value,
                         bool accumulates) {
@@ -116,6 +161,7 @@ static IndexStmt assign(const Access &result, const IndexExpr &value,
   statement->indices = getVariables(result);
   statement->accumulates = accumulates;
   statement->value = value.getNode();
+  checkVariables(*statement);
   OperandCollector collector(*statement);
   NodePtr frozen = collector.collect(value.getNode());
   if (accumulates)

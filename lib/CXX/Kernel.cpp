@@ -151,8 +151,13 @@ Kernel::getOperands(const Statement &statement) const {
   int64_t numResults = weft_kernel_num_results(handle.get());
   int64_t numTensors = weft_kernel_num_tensors(handle.get());
   for (int64_t k = numResults; k < numTensors; ++k) {
-    const TensorInfo *tensor =
-        byName.at(weft_kernel_tensor_name(handle.get(), k));
+    auto known = byName.find(weft_kernel_tensor_name(handle.get(), k));
+    if (known == byName.end())
+      throw Error(std::string("index variable '") +
+                      weft_kernel_tensor_name(handle.get(), k) +
+                      "' has no range where it stands for a number\n  " + text,
+                  text);
+    const TensorInfo *tensor = known->second;
     // The structure comes after the operands that the text has.
     bool isStructure = !statement.operands.count(tensor);
     operands.push_back({tensor, isStructure});

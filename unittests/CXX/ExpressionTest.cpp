@@ -288,6 +288,13 @@ TEST(CXXExpressionTest, Misuse) {
     y(i) = x(i) * sum(k, 1);
     y.compute();
   });
+  expectError("indexes no tensor and is reduced over by nothing\n"
+              "  y(i) = x(i) * k\n                ^",
+              [&] { y(i) = x(i) * k; });
+  expectError("k", [&] {
+    y(i) = x(i) * k * sum(k, k * 1);
+    y.compute();
+  });
   expectError("already bound", [&] {
     y(i) = sum(i, x(i));
     y.compute();
