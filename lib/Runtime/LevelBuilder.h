@@ -27,6 +27,8 @@ namespace runtime {
 struct PackTarget {
   const Format &format;
   const std::vector<int64_t> &dims;
+  /// The entries as they were given.
+  const EntryView &listed;
   /// The number of slots, and the offsets of the diagonals in them if the
   /// format has such levels.
   int64_t numSlots = 0;

@@ -19,11 +19,10 @@
 
 using namespace weft::runtime;
 
-/// "(3, 7)": as files count, from one, if the entries are from a file, and from
-/// zero otherwise.
+/// "(3, 7)".
 static std::string describeCoordinate(const EntryView &entries, int64_t index) {
   int64_t order = entries.dims.size();
-  int64_t first = entries.lines ? 1 : 0;
+  int64_t first = entries.countsFromOne ? 1 : 0;
   std::string text;
   for (int64_t mode = 0; mode < order; ++mode)
     text += (mode == 0 ? "" : ", ") +
@@ -39,6 +38,16 @@ Status weft::runtime::failDuplicate(const EntryView &entries, int64_t first,
     message += ": line " + std::to_string(entries.lines[second]) +
                " repeats line " + std::to_string(entries.lines[first]);
   return Status::failure(message);
+}
+
+Status weft::runtime::failSum(const EntryView &entries, int64_t first) {
+  std::string message = "the sum of the entries at the coordinates " +
+                        describeCoordinate(entries, first) + " does not fit " +
+                        nameOf(entries.type);
+  if (entries.lines)
+    message +=
+        ", the first of them on line " + std::to_string(entries.lines[first]);
+  return Status::failure(message + "; choose a wider type");
 }
 
 Status weft::runtime::checkDims(const EntryView &entries,

@@ -21,6 +21,9 @@ namespace runtime {
 /// That two entries have the same coordinates.
 Status failDuplicate(const EntryView &entries, int64_t first, int64_t second);
 
+/// That the sum of the entries with the coordinates of one is out of range.
+Status failSum(const EntryView &entries, int64_t first);
+
 /// Whether the sizes of the modes can be stored.
 Status checkDims(const EntryView &entries, const Format &format);
 

@@ -91,9 +91,8 @@ static bool gather(const EntryView &entries, const SortItem *items,
 }
 
 /// Sorts entries by the levels of a format that store their modes whole, and
-/// builds the target of them. `listed` are the entries as they were given.
+/// builds the target of them.
 static Expected<Tensor> packLevels(const PackTarget &target,
-                                   const EntryView &listed,
                                    const EntryView &entries,
                                    const Format &format,
                                    const PackOptions &options) {
@@ -142,7 +141,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     if (!isDuplicate)
       continue;
     if (options.rejectDuplicates)
-      return failDuplicate(listed, items[i - 1].index, items[i].index);
+      return failDuplicate(target.listed, items[i - 1].index, items[i].index);
     items[i].index = ~items[i].index;
     hasDuplicates = true;
   }
@@ -221,11 +220,12 @@ static Expected<Tensor> packParts(const EntryView &entries,
       parts.dims[l] = slots.count;
   PackTarget target = {format,
                        entries.dims,
+                       entries,
                        slots.count,
                        reinterpret_cast<const int64_t *>(slots.offsets.data()),
                        permutation.coordinates,
                        permutation.where};
-  return packLevels(target, entries, parts, whole, options);
+  return packLevels(target, parts, whole, options);
 }
 
 Expected<Tensor> weft::runtime::pack(const EntryView &entries,
@@ -253,5 +253,5 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
 
   if (format.hasParts() || isPermuted(format))
     return packParts(entries, format, options);
-  return packLevels({format, entries.dims}, entries, entries, format, options);
+  return packLevels({format, entries.dims, entries}, entries, format, options);
 }

@@ -7,15 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // The components at the positions of the last level; those of duplicate entries
-// are added up.
+// are added up. A sum that the type cannot hold is as wrong as a single number
+// that it cannot.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LevelBuilder.h"
+#include "PackChecks.h"
 #include "StorageView.h"
 #include "TypedArray.h"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstring>
 #include <type_traits>
@@ -23,28 +26,45 @@
 using namespace weft::runtime;
 
 /// The type in which the components of duplicate entries are added up, so that
-/// many of them are rounded once.
+/// many of them are rounded once, and that no sum of integers overflows.
 template <typename T> static auto widen(T value) {
-  if constexpr (std::is_same_v<T, std::complex<float>>)
+  __extension__ using Wide = __int128;
+  if constexpr (std::is_integral_v<T>)
+    return Wide(value);
+  else if constexpr (std::is_same_v<T, std::complex<float>>)
     return std::complex<double>(value);
-  else if constexpr (std::is_integral_v<T> || std::is_same_v<T, Bool> ||
+  else if constexpr (std::is_same_v<T, Bool> ||
                      !std::is_constructible_v<double, T>)
     return value;
   else
     return static_cast<double>(value);
 }
 
-/// The sum of two components; integers wrap around. That of truth values says
-/// whether one is true.
+/// The sum of two components. That of truth values says whether one is true.
 template <typename T> static T add(T a, T b) {
-  if constexpr (std::is_integral_v<T>) {
-    using Unsigned = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
-  } else if constexpr (std::is_same_v<T, Bool>) {
+  if constexpr (std::is_same_v<T, Bool>)
     return Bool(a || b);
-  } else {
+  else
     return a + b;
-  }
+}
+
+/// Whether a component is finite, which integers always are.
+template <typename T> static bool isFinite(T value) {
+  if constexpr (IsComplex<T>::value)
+    return std::isfinite(value.real()) && std::isfinite(value.imag());
+  else if constexpr (std::is_integral_v<T> || std::is_same_v<T, Bool>)
+    return true;
+  else
+    return std::isfinite(static_cast<double>(value));
+}
+
+/// Stores a sum; false if it is out of the range of its type.
+template <typename T, typename Wide> static bool narrow(Wide sum, T &value) {
+  value = T(sum);
+  if constexpr (std::is_integral_v<T>)
+    return Wide(value) == sum;
+  else
+    return isFinite(value);
 }
 
 /// A component as kernels expect it: a truth value is 0 or 1.
@@ -64,7 +84,7 @@ Status LevelBuilder::buildValues() {
       (allDense ? "the dense " : "the values of the ") + describeTensor());
   if (status.failed())
     return status;
-  withElementType(entries.type, [&](auto zero) {
+  return withElementType(entries.type, [&](auto zero) {
     using T = decltype(zero);
     const T *from = static_cast<const T *>(entries.values);
     T *to = static_cast<T *>(arrays.back().data);
@@ -80,12 +100,18 @@ Status LevelBuilder::buildValues() {
         continue;
       // The duplicates of an entry follow it.
       auto sum = widen(value);
-      for (; i + 1 < entries.count && isDuplicate(items[i + 1]); ++i)
-        sum = add(sum, widen(from[~items[i + 1].index]));
-      value = T(sum);
+      bool areFinite = isFinite(value);
+      int64_t first = items[i].index;
+      for (; i + 1 < entries.count && isDuplicate(items[i + 1]); ++i) {
+        T next = from[~items[i + 1].index];
+        areFinite &= isFinite(next);
+        sum = add(sum, widen(next));
+      }
+      if (!narrow(sum, value) && areFinite)
+        return failSum(target.listed, first);
     }
+    return Status::success();
   });
-  return Status::success();
 }
 
 Status LevelBuilder::packRecords() {

@@ -183,19 +183,39 @@ TEST(PackingTest, ExplicitZerosAreStored) {
   EXPECT_TRUE(std::signbit(static_cast<const double *>(tensor->values())[1]));
 }
 
-TEST(PackingTest, IntegerSumsWrapAround) {
+TEST(PackingTest, IntegerSumsMustFit) {
   EntryView view;
   view.type = ElementType::I32;
-  view.dims = {1};
-  view.count = 2;
-  const int64_t coordinates[] = {0, 0};
-  const int32_t values[] = {std::numeric_limits<int32_t>::max(), 1};
+  view.dims = {3, 4};
+  const int64_t coordinates[] = {0, 0, 2, 3, 1, 1, 2, 3, 2, 3};
+  const int32_t most = std::numeric_limits<int32_t>::max();
+  const int32_t values[] = {1, most, 1, 1, -2};
   view.coordinates = coordinates;
   view.values = values;
-  Expected<Tensor> tensor = pack(view, makeFormat("s"));
-  ASSERT_TRUE(tensor.succeeded());
-  EXPECT_EQ(arrayOf<int32_t>(*tensor, 2),
-            (Ints{std::numeric_limits<int32_t>::min()}));
+  for (const char *letters : {"dd", "ds", "ss", "uq"}) {
+    // What lies in between need not fit.
+    view.count = 5;
+    Expected<Tensor> tensor = pack(view, makeFormat(letters));
+    ASSERT_TRUE(tensor.succeeded()) << letters;
+    EXPECT_EQ(entriesOf<int32_t>(*tensor).back().value, most - 1);
+    view.count = 4;
+    tensor = pack(view, makeFormat(letters));
+    ASSERT_TRUE(tensor.failed()) << letters;
+    EXPECT_EQ(tensor.message(),
+              "the sum of the entries at the coordinates (2, 3) does not fit "
+              "i32; choose a wider type");
+  }
+  // In blocks, the coordinates are those of the tensor as well.
+  Format blocks = makeFormat("dsdd", {0, 1, 0, 1});
+  for (int l = 0; l < 4; ++l) {
+    blocks.levels[l].part = l < 2 ? LevelPart::Quotient : LevelPart::Remainder;
+    blocks.levels[l].block = 2;
+  }
+  Expected<Tensor> tensor = pack(view, blocks);
+  ASSERT_TRUE(tensor.failed());
+  EXPECT_EQ(tensor.message(),
+            "the sum of the entries at the coordinates (2, 3) does not fit "
+            "i32; choose a wider type");
 }
 
 TEST(PackingTest, ComplexValues) {

@@ -36,6 +36,8 @@ struct EntryView {
   /// For each entry the line of the file that lists it, for messages; null if
   /// the entries come from elsewhere.
   const int64_t *lines = nullptr;
+  /// Whether coordinates in messages start at one, as in the file.
+  bool countsFromOne = false;
 };
 
 /// A list of entries that grows.
@@ -117,9 +119,10 @@ struct PackOptions {
 };
 
 /// Packs entries into a format. Sums of duplicates are taken in the order of
-/// the list; integers wrap around. Fails if a coordinate lies outside the
-/// dimensions, if the format's positions or coordinates are too narrow, if the
-/// format cannot hold the entries, or if there is not enough memory.
+/// the list. Fails if one is out of the range of its type, if a coordinate lies
+/// outside the dimensions, if the format's positions or coordinates are too
+/// narrow, if the format cannot hold the entries, or if there is not enough
+/// memory.
 Expected<Tensor> pack(const EntryView &entries, const Format &format,
                       const PackOptions &options = PackOptions());
 
