@@ -145,6 +145,15 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
                      int64_t order, const int64_t *dims, int reject_duplicates,
                      weft_tensor **tensor, char **error);
 
+/* The same with options: words separated by spaces, or NULL:
+ *   reject-duplicates  entries with equal coordinates are an error
+ *   zero-based         the indices of a .mtx, .ttx or .tns file start at zero
+ */
+int weft_tensor_read_with(const char *path, const char *format,
+                          const char *type, int64_t order, const int64_t *dims,
+                          const char *options, weft_tensor **tensor,
+                          char **error);
+
 /* Writes a tensor to a .mtx, .tns or .ttx file (also .gz and .xz), whole or
  * not at all. */
 int weft_tensor_write(const weft_tensor *tensor, const char *path,

@@ -22,6 +22,7 @@
 #include "weft/Runtime/Threads.h"
 
 #include <cstring>
+#include <sstream>
 
 using namespace weft;
 using namespace weft::capi;
@@ -100,32 +101,61 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
   return 0;
 }
 
-int weft_tensor_read(const char *path, const char *format, const char *type,
-                     int64_t order, const int64_t *dims, int reject_duplicates,
-                     weft_tensor **tensor, char **error) {
+/// Reads words separated by spaces.
+static bool parseReadOptions(const char *text, runtime::ReadOptions &options,
+                             runtime::PackOptions &packOptions,
+                             std::string &message) {
+  std::istringstream words(text ? text : "");
+  for (std::string word; words >> word;) {
+    if (word == "reject-duplicates") {
+      packOptions.rejectDuplicates = true;
+    } else if (word == "zero-based") {
+      options.zeroBased = true;
+    } else {
+      message = "unknown option '" + word +
+                "', expected reject-duplicates or zero-based";
+      return false;
+    }
+  }
+  return true;
+}
+
+int weft_tensor_read_with(const char *path, const char *format,
+                          const char *type, int64_t order, const int64_t *dims,
+                          const char *options, weft_tensor **tensor,
+                          char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(path);
   runtime::beginWork();
   Spelling spelling;
   std::string message;
-  if (!parseSpelling(format, type, order, spelling, message))
+  runtime::ReadOptions readOptions;
+  runtime::PackOptions packOptions;
+  if (!parseSpelling(format, type, order, spelling, message) ||
+      !parseReadOptions(options, readOptions, packOptions, message))
     return fail(error, message);
-  runtime::ReadOptions options;
-  options.type = spelling.type;
-  options.order = order;
+  readOptions.type = spelling.type;
+  readOptions.order = order;
   if (dims) {
     if (!checkDims(dims, order, message))
       return fail(error, message);
-    options.dims.emplace(dims, dims + order);
+    readOptions.dims.emplace(dims, dims + order);
   }
-  runtime::PackOptions packOptions;
-  packOptions.rejectDuplicates = reject_duplicates != 0;
   allowThreads();
-  auto read = runtime::readTensor(path, spelling.format, options, packOptions);
+  auto read =
+      runtime::readTensor(path, spelling.format, readOptions, packOptions);
   if (read.failed())
     return fail(error, read.message());
   *tensor = new weft_tensor(std::move(*read));
   return 0;
+}
+
+int weft_tensor_read(const char *path, const char *format, const char *type,
+                     int64_t order, const int64_t *dims, int reject_duplicates,
+                     weft_tensor **tensor, char **error) {
+  return weft_tensor_read_with(path, format, type, order, dims,
+                               reject_duplicates ? "reject-duplicates" : "",
+                               tensor, error);
 }
 
 int weft_tensor_write(const weft_tensor *tensor, const char *path,

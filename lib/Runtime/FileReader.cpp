@@ -18,7 +18,7 @@
 using namespace weft::runtime;
 
 static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
-                        int64_t limit) {
+                        int64_t limit, int64_t first) {
   std::string found = tokens.quoted();
   std::string which = "index " + std::to_string(mode + 1) + " of the entry";
   int64_t index = 0;
@@ -28,21 +28,23 @@ static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
   std::string message = which + " is " + found + ", out of range: ";
   if (limit == 0)
     return lines.fail(message + "that mode has the size 0");
-  message += "expected 1 to " + std::to_string(limit);
+  message += "expected " + std::to_string(first) + " to " +
+             std::to_string(limit - 1 + first);
   if (!isNegative && index == 0)
-    message += "; indices in files start at 1";
+    message += "; indices in files start at 1, or at 0 with -zero-based";
   return lines.fail(message);
 }
 
 Status weft::runtime::readCoordinate(LineReader &lines, TokenReader &tokens,
                                      const std::vector<int64_t> &limits,
-                                     int64_t *coordinate) {
+                                     int64_t first, int64_t *coordinate) {
   for (size_t mode = 0; mode < limits.size(); ++mode) {
     TokenReader start = tokens;
     int64_t index;
-    if (!tokens.readIndex(index) || index < 1 || index > limits[mode])
-      return failIndex(lines, start, mode, limits[mode]);
-    coordinate[mode] = index - 1;
+    if (!tokens.readIndex(index) || index < first ||
+        index - first >= limits[mode])
+      return failIndex(lines, start, mode, limits[mode], first);
+    coordinate[mode] = index - first;
   }
   return Status::success();
 }
@@ -105,7 +107,9 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
   Expected<EntryList> entries = readEntries(path, options);
   if (entries.failed())
     return entries.takeStatus();
-  Expected<Tensor> tensor = pack(entries->view(), format, packOptions);
+  EntryView view = entries->view();
+  view.countsFromOne = !options.zeroBased;
+  Expected<Tensor> tensor = pack(view, format, packOptions);
   if (tensor.failed())
     return Status::failure("cannot load " + path + ": " + tensor.message());
   return tensor;

@@ -29,10 +29,16 @@ Expected<EntryList> readMatrixMarket(LineReader &lines,
 /// Reads a FROSTT coordinate list.
 Expected<EntryList> readFrostt(LineReader &lines, const ReadOptions &options);
 
-/// Reads the indices of an entry, which start at one, into coordinates, which
-/// start at zero. `limits` has the size of each mode.
+/// The index of the first coordinate in files of text.
+inline int64_t firstIndex(const ReadOptions &options) {
+  return options.zeroBased ? 0 : 1;
+}
+
+/// Reads the indices of an entry, which start at `first`, into coordinates,
+/// which start at zero. `limits` has the size of each mode.
 Status readCoordinate(LineReader &lines, TokenReader &tokens,
-                      const std::vector<int64_t> &limits, int64_t *coordinate);
+                      const std::vector<int64_t> &limits, int64_t first,
+                      int64_t *coordinate);
 
 /// Fails unless the line ends here.
 Status expectLineEnd(LineReader &lines, const TokenReader &tokens);

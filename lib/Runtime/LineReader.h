@@ -61,6 +61,8 @@ public:
   TextRange line() const { return current; }
   /// The number of the current line; the first is 1.
   int64_t lineNumber() const { return number; }
+  /// Lets messages be about a line that was read before, at the end of a file.
+  void setLine(int64_t line) { number = line; }
   /// Whether all went well so far.
   const Status &status() const { return failure; }
 

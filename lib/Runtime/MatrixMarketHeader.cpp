@@ -8,8 +8,11 @@
 //
 // Reads the banner ("%%MatrixMarket matrix coordinate real general", in any
 // case) and the sizes, after NIST's "Matrix Market Exchange Formats". Beyond
-// them, `double` is a name of `real`, and the object may be a `tensor`, whose
-// line of sizes has as many numbers as there are modes.
+// them, `double` is a name of `real`, SciPy's field `unsigned-integer` goes up
+// to 2^64 - 1, and the object may be a `tensor`, whose line of sizes has as
+// many numbers as there are modes. GraphBLAS names the type in a comment, as
+// "%%GraphBLAS type uint8_t", because its fields do not tell types apart: its
+// real numbers may be in an `integer` file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,11 +76,10 @@ Status MatrixMarketHeader::readBanner(LineReader &lines) {
   static const Keyword<bool> objects[] = {{"matrix", false}, {"tensor", true}};
   static const Keyword<bool> formats[] = {{"coordinate", false},
                                           {"array", true}};
-  static const Keyword<Field> fields[] = {{"real", Field::Real},
-                                          {"double", Field::Real},
-                                          {"integer", Field::Integer},
-                                          {"complex", Field::Complex},
-                                          {"pattern", Field::Pattern}};
+  static const Keyword<Field> fields[] = {
+      {"real", Field::Real},       {"double", Field::Real},
+      {"integer", Field::Integer}, {"unsigned-integer", Field::Unsigned},
+      {"complex", Field::Complex}, {"pattern", Field::Pattern}};
   static const Keyword<Symmetry> symmetries[] = {
       {"general", Symmetry::General},
       {"symmetric", Symmetry::Symmetric},
@@ -99,9 +101,81 @@ Status MatrixMarketHeader::readBanner(LineReader &lines) {
     return lines.fail("an array has values, so its field cannot be pattern");
   if (field == Field::Pattern && symmetry == Symmetry::SkewSymmetric)
     return lines.fail("a pattern has no signs, so it cannot be skew-symmetric");
+  // The conjugate of a real number is the number itself.
   if (field != Field::Complex && symmetry == Symmetry::Hermitian)
-    return lines.fail("a hermitian matrix must have the field complex");
+    symmetry = Symmetry::Symmetric;
+  type = field == Field::Integer    ? ElementType::I64
+         : field == Field::Unsigned ? ElementType::U64
+         : field == Field::Complex  ? ElementType::C128
+                                    : ElementType::F64;
   return Status::success();
+}
+
+/// The types of GraphBLAS: as C and as GraphBLAS itself name them, the latter
+/// without its prefix.
+static const struct {
+  const char *name, *shortName;
+  ElementType type;
+} graphBlasTypes[] = {{"bool", "bool", ElementType::Bool},
+                      {"int8_t", "int8", ElementType::I8},
+                      {"int16_t", "int16", ElementType::I16},
+                      {"int32_t", "int32", ElementType::I32},
+                      {"int64_t", "int64", ElementType::I64},
+                      {"uint8_t", "uint8", ElementType::U8},
+                      {"uint16_t", "uint16", ElementType::U16},
+                      {"uint32_t", "uint32", ElementType::U32},
+                      {"uint64_t", "uint64", ElementType::U64},
+                      {"float", "fp32", ElementType::F32},
+                      {"double", "fp64", ElementType::F64},
+                      {"float complex", "fc32", ElementType::C64},
+                      {"double complex", "fc64", ElementType::C128}};
+
+Status MatrixMarketHeader::readType(LineReader &lines) {
+  TokenReader tokens(lines.line());
+  if (lowerCaseWord(tokens) != "%%graphblas" || tokens.atEnd())
+    return Status::success();
+  std::string name = lowerCaseWord(tokens);
+  bool isShort =
+      name.compare(0, 4, "grb_") == 0 || name.compare(0, 4, "gxb_") == 0;
+  if (isShort)
+    name.erase(0, 4);
+  else if (name != "type")
+    return Status::success();
+  else
+    name = lowerCaseWord(tokens);
+  while (!tokens.atEnd())
+    name += " " + lowerCaseWord(tokens);
+  for (const auto &known : graphBlasTypes) {
+    if (name != (isShort ? known.shortName : known.name))
+      continue;
+    type = known.type;
+    NumberKind kind = kindOf(type);
+    if (field == Field::Complex && kind != NumberKind::Complex)
+      return lines.fail("the banner says that components are complex, but "
+                        "this line that they are " +
+                        nameOf(type));
+    bool isWhole = field == Field::Integer || field == Field::Unsigned;
+    if (isWhole && (kind == NumberKind::Real || kind == NumberKind::Complex))
+      field = Field::Real;
+    return Status::success();
+  }
+  std::string expected;
+  for (const auto &known : graphBlasTypes)
+    expected += std::string(expected.empty() ? "" : ", ") + known.name;
+  return lines.fail("unknown type of GraphBLAS: expected one of " + expected);
+}
+
+Expected<bool> MatrixMarketHeader::nextSizes(LineReader &lines) {
+  while (lines.next()) {
+    TokenReader tokens(lines.line());
+    if (tokens.atEnd())
+      continue;
+    if (*tokens.word().begin != '%')
+      return true;
+    if (Status status = readType(lines); status.failed())
+      return status;
+  }
+  return false;
 }
 
 Status MatrixMarketHeader::readSizes(LineReader &lines) {
@@ -110,7 +184,10 @@ Status MatrixMarketHeader::readSizes(LineReader &lines) {
                           : "the size of every mode and the number of entries"
       : isArray ? "two sizes, rows and columns"
                 : "three sizes, rows, columns and entries";
-  if (!lines.nextSkipping('%'))
+  Expected<bool> hasLine = nextSizes(lines);
+  if (hasLine.failed())
+    return hasLine.takeStatus();
+  if (!*hasLine)
     return lines.failAtEnd("expected a line with " + expected);
   TokenReader tokens(lines.line());
   int64_t numSizes = tokens.count();
@@ -148,7 +225,8 @@ Status MatrixMarketHeader::countComponents(LineReader &lines) {
                         "than 2^63 components");
   if (symmetry == Symmetry::General)
     return Status::success();
-  // Only the lower triangle is listed; a skew-symmetric diagonal is zero.
+  // Only the lower triangle is listed. A skew-symmetric diagonal is zero, and
+  // few files list it all the same.
   int64_t diagonal = dims[0];
   numLines = (numLines - diagonal) / 2;
   if (symmetry != Symmetry::SkewSymmetric)

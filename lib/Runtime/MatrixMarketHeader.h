@@ -29,6 +29,8 @@ struct MatrixMarketHeader {
   /// All components, in column-major order, instead of a list of entries.
   bool isArray = false;
   Field field = Field::Real;
+  /// The type of the components, unless the reader is told another.
+  ElementType type = ElementType::F64;
   Symmetry symmetry = Symmetry::General;
   std::vector<int64_t> dims;
   /// How many lines with entries or components follow.
@@ -39,6 +41,10 @@ struct MatrixMarketHeader {
 
 private:
   Status readBanner(LineReader &lines);
+  /// Goes to the line with the sizes, and reads a line before it that says of
+  /// which type the components are.
+  Expected<bool> nextSizes(LineReader &lines);
+  Status readType(LineReader &lines);
   Status readSizes(LineReader &lines);
   Status countComponents(LineReader &lines);
 };

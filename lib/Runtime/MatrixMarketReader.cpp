@@ -12,120 +12,50 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FileReaders.h"
-#include "MatrixMarketHeader.h"
-#include "PlainLines.h"
+#include "MatrixMarketReader.h"
 
-#include <algorithm>
+#include "FileModes.h"
+
 #include <cmath>
 #include <cstring>
-#include <optional>
 
 using namespace weft::runtime;
 
-namespace {
-
-/// Reads one file.
-class MatrixMarketReader {
-public:
-  MatrixMarketReader(LineReader &lines, const MatrixMarketHeader &header,
-                     ElementType type)
-      : lines(lines), header(header), entries(type, 0) {}
-
-  Status chooseModes(const ReadOptions &options);
-  Status readEntries();
-  Status readComponents();
-  EntryList takeEntries() { return std::move(entries); }
-
-private:
-  Triangle getTriangle() const;
-  bool readPlain(int64_t *coordinate);
-  Status readLine(int64_t *coordinate);
-  Status readComponent(TokenReader &tokens);
-  Status add(const int64_t *coordinate);
-  Status addExpanded(const int64_t *coordinate);
-  Status checkTriangle(const int64_t *coordinate);
-  Status checkDiagonal();
-  Status failCount(int64_t found);
-
-  LineReader &lines;
-  const MatrixMarketHeader &header;
-  EntryList entries;
-  Component component;
-  Component background;
-  /// The sizes that indices must respect: those of the file and those asked
-  /// for.
-  std::vector<int64_t> limits;
-  /// The modes of the file that are modes of the tensor too.
-  std::vector<int64_t> keptModes;
-  std::vector<int64_t> kept;
-  bool noteLines = false;
-  /// Whether a line is one entry, or two with the one across the diagonal,
-  /// which are added in the end.
-  bool isDirect = false;
-  /// What reads most lines, if numbers are real and of 64 bits.
-  std::optional<PlainLines> plain;
-};
-
-} // namespace
-
-/// Which entries the file lists.
-Triangle MatrixMarketReader::getTriangle() const {
-  return header.symmetry == Symmetry::General         ? Triangle::All
-         : header.symmetry == Symmetry::SkewSymmetric ? Triangle::StrictlyLower
-                                                      : Triangle::Lower;
-}
-
 /// Decides which of the file's modes make the tensor, and its sizes.
-Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
-  int64_t fileOrder = header.dims.size();
-  int64_t order = options.order  ? *options.order
-                  : options.dims ? static_cast<int64_t>(options.dims->size())
-                                 : fileOrder;
-  for (int64_t mode = 0; mode < fileOrder; ++mode)
-    keptModes.push_back(mode);
-  // A column or a row may serve as a vector, and a 1 x 1 matrix as a scalar.
-  for (int64_t mode = fileOrder - 1; mode >= 0; --mode) {
-    bool isExtra = static_cast<int64_t>(keptModes.size()) > order;
-    if (isExtra && fileOrder == 2 && header.dims[mode] == 1)
-      keptModes.erase(keptModes.begin() + mode);
-  }
-  if (static_cast<int64_t>(keptModes.size()) != order)
-    return lines.fail("expected a tensor of order " + std::to_string(order) +
-                      ", got a " + describeDims(header.dims));
-
-  noteLines = options.noteLines;
-  bool isReal = entries.type() == ElementType::F64 &&
-                (header.field == Field::Real || header.field == Field::Pattern);
-  isDirect = (header.symmetry == Symmetry::General || isReal) && !noteLines &&
-             static_cast<int64_t>(keptModes.size()) == fileOrder;
+Status MatrixMarketReader::chooseModes() {
+  Expected<FileModes> modes =
+      FileModes::choose(header.dims, header.isArray, options);
+  if (modes.failed())
+    return lines.fail(modes.message());
+  isReal = entries.type() == ElementType::F64 &&
+           (header.field == Field::Real || header.field == Field::Pattern);
+  isDirect = (header.symmetry == Symmetry::General || isReal) &&
+             !options.noteLines && modes->kept.size() == header.dims.size();
   background = Component();
   // What does not fit is no component either, and is refused later.
   storeNumber(options.background, entries.type(), background.bytes);
-  limits = header.dims;
-  entries = EntryList(entries.type(), order);
-  kept.resize(order);
-  for (int64_t i = 0; i < order; ++i) {
-    int64_t fileDim = header.dims[keptModes[i]];
-    int64_t dim = options.dims ? (*options.dims)[i] : fileDim;
-    if (header.isArray && dim < fileDim)
-      return lines.fail("the file lists " + std::to_string(fileDim) +
-                        " components along mode " + std::to_string(i + 1) +
-                        ", which has the size " + std::to_string(dim));
-    entries.dims.push_back(dim);
-    limits[keptModes[i]] = std::min(fileDim, dim);
-  }
-  if (isReal)
-    plain.emplace(limits, header.field != Field::Pattern, getTriangle());
+  keptModes = modes->kept;
+  limits = modes->limits;
+  entries = EntryList(entries.type(), keptModes.size());
+  entries.dims = modes->dims;
+  kept.resize(keptModes.size());
+  if (isReal && header.symmetry == Symmetry::General)
+    plain.emplace(limits, header.field != Field::Pattern, Triangle::All,
+                  firstIndex(options));
   return Status::success();
 }
 
 Status MatrixMarketReader::failCount(int64_t found) {
-  bool isOne = header.numLines == 1;
+  int64_t most = header.numLines;
+  bool isOne = most == 1;
   const char *what = header.isArray ? (isOne ? " component" : " components")
                                     : (isOne ? " entry" : " entries");
-  std::string expected = "expected " + std::to_string(header.numLines) + what;
-  if (found > header.numLines)
+  std::string expected = "expected " + std::to_string(most) + what;
+  if (header.isArray && isSkew()) {
+    most += header.dims[0];
+    expected += ", or " + std::to_string(most) + " with the diagonal";
+  }
+  if (found > most)
     return lines.fail(expected + ", but here is another line");
   return lines.failAtEnd(expected + ", got " + std::to_string(found) +
                          "; is the file complete?");
@@ -139,10 +69,16 @@ Status MatrixMarketReader::readComponent(TokenReader &tokens) {
 }
 
 Status MatrixMarketReader::add(const int64_t *coordinate) {
+  // Of an array, a component with other bits than the background is an entry; a
+  // scalar is one in any case.
+  if (header.isArray && !keptModes.empty() &&
+      std::memcmp(component.bytes, background.bytes, sizeOf(entries.type())) ==
+          0)
+    return Status::success();
   for (size_t i = 0; i < keptModes.size(); ++i)
     kept[i] = coordinate[keptModes[i]];
   if (entries.append(kept.data(), component.bytes) &&
-      (!noteLines || entries.appendLine(lines.lineNumber())))
+      (!options.noteLines || entries.appendLine(lines.lineNumber())))
     return Status::success();
   return failNoMemory(lines, entries);
 }
@@ -164,7 +100,7 @@ Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
   if (status.failed() || header.symmetry == Symmetry::General)
     return status;
   if (coordinate[0] == coordinate[1])
-    return checkDiagonal();
+    return status;
   if (header.symmetry != Symmetry::Symmetric) {
     Number number =
         mirror(loadNumber(entries.type(), component.bytes), header.symmetry);
@@ -176,28 +112,45 @@ Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
   return add(mirrored);
 }
 
-/// Fails if a symmetric file must not have an entry at the coordinate.
 Status MatrixMarketReader::checkTriangle(const int64_t *coordinate) {
-  if (header.symmetry == Symmetry::General || coordinate[0] > coordinate[1])
+  if (header.symmetry == Symmetry::General)
     return Status::success();
-  if (coordinate[0] < coordinate[1])
-    return lines.fail("the entry lies above the diagonal; a symmetric file "
-                      "lists the lower triangle only");
-  if (header.symmetry == Symmetry::SkewSymmetric)
-    return lines.fail("the entry lies on the diagonal, which is zero in a "
-                      "skew-symmetric matrix");
-  return Status::success();
+  if (coordinate[0] == coordinate[1])
+    return checkDiagonal();
+  bool isLower = coordinate[0] > coordinate[1];
+  if (listed == Triangle::All) {
+    listed = isSkew()
+                 ? isLower ? Triangle::StrictlyLower : Triangle::StrictlyUpper
+             : isLower ? Triangle::Lower
+                       : Triangle::Upper;
+    triangleLine = lines.lineNumber();
+    if (isReal)
+      plain.emplace(limits, header.field != Field::Pattern, listed,
+                    firstIndex(options));
+  }
+  bool listsLower =
+      listed == Triangle::Lower || listed == Triangle::StrictlyLower;
+  if (isLower == listsLower)
+    return Status::success();
+  std::string here = isLower ? "below" : "above";
+  std::string there = isLower ? "above" : "below";
+  return lines.fail("the entry lies " + here + " the diagonal, but line " +
+                    std::to_string(triangleLine) + " lists one " + there +
+                    " it; a file with a symmetry lists one triangle");
 }
 
-/// Fails if the component on the diagonal of a hermitian matrix is not real.
+/// Fails if the component cannot be on the diagonal.
 Status MatrixMarketReader::checkDiagonal() {
   Number number = loadNumber(entries.type(), component.bytes);
-  bool isReal = number.imaginary == 0 || std::isnan(number.real) ||
-                std::isnan(number.imaginary);
-  if (isReal || header.symmetry != Symmetry::Hermitian)
-    return Status::success();
-  return lines.fail("the diagonal of a hermitian matrix is real, but this "
-                    "component has an imaginary part");
+  if (isSkew() && !(number == Number()))
+    return lines.fail("the entry lies on the diagonal, which is zero in a "
+                      "skew-symmetric matrix");
+  bool hasImaginaryPart = number.imaginary != 0 && !std::isnan(number.real) &&
+                          !std::isnan(number.imaginary);
+  if (header.symmetry == Symmetry::Hermitian && hasImaginaryPart)
+    return lines.fail("the diagonal of a hermitian matrix is real, but this "
+                      "component has an imaginary part");
+  return Status::success();
 }
 
 /// Goes to the next line if it is as almost all lines are, and reads it. False,
@@ -217,7 +170,8 @@ bool MatrixMarketReader::readPlain(int64_t *coordinate) {
 /// Reads the line of an entry.
 Status MatrixMarketReader::readLine(int64_t *coordinate) {
   TokenReader tokens(lines.line());
-  Status status = readCoordinate(lines, tokens, limits, coordinate);
+  Status status =
+      readCoordinate(lines, tokens, limits, firstIndex(options), coordinate);
   return status.failed() ? status : readComponent(tokens);
 }
 
@@ -250,48 +204,8 @@ Status MatrixMarketReader::readEntries() {
   if (lines.status().failed() || count < header.numLines)
     return failCount(count);
   if (isDirect && header.symmetry != Symmetry::General &&
-      !entries.mirror(header.symmetry == Symmetry::SkewSymmetric))
+      !entries.mirror(isSkew()))
     return failNoMemory(lines, entries);
-  return Status::success();
-}
-
-/// Reads the lines of an `array` file: the first mode changes fastest.
-Status MatrixMarketReader::readComponents() {
-  int64_t order = header.dims.size();
-  std::vector<int64_t> coordinate(order);
-  bool isSkew = header.symmetry == Symmetry::SkewSymmetric;
-  // Where a column of a symmetric matrix begins: on or below the diagonal.
-  auto skipToTriangle = [&] {
-    if (header.symmetry != Symmetry::General)
-      coordinate[0] = coordinate[1] + isSkew;
-  };
-  skipToTriangle();
-  int64_t size = sizeOf(entries.type());
-  int64_t count = 0;
-  while (lines.nextSkipping('%')) {
-    if (++count > header.numLines)
-      return failCount(count);
-    TokenReader tokens(lines.line());
-    Status status = readComponent(tokens);
-    // A component with other bits than the background is an entry; a scalar is
-    // one in any case.
-    bool isEntry = keptModes.empty() ||
-                   std::memcmp(component.bytes, background.bytes, size) != 0;
-    if (status.succeeded() && isEntry)
-      status = addExpanded(coordinate.data());
-    if (status.failed())
-      return status;
-    for (int64_t mode = 0; mode < order; ++mode) {
-      if (++coordinate[mode] < header.dims[mode])
-        break;
-      coordinate[mode] = 0;
-    }
-    bool isNewColumn = order == 2 && coordinate[0] == 0;
-    if (isNewColumn)
-      skipToTriangle();
-  }
-  if (lines.status().failed() || count < header.numLines)
-    return failCount(count);
   return Status::success();
 }
 
@@ -300,19 +214,15 @@ weft::runtime::readMatrixMarket(LineReader &lines, const ReadOptions &options) {
   Expected<MatrixMarketHeader> header = MatrixMarketHeader::read(lines);
   if (header.failed())
     return header.takeStatus();
-  ElementType type = header->field == Field::Integer   ? ElementType::I64
-                     : header->field == Field::Complex ? ElementType::C128
-                                                       : ElementType::F64;
-  if (options.type)
-    type = *options.type;
+  ElementType type = options.type.value_or(header->type);
   if (header->field == Field::Complex && !isComplex(type))
     return lines.failInHeader(
         "the file holds complex numbers, but the tensor is "
         "of type " +
         nameOf(type) + "; choose the type complex<f64>");
 
-  MatrixMarketReader reader(lines, *header, type);
-  Status status = reader.chooseModes(options);
+  MatrixMarketReader reader(lines, *header, type, options);
+  Status status = reader.chooseModes();
   if (status.succeeded())
     status = header->isArray ? reader.readComponents() : reader.readEntries();
   if (status.failed())

@@ -28,6 +28,23 @@ using namespace weft::runtime;
 /// How many bytes of text a block has, some 50 microseconds.
 static constexpr int64_t kBlock = int64_t(1) << 14;
 
+/// Whether an entry lies in the triangle.
+inline bool PlainLines::isListed(const int64_t *coordinate) const {
+  switch (triangle) {
+  case Triangle::All:
+    return true;
+  case Triangle::Lower:
+    return coordinate[0] >= coordinate[1];
+  case Triangle::StrictlyLower:
+    return coordinate[0] > coordinate[1];
+  case Triangle::Upper:
+    return coordinate[0] <= coordinate[1];
+  case Triangle::StrictlyUpper:
+    return coordinate[0] < coordinate[1];
+  }
+  return false;
+}
+
 inline __attribute__((always_inline)) const char *
 PlainLines::readLine(TextRange text, int64_t *coordinate, double &value) const {
   auto skipBlanks = [&] {
@@ -39,16 +56,15 @@ PlainLines::readLine(TextRange text, int64_t *coordinate, double &value) const {
   int64_t *next = coordinate;
   for (int64_t limit : limits) {
     skipBlanks();
-    const char *first = text.begin;
-    uint64_t index = takeDigits(text.begin, text.end, 0);
-    if (text.begin == text.end || text.begin - first > 18 ||
-        index - 1 >= uint64_t(limit) ||
+    const char *word = text.begin;
+    uint64_t index = takeDigits(text.begin, text.end, 0) - uint64_t(first);
+    if (text.begin == text.end || text.begin == word ||
+        text.begin - word > 18 || index >= uint64_t(limit) ||
         !(isSpace(*text.begin) || *text.begin == '\n'))
       return nullptr;
-    *next++ = static_cast<int64_t>(index - 1);
+    *next++ = static_cast<int64_t>(index);
   }
-  if (triangle != Triangle::All &&
-      coordinate[0] < coordinate[1] + (triangle == Triangle::StrictlyLower))
+  if (!isListed(coordinate))
     return nullptr;
   value = 1;
   if (hasValue) {

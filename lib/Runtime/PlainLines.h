@@ -26,15 +26,17 @@ namespace weft {
 namespace runtime {
 
 /// Which entries of a matrix may be listed.
-enum class Triangle { All, Lower, StrictlyLower };
+enum class Triangle { All, Lower, StrictlyLower, Upper, StrictlyUpper };
 
 class PlainLines {
 public:
-  /// Lines with an index for each mode, up to its limit, and with a number if
-  /// `hasValue`. One is the number of those without.
-  PlainLines(std::vector<int64_t> limits, bool hasValue,
-             Triangle triangle = Triangle::All)
-      : limits(std::move(limits)), hasValue(hasValue), triangle(triangle) {}
+  /// Lines with an index for each mode, from `first` on and as many as its
+  /// limit, and with a number if `hasValue`. One is the number of those
+  /// without.
+  PlainLines(std::vector<int64_t> limits, bool hasValue, Triangle triangle,
+             int64_t first)
+      : limits(std::move(limits)), hasValue(hasValue), triangle(triangle),
+        first(first) {}
 
   /// Reads the line that a text begins with, to coordinates from zero on and a
   /// number. Returns where the next begins, or null if the line is another, or
@@ -47,6 +49,7 @@ public:
   int64_t append(LineReader &lines, EntryList &entries, int64_t most);
 
 private:
+  bool isListed(const int64_t *coordinate) const;
   const char *readLine(TextRange text, int64_t *coordinate,
                        double &value) const;
   int64_t appendEach(LineReader &lines, EntryList &entries, int64_t most);
@@ -55,6 +58,8 @@ private:
   std::vector<int64_t> limits;
   bool hasValue;
   Triangle triangle;
+  /// The index of the first coordinate.
+  int64_t first;
   /// How many of the next lines were read in vain.
   int64_t numTried = 0;
 };

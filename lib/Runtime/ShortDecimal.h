@@ -196,7 +196,8 @@ inline __attribute__((always_inline)) bool takeShort(TextRange &text,
   // So many characters have no digits that overflow.
   if (c - text.begin > 19)
     return false;
-  if (c != text.end && (*c == 'e' || *c == 'E')) {
+  // Fortran writes a D.
+  if (c != text.end && ((*c | 0x20) == 'e' || (*c | 0x20) == 'd')) {
     int64_t exponent = 0;
     if (!takeExponent(++c, text.end, exponent))
       return false;

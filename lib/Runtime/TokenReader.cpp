@@ -98,9 +98,39 @@ static bool isSmall(TextRange text) {
   return power + (negative ? -exponent : exponent) <= 0;
 }
 
-/// Reads a whole word as a number of type T. Underflow gives zero.
-/// Returns invalid_argument or result_out_of_range, or no error.
-template <typename T> static std::errc parseReal(TextRange word, T &value) {
+/// Rewrites a number with an exponent as Fortran prints it: "1.0D+03", "3q0",
+/// and "1.5-103", where three digits leave no room for a letter. False if the
+/// word is none of these.
+static bool rewriteExponent(TextRange word, std::string &text) {
+  const char *c = word.begin;
+  bool hasPoint = false, hasDigits = false;
+  if (c != word.end && (*c == '+' || *c == '-'))
+    ++c;
+  for (; c != word.end && (isDigit(*c) || (*c == '.' && !hasPoint)); ++c) {
+    hasPoint |= *c == '.';
+    hasDigits |= *c != '.';
+  }
+  if (!hasDigits || c == word.end)
+    return false;
+  const char *exponent = c;
+  bool hasLetter = *c == 'd' || *c == 'D' || *c == 'q' || *c == 'Q';
+  // Without a point, it may be a sum that somebody wrote.
+  if (!hasLetter && !(hasPoint && (*c == '+' || *c == '-')))
+    return false;
+  c += hasLetter;
+  if (c != word.end && (*c == '+' || *c == '-'))
+    ++c;
+  if (c == word.end || !std::all_of(c, word.end, isDigit))
+    return false;
+  text.assign(word.begin, exponent);
+  text += 'e';
+  text.append(exponent + hasLetter, word.end);
+  return true;
+}
+
+/// Reads a whole word, whose exponent is as in C, as a number of type T.
+template <typename T>
+static std::errc parsePlainReal(TextRange word, T &value) {
   bool negative = word.begin != word.end && *word.begin == '-';
   if (word.begin != word.end && (*word.begin == '+' || *word.begin == '-'))
     ++word.begin;
@@ -124,6 +154,16 @@ template <typename T> static std::errc parseReal(TextRange word, T &value) {
   if (negative)
     value = -value;
   return std::errc();
+}
+
+/// Reads a whole word as a number of type T. Underflow gives zero.
+/// Returns invalid_argument or result_out_of_range, or no error.
+template <typename T> static std::errc parseReal(TextRange word, T &value) {
+  std::errc error = parsePlainReal(word, value);
+  std::string text;
+  if (error != std::errc::invalid_argument || !rewriteExponent(word, text))
+    return error;
+  return parsePlainReal({text.data(), text.data() + text.size()}, value);
 }
 
 /// Reads a whole word as an integer literal.
@@ -178,13 +218,28 @@ static std::optional<std::string> writeOutInteger(TextRange word) {
   return isNegative ? "-" + digits : digits;
 }
 
+Status TokenReader::checkWord(Field field, TextRange text) const {
+  bool isUnsigned = field == Field::Unsigned;
+  int64_t integer = 0;
+  if (!isUnsigned && field != Field::Integer)
+    return Status::success();
+  std::errc error = parseInteger(text, integer);
+  if (error == std::errc::invalid_argument)
+    return Status::failure("expected an integer value, got " + quoted());
+  bool isNegative = text.begin != text.end && *text.begin == '-' &&
+                    (error != std::errc() || integer != 0);
+  if (isUnsigned && isNegative)
+    return Status::failure(
+        "expected a value without a sign, as the banner promises, got " +
+        quoted());
+  return Status::success();
+}
+
 template <typename T> Status TokenReader::readReal(Field field, T &value) {
   TokenReader start = *this;
   TextRange text = word();
-  int64_t integer = 0;
-  if (field == Field::Integer &&
-      parseInteger(text, integer) == std::errc::invalid_argument)
-    return Status::failure("expected an integer value, got " + start.quoted());
+  if (Status status = start.checkWord(field, text); status.failed())
+    return status;
   std::errc error = parseReal(text, value);
   if (error == std::errc::result_out_of_range)
     return Status::failure("the value " + start.quoted() +
@@ -199,8 +254,11 @@ Status TokenReader::readInteger(Field field, ElementType type, T &value) {
   TokenReader start = *this;
   TextRange text = word();
   std::errc error = parseInteger(text, value);
-  if (error == std::errc())
+  bool isPlain = error == std::errc();
+  if (isPlain && field != Field::Unsigned)
     return Status::success();
+  if (Status status = start.checkWord(field, text); isPlain || status.failed())
+    return status;
   std::string tooLarge =
       "the value " + start.quoted() + " does not fit " + nameOf(type);
   // What is no unsigned number may still be an integer, and even "-0".
@@ -212,11 +270,12 @@ Status TokenReader::readInteger(Field field, ElementType type, T &value) {
   if (error == std::errc::result_out_of_range ||
       wideError != std::errc::invalid_argument)
     return Status::failure(tooLarge);
-  if (field == Field::Integer)
-    return Status::failure("expected an integer value, got " + start.quoted());
   double real = 0;
   if (parseReal(text, real) == std::errc::invalid_argument)
     return Status::failure("expected a value, got " + start.quoted());
+  std::string rewritten;
+  if (rewriteExponent(text, rewritten))
+    text = {rewritten.data(), rewritten.data() + rewritten.size()};
   std::optional<std::string> digits = writeOutInteger(text);
   if (!digits)
     return Status::failure("the value " + start.quoted() +

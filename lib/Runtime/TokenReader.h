@@ -31,7 +31,7 @@ struct Component {
 };
 
 /// How a file writes components: what a Matrix Market header calls its field.
-enum class Field { Real, Integer, Complex, Pattern };
+enum class Field { Real, Integer, Unsigned, Complex, Pattern };
 
 /// How many words a component takes.
 int64_t numWords(Field field);
@@ -65,6 +65,8 @@ private:
     while (rest.begin != rest.end && isSpace(*rest.begin))
       ++rest.begin;
   }
+  /// Fails if a word, the next one, is no integer where the field demands one.
+  Status checkWord(Field field, TextRange text) const;
   template <typename T> Status readReal(Field field, T &value);
   template <typename T>
   Status readInteger(Field field, ElementType type, T &value);

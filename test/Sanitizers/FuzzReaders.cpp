@@ -210,6 +210,14 @@ const std::vector<File> files = {
             "2 2 2\n1 1 1.0 0.0\n2 1 3.0 -4.5\n"},
     {"mtx", "%%MatrixMarket matrix array real general\n"
             "2 3\n1.0\n2\n3e-2\nnan\n-inf\n6\n"},
+    {"mtx", "%%MatrixMarket matrix coordinate integer symmetric\n"
+            "%%GraphBLAS type float\n3 3 3\n1 1 1.5D+03\n1 2 inf\n2 3 0\n"},
+    {"mtx", "%%MatrixMarket matrix array real skew-symmetric\n"
+            "3 3\n0\n1\n2\n0\n3\n0\n"},
+    {"mtx", "%%MatrixMarket matrix coordinate unsigned-integer general\n"
+            "2 2 2\n1 1 18446744073709551615\n2 1 0\n"},
+    {"tns", "sptensor\n3\n2 3 4\n2\n1 1 1 1.0\n2 3 4 2.5\n"},
+    {"tns", "2 3\n3 3\n1 1 1.0\n3 2 4\n3 2 5-1\n"},
     {"ttx", "%%MatrixMarket tensor coordinate real general\n"
             "2 3 4 3\n1 1 1 1.5\n2 3 4 2.5\n1 3 2 -1\n"},
     {"tns", "# remark\n1 1 1 1.0\n2 3 4 2.5\n\n2 1 4 -3\n"},
@@ -297,6 +305,7 @@ void readFile(Random &random) {
     options.type = pick(types, random);
   if (random() % 4 == 0)
     options.dims = std::vector<int64_t>(order, 1 + random() % 9);
+  options.zeroBased = random() % 8 == 0;
   runtime::PackOptions packing;
   packing.rejectDuplicates = random() % 4 == 0;
   auto tensor =

@@ -79,6 +79,9 @@ struct CommandLine {
   /// The measured processor whose description is shown; empty for the host.
   std::string shownMachine;
   bool rejectDuplicates = false;
+  /// Whether the indices of all files start at zero, or of whose files.
+  bool isZeroBased = false;
+  std::vector<std::string> zeroBasedTensors;
   bool showNorm = false;
   bool showStorage = false;
   /// Whose storage to show; empty for all tensors.

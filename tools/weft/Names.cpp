@@ -101,5 +101,11 @@ bool weft::driver::checkNames(const CommandLine &line,
           refuse({"-print-storage=", name, ""}, "tensor", tensors.all, tensors);
       return false;
     }
+  for (const std::string &name : line.zeroBasedTensors)
+    if (!TensorNames::contains(tensors.operands, name)) {
+      message = refuse({"-zero-based=", name, ""}, "operand", tensors.operands,
+                       tensors);
+      return false;
+    }
   return true;
 }

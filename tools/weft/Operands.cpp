@@ -80,9 +80,14 @@ bool Operands::read(int64_t index, const Source &source, std::string &message) {
       given == line.sizesOf.end() ? nullptr : given->second.data();
   weft_tensor *made = nullptr;
   char *error = nullptr;
-  if (weft_tensor_read(source.text.c_str(), description.format.c_str(),
-                       description.type.c_str(), description.order, dims,
-                       line.rejectDuplicates, &made, &error) != 0) {
+  std::string options = line.rejectDuplicates ? "reject-duplicates" : "";
+  if (line.isZeroBased ||
+      std::count(line.zeroBasedTensors.begin(), line.zeroBasedTensors.end(),
+                 description.name))
+    options += " zero-based";
+  if (weft_tensor_read_with(source.text.c_str(), description.format.c_str(),
+                            description.type.c_str(), description.order, dims,
+                            options.c_str(), &made, &error) != 0) {
     message = Text(error).get();
     explainMemory(description, /*isSparse=*/true, message);
     return false;

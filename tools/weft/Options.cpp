@@ -152,6 +152,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Lets 0 * inf and 0 * NaN count where the factor 0 is not stored."},
       {"reject-duplicates", Kind::RejectDuplicates, Value::None, "",
        "Refuses files that list a component twice instead of summing."},
+      {"zero-based", Kind::ZeroBased, Value::Optional, "TENSOR",
+       "The indices in the file of a tensor, or in all, start at 0, not 1\n"
+       "(.mtx, .ttx and .tns)."},
       {"merge", Kind::Merge, Value::Required, "KIND",
        "How segments are intersected: two_finger (step by step), gallop (by\n"
        "search), or auto (by search where one is 16 times as long as "

@@ -64,6 +64,7 @@ enum class OptionKind {
   Deterministic,
   DropFill,
   RejectDuplicates,
+  ZeroBased,
   Seed,
   Threads,
   NumThreads,

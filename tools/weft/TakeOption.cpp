@@ -143,6 +143,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "strict-fp", {}, "-strict-fp", value);
   case OptionKind::StrictZero:
     return takeWord(line, "strict-zero", {}, "-strict-zero", value);
+  case OptionKind::ZeroBased:
+    return takeZeroBased(line, value);
   case OptionKind::RejectDuplicates:
     line.rejectDuplicates = true;
     return "";

@@ -27,6 +27,7 @@ std::string takeSource(CommandLine &line, const std::string &text,
 std::string takeOutput(CommandLine &line, const std::string &text);
 std::string takeSizes(CommandLine &line, const std::string &text);
 std::string takeStored(CommandLine &line, const std::string &name);
+std::string takeZeroBased(CommandLine &line, const std::string &name);
 std::string takeSeed(CommandLine &line, const std::string &text);
 
 std::string takeLevel(CommandLine &line, const std::string &name);

@@ -123,3 +123,14 @@ std::string weft::driver::takeOutput(CommandLine &line,
   return takeNamed<std::string>(text, "-o", "FILE", line.outputs,
                                 [](const std::string &path) { return path; });
 }
+
+std::string weft::driver::takeZeroBased(CommandLine &line,
+                                        const std::string &name) {
+  line.isZeroBased |= name.empty();
+  if (name.empty())
+    return "";
+  if (!isName(name))
+    return "expected -zero-based=TENSOR, got '-zero-based=" + name + "'";
+  line.zeroBasedTensors.push_back(name);
+  return "";
+}

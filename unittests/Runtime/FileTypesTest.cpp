@@ -13,6 +13,7 @@
 
 #include "TestSupport.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -145,6 +146,44 @@ TEST_F(FileTypesTest, RangesOfIntegers) {
             "a.mtx:3: expected an integer value, got 'x'");
 }
 
+TEST_F(FileTypesTest, UnsignedIntegers) {
+  const std::string most = "18446744073709551615";
+  EXPECT_EQ(component("unsigned-integer", most, ElementType::U64), most);
+  EXPECT_EQ(component("unsigned-integer", most, ElementType::F64),
+            "18446744073709551616");
+  EXPECT_EQ(component("unsigned-integer", "-0", ElementType::U8), "0");
+  EXPECT_EQ(component("unsigned-integer", "200", ElementType::I8),
+            "a.mtx:3: the value '200' does not fit i8");
+  for (ElementType type : {ElementType::I8, ElementType::F32}) {
+    EXPECT_EQ(component("unsigned-integer", "-1", type),
+              "a.mtx:3: expected a value without a sign, as the banner "
+              "promises, got '-1'");
+    EXPECT_EQ(component("unsigned-integer", "1.5", type),
+              "a.mtx:3: expected an integer value, got '1.5'");
+  }
+}
+
+TEST_F(FileTypesTest, FortranExponents) {
+  for (ElementType type :
+       {ElementType::F64, ElementType::F32, ElementType::I32, ElementType::F16})
+    for (const char *word : {"1.5D+03", "1.5d3", "15D2", "1.5Q3", "1.5+3",
+                             "+1.5d+0003", "150000.-2"})
+      EXPECT_EQ(component("real", word, type), "1500") << word;
+  EXPECT_EQ(component("real", "-2.5d-1", ElementType::F64), "-0.25");
+  EXPECT_EQ(component("real", "1.5-103", ElementType::F64), "1.5e-103");
+  EXPECT_EQ(component("real", "1.5-103", ElementType::F32), "0");
+  EXPECT_EQ(component("real", "1.5D+400", ElementType::F64),
+            "a.mtx:3: the value '1.5D+400' is too large for its type");
+  EXPECT_EQ(component("complex", "1.5D0 -2d1", ElementType::C128), "1.5-20im");
+  // A sum without a point, and what is no number in Fortran either.
+  for (const char *word : {"1+3", "1.5D", "1.5+", "D3", ".D3", "1.5D3.0",
+                           "1.5DD3", "1.5+-3", "1.5e+3d2", "********"})
+    EXPECT_EQ(component("real", word, ElementType::F64),
+              std::string("a.mtx:3: expected a value, got '") + word + "'");
+  EXPECT_EQ(component("integer", "1D3", ElementType::I32),
+            "a.mtx:3: expected an integer value, got '1D3'");
+}
+
 TEST_F(FileTypesTest, TruthValues) {
   EXPECT_EQ(component("pattern", "", ElementType::Bool), "1");
   EXPECT_EQ(component("integer", "0", ElementType::Bool), "0");
@@ -223,13 +262,40 @@ TEST_F(FileTypesTest, DuplicatesAreSummedInTheType) {
       EXPECT_TRUE(list.append(&place, component));
     }
     Expected<Tensor> tensor = pack(list.view(), makeFormat("s"));
-    EXPECT_TRUE(tensor.succeeded() && tensor->numStored() == 1);
+    if (tensor.failed())
+      return tensor.message();
+    EXPECT_EQ(tensor->numStored(), 1);
     return toString(loadNumber(type, tensor->values()));
   };
-  Number one = Number::integer(1);
+  auto tooLarge = [](const std::string &type) {
+    return "the sum of the entries at the coordinates (1) does not fit " +
+           type + "; choose a wider type";
+  };
+  Number one = Number::integer(1), minusOne = Number::integer(-1);
   EXPECT_EQ(sum(ElementType::Bool, one, one), "1");
-  EXPECT_EQ(sum(ElementType::U8, Number::integer(255), one), "0");
-  EXPECT_EQ(sum(ElementType::I8, Number::integer(127), one), "-128");
+  EXPECT_EQ(sum(ElementType::U8, Number::integer(254), one), "255");
+  EXPECT_EQ(sum(ElementType::U8, Number::integer(255), one), tooLarge("u8"));
+  EXPECT_EQ(sum(ElementType::I8, Number::integer(127), one), tooLarge("i8"));
+  EXPECT_EQ(sum(ElementType::I8, Number::integer(-127), minusOne), "-128");
+  EXPECT_EQ(sum(ElementType::I8, Number::integer(-128), minusOne),
+            tooLarge("i8"));
+  Number largest = Number::integer(std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(sum(ElementType::I64, largest, one), tooLarge("i64"));
+  EXPECT_EQ(sum(ElementType::U64, largest, largest), "18446744073709551614");
+  EXPECT_EQ(sum(ElementType::U64, Number::unsignedInteger(UINT64_MAX), one),
+            tooLarge("u64"));
+  Number infinite = Number::complex(INFINITY);
+  for (ElementType type : {ElementType::F64, ElementType::C128}) {
+    Number huge = Number::complex(1e308);
+    EXPECT_EQ(sum(type, huge, huge), tooLarge(nameOf(type)));
+    EXPECT_EQ(sum(type, huge, infinite), "inf");
+  }
+  EXPECT_EQ(
+      sum(ElementType::F32, Number::complex(3e38f), Number::complex(3e38f)),
+      tooLarge("f32"));
+  EXPECT_EQ(
+      sum(ElementType::F16, Number::integer(65504), Number::integer(65504)),
+      tooLarge("f16"));
   EXPECT_EQ(sum(ElementType::F16, Number::integer(2048), one), "2048");
   EXPECT_EQ(sum(ElementType::BF16, Number::integer(2), one), "3");
 }

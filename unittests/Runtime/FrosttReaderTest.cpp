@@ -100,11 +100,111 @@ TEST_F(FrosttReaderTest, WrongOrder) {
 TEST_F(FrosttReaderTest, BadLines) {
   EXPECT_EQ(readError("a.tns", "1 1 1\n0 1 1\n", makeFormat("ds")),
             "a.tns:2: index 1 of the entry is '0', out of range: expected 1 to "
-            "9223372036854775807; indices in files start at 1");
+            "9223372036854775807; indices in files start at 1, or at 0 with "
+            "-zero-based");
   EXPECT_EQ(readError("b.tns", "1 b 1\n", makeFormat("ds")),
             "b.tns:1: expected index 2 of the entry, got 'b'");
   EXPECT_EQ(readError("c.tns", "1 1 c\n", makeFormat("ds")),
             "c.tns:1: expected a value, got 'c'");
+}
+
+TEST_F(FrosttReaderTest, Headers) {
+  const std::string entries = "1 1 1 1\n1 3 2 22\n3 4 1 3\n";
+  const Entries expected = {{{0, 0, 0}, 1}, {{0, 2, 1}, 22}, {{2, 3, 0}, 3}};
+  for (const char *header :
+       {"sptensor\n3 \n3 4 2 \n3\n", "3\n3 4 2\n",
+        "# extended FROSTT format\n3 3\n# sizes\n3 4 2\n"}) {
+    Expected<Tensor> tensor =
+        readTensor(write("a.tns", header + entries), makeFormat("sss"));
+    ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+    EXPECT_EQ(tensor->dims(), (std::vector<int64_t>{3, 4, 2}));
+    EXPECT_EQ(entriesOf(*tensor), expected);
+    ReadOptions options;
+    options.dims = {5, 4, 3};
+    tensor = readTensor(write("a.tns", header + entries), makeFormat("sss"),
+                        options);
+    ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+    EXPECT_EQ(tensor->dims(), (std::vector<int64_t>{5, 4, 3}));
+    options.dims = {2, 4, 3};
+    EXPECT_NE(readError("a.tns", header + entries, makeFormat("sss"), options)
+                  .find("out of range: expected 1 to 2"),
+              std::string::npos);
+  }
+  // Sizes without entries are those of an empty tensor.
+  Expected<Tensor> tensor =
+      readTensor(write("b.tns", "2\n3 4\n"), makeFormat("ss"));
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(tensor->dims(), (std::vector<int64_t>{3, 4}));
+  // What says its order needs not be told.
+  Expected<EntryList> list =
+      readEntries(write("c.tns", "sptensor\n2\n3 4\n1\n3 1 5\n"));
+  ASSERT_TRUE(list.succeeded()) << list.message();
+  EXPECT_EQ(list->dims, (std::vector<int64_t>{3, 4}));
+  ReadOptions options;
+  options.type = ElementType::C128;
+  list = readEntries(write("d.tns", "2 1\n3 4\n3 1 5 6\n"), [&] {
+    options.order = 2;
+    return options;
+  }());
+  ASSERT_TRUE(list.succeeded()) << list.message();
+  EXPECT_EQ(list->size(), 1);
+}
+
+TEST_F(FrosttReaderTest, BadHeaders) {
+  auto error = [&](const std::string &text) {
+    return readError("a.tns", text, makeFormat("ss"));
+  };
+  EXPECT_EQ(error("sptensor\n3\n"),
+            "a.tns:2: expected a tensor of order 2, got one of order 3");
+  EXPECT_EQ(error("sptensor\n"), "a.tns:2: expected a line with the order");
+  EXPECT_EQ(error("sptensor\n2\n3\n"),
+            "a.tns:3: expected a line with 2 sizes, as for a tensor of order "
+            "2, got 1 word");
+  EXPECT_EQ(error("sptensor\n2\n3 4\n"),
+            "a.tns:4: expected a line with the number of entries");
+  EXPECT_EQ(error("sptensor\n2\n3 -4\n1\n"),
+            "a.tns:3: expected 2 sizes, as for a tensor of order 2, got '-4'");
+  EXPECT_EQ(error("2\n1 1 5\n"),
+            "a.tns:2: expected a line with 2 sizes, as for a tensor of order "
+            "2, got 3 words");
+  EXPECT_EQ(error("2 2\n3 4\n1 1 5\n"),
+            "a.tns:4: expected 2 entries, got 1; is the file complete?");
+  EXPECT_EQ(error("2 1\n3 4\n1 1 5\n2 2 5\n"),
+            "a.tns:4: expected 1 entry, but here is another line");
+  EXPECT_EQ(error("2 1\n3 4\n4 1 5\n"),
+            "a.tns:3: index 1 of the entry is '4', out of range: expected 1 "
+            "to 3");
+  // The order of a header is the one that is asked for, or it is none.
+  EXPECT_EQ(error("3 1\n3 4 5\n"),
+            "a.tns:1: expected 2 indices and a value, as for a tensor of order "
+            "2, got 2 words");
+  EXPECT_EQ(
+      withoutDirectory(readEntries(write("b.tns", "sptensor\n9999999\n"))),
+      "b.tns:2: a tensor of order 9999999 has more sizes than a line has room "
+      "for");
+  // The first two words may be an entry of a vector.
+  EXPECT_EQ(readError("c.tns", "1 2\n5\n2 1.5\n", makeFormat("s")),
+            "c.tns:2: expected 1 index and a value, as for a tensor of order "
+            "1, got 1 word");
+}
+
+TEST_F(FrosttReaderTest, ZeroBasedIndices) {
+  ReadOptions options;
+  options.zeroBased = true;
+  Expected<Tensor> tensor =
+      readTensor(write("a.tns", "0 0 1\n2 1 2.5\n"), makeFormat("ss"), options);
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(tensor->dims(), (std::vector<int64_t>{3, 2}));
+  EXPECT_EQ(entriesOf(*tensor), (Entries{{{0, 0}, 1}, {{2, 1}, 2.5}}));
+  options.dims = {2, 2};
+  EXPECT_EQ(readError("b.tns", "2 1 2.5\n", makeFormat("ss"), options),
+            "b.tns:1: index 1 of the entry is '2', out of range: expected 0 to "
+            "1");
+  options.dims.reset();
+  EXPECT_EQ(
+      readError("c.tns", "9223372036854775807 1 1\n", makeFormat("ss"), options)
+          .substr(0, 9),
+      "c.tns:1: ");
 }
 
 TEST_F(FrosttReaderTest, EmptyFiles) {

@@ -42,7 +42,8 @@ TEST_F(MatrixMarketErrorTest, BadBanner) {
             "got 'vector'");
   EXPECT_EQ(headError("%%MatrixMarket matrix coordinate quaternion general\n"),
             "a.mtx:1: unknown field in the banner: expected real, double, "
-            "integer, complex or pattern, got 'quaternion'");
+            "integer, unsigned-integer, complex or pattern, got "
+            "'quaternion'");
   EXPECT_EQ(headError("%%MatrixMarket matrix coordinate real\n"),
             "a.mtx:1: unknown symmetry in the banner: expected general, "
             "symmetric, skew-symmetric or hermitian, got the end of the line");
@@ -56,8 +57,6 @@ TEST_F(MatrixMarketErrorTest, BadBanner) {
 TEST_F(MatrixMarketErrorTest, BadCombinations) {
   EXPECT_EQ(headError("%%MatrixMarket matrix array pattern general\n"),
             "a.mtx:1: an array has values, so its field cannot be pattern");
-  EXPECT_EQ(headError("%%MatrixMarket matrix coordinate real hermitian\n"),
-            "a.mtx:1: a hermitian matrix must have the field complex");
   EXPECT_EQ(
       headError("%%MatrixMarket matrix coordinate pattern skew-symmetric\n"),
       "a.mtx:1: a pattern has no signs, so it cannot be skew-symmetric");
@@ -108,7 +107,7 @@ TEST_F(MatrixMarketErrorTest, LyingCounts) {
 TEST_F(MatrixMarketErrorTest, BadIndices) {
   EXPECT_EQ(bodyError("3 4 1\n0 1 1\n"),
             "a.mtx:3: index 1 of the entry is '0', out of range: expected 1 to "
-            "3; indices in files start at 1");
+            "3; indices in files start at 1, or at 0 with -zero-based");
   EXPECT_EQ(bodyError("3 4 1\n3 5 1\n"),
             "a.mtx:3: index 2 of the entry is '5', out of range: expected 1 to "
             "4");
@@ -154,15 +153,47 @@ TEST_F(MatrixMarketErrorTest, BadValues) {
 
 TEST_F(MatrixMarketErrorTest, BadTriangles) {
   const std::string head = "%%MatrixMarket matrix coordinate ";
-  EXPECT_EQ(headError(head + "real symmetric\n2 2 1\n1 2 1\n"),
-            "a.mtx:3: the entry lies above the diagonal; a symmetric file "
-            "lists the lower triangle only");
+  EXPECT_EQ(headError(head + "real symmetric\n3 3 3\n2 2 1\n2 1 1\n1 2 1\n"),
+            "a.mtx:5: the entry lies above the diagonal, but line 4 lists one "
+            "below it; a file with a symmetry lists one triangle");
+  EXPECT_EQ(headError(head + "integer skew-symmetric\n3 3 2\n1 2 1\n2 1 -1\n"),
+            "a.mtx:4: the entry lies below the diagonal, but line 3 lists one "
+            "above it; a file with a symmetry lists one triangle");
+  EXPECT_EQ(headError(head + "complex hermitian\n2 2 2\n1 2 1 1\n2 1 1 -1\n"),
+            "a.mtx:4: the entry lies below the diagonal, but line 3 lists one "
+            "above it; a file with a symmetry lists one triangle");
   EXPECT_EQ(headError(head + "real skew-symmetric\n2 2 1\n1 1 1\n"),
             "a.mtx:3: the entry lies on the diagonal, which is zero in a "
             "skew-symmetric matrix");
   EXPECT_EQ(headError(head + "complex hermitian\n2 2 1\n1 1 1 1\n"),
             "a.mtx:3: the diagonal of a hermitian matrix is real, but this "
             "component has an imaginary part");
+  const std::string skew = "%%MatrixMarket matrix array real skew-symmetric\n";
+  EXPECT_EQ(headError(skew + "3 3\n0\n1\n2\n0\n3\n1\n"),
+            "a.mtx:8: the entry lies on the diagonal, which is zero in a "
+            "skew-symmetric matrix");
+  EXPECT_EQ(headError(skew + "3 3\n1\n2\n3\n4\n"),
+            "a.mtx:7: expected 3 components, or 6 with the diagonal, got 4; "
+            "is the file complete?");
+  EXPECT_EQ(headError(skew + "2 2\n1\n2\n3\n4\n"),
+            "a.mtx:6: expected 1 component, or 3 with the diagonal, but here "
+            "is another line");
+}
+
+TEST_F(MatrixMarketErrorTest, BadTypeLines) {
+  EXPECT_EQ(headError("%%MatrixMarket matrix coordinate complex general\n"
+                      "%%GraphBLAS type float\n1 1 0\n"),
+            "a.mtx:2: the banner says that components are complex, but this "
+            "line that they are f32");
+  EXPECT_EQ(headError("%%MatrixMarket matrix coordinate integer general\n"
+                      "%%GraphBLAS type pair_t\n1 1 0\n"),
+            "a.mtx:2: unknown type of GraphBLAS: expected one of bool, int8_t, "
+            "int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, "
+            "float, double, float complex, double complex");
+  // The field alone does not allow for fractions.
+  EXPECT_EQ(headError("%%MatrixMarket matrix coordinate integer general\n"
+                      "% %GraphBLAS type float\n1 1 1\n1 1 2.5\n"),
+            "a.mtx:4: expected an integer value, got '2.5'");
 }
 
 TEST_F(MatrixMarketErrorTest, DuplicatesInFiles) {

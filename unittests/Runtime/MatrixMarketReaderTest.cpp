@@ -67,6 +67,96 @@ TEST_F(MatrixMarketReaderTest, Symmetries) {
             (Entries{{{0, 2}, -6}, {{2, 0}, 6}}));
 }
 
+TEST_F(MatrixMarketReaderTest, UpperTriangles) {
+  EXPECT_EQ(
+      read("a.mtx",
+           "%%MatrixMarket matrix coordinate real symmetric\n"
+           "3 3 3\n1 3 6\n2 2 5\n2 3 7\n",
+           makeFormat("ds")),
+      (Entries{
+          {{0, 2}, 6}, {{1, 1}, 5}, {{1, 2}, 7}, {{2, 0}, 6}, {{2, 1}, 7}}));
+  EXPECT_EQ(read("b.mtx",
+                 "%%MatrixMarket matrix coordinate real skew-symmetric\n"
+                 "3 3 2\n1 3 6\n1 2 5\n",
+                 makeFormat("ds")),
+            (Entries{{{0, 1}, 5}, {{0, 2}, 6}, {{1, 0}, -5}, {{2, 0}, -6}}));
+  Expected<Tensor> tensor = readTensor(
+      write("c.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n"
+                     "2 2 1\n1 2 1 2\n"),
+      Format::dense(2));
+  ASSERT_TRUE(tensor.succeeded());
+  using Complex = std::complex<double>;
+  const auto *values = static_cast<const Complex *>(tensor->values());
+  EXPECT_EQ(values[1], Complex(1, 2));
+  EXPECT_EQ(values[2], Complex(1, -2));
+}
+
+TEST_F(MatrixMarketReaderTest, ZerosOnSkewDiagonals) {
+  const std::string head = "%%MatrixMarket matrix ";
+  EXPECT_EQ(read("a.mtx",
+                 head + "coordinate real skew-symmetric\n"
+                        "2 2 3\n1 1 0\n2 1 3\n2 2 -0.0\n",
+                 makeFormat("ds")),
+            (Entries{{{0, 0}, 0}, {{0, 1}, -3}, {{1, 0}, 3}, {{1, 1}, 0}}));
+  EXPECT_EQ(read("b.mtx",
+                 head + "array real skew-symmetric\n"
+                        "3 3\n0\n21\n31\n0\n32\n0\n",
+                 makeFormat("ds")),
+            (Entries{{{0, 1}, -21},
+                     {{0, 2}, -31},
+                     {{1, 0}, 21},
+                     {{1, 2}, -32},
+                     {{2, 0}, 31},
+                     {{2, 1}, 32}}));
+  EXPECT_EQ(read("c.mtx", head + "array real skew-symmetric\n1 1\n0\n",
+                 makeFormat("ds")),
+            Entries());
+  EXPECT_EQ(read("d.mtx", head + "array real skew-symmetric\n1 1\n",
+                 makeFormat("ds")),
+            Entries());
+}
+
+/// The components across the diagonal, and zeros that are not listed, may be
+/// the fill or not.
+TEST_F(MatrixMarketReaderTest, SkewArraysWithAFill) {
+  Format format = makeFormat("ds");
+  format.fill = Number::complex(1);
+  for (const char *body : {"1\n", "0\n1\n0\n"})
+    EXPECT_EQ(read("a.mtx",
+                   std::string("%%MatrixMarket matrix array real "
+                               "skew-symmetric\n2 2\n") +
+                       body,
+                   format),
+              (Entries{{{0, 0}, 0}, {{0, 1}, -1}, {{1, 1}, 0}}));
+}
+
+TEST_F(MatrixMarketReaderTest, RealNumbersAreTheirConjugates) {
+  ReadOptions options;
+  options.type = ElementType::F64;
+  for (const char *field : {"integer", "real", "pattern"})
+    EXPECT_EQ(read("a.mtx",
+                   std::string("%%MatrixMarket matrix coordinate ") + field +
+                       " hermitian\n2 2 1\n2 1" +
+                       (field[0] == 'p' ? "\n" : " 1\n"),
+                   makeFormat("ds"), options),
+              (Entries{{{0, 1}, 1}, {{1, 0}, 1}}))
+        << field;
+}
+
+TEST_F(MatrixMarketReaderTest, ZeroBasedIndices) {
+  ReadOptions options;
+  options.zeroBased = true;
+  const std::string head = "%%MatrixMarket matrix coordinate ";
+  EXPECT_EQ(read("a.mtx", head + "real general\n2 3 2\n0 2 5\n1 0 6\n",
+                 makeFormat("ds"), options),
+            (Entries{{{0, 2}, 5}, {{1, 0}, 6}}));
+  options.type = ElementType::F64;
+  EXPECT_EQ(readError("b.mtx", head + "integer general\n2 3 1\n2 2 5\n",
+                      makeFormat("ds"), options),
+            "b.mtx:3: index 1 of the entry is '2', out of range: expected 0 "
+            "to 1");
+}
+
 TEST_F(MatrixMarketReaderTest, Hermitian) {
   Expected<Tensor> tensor = readTensor(
       write("a.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n"
@@ -171,8 +261,29 @@ TEST_F(MatrixMarketReaderTest, TypesFollowTheField) {
   };
   EXPECT_EQ(typeOf("real", "1"), ElementType::F64);
   EXPECT_EQ(typeOf("integer", "1"), ElementType::I64);
+  EXPECT_EQ(typeOf("unsigned-integer", "1"), ElementType::U64);
   EXPECT_EQ(typeOf("complex", "1 1"), ElementType::C128);
   EXPECT_EQ(typeOf("pattern", ""), ElementType::F64);
+}
+
+TEST_F(MatrixMarketReaderTest, TypesFollowTheLineOfGraphBLAS) {
+  auto typeOf = [&](const std::string &line, const std::string &value) {
+    Expected<EntryList> entries = readEntries(
+        write("a.mtx", "%%MatrixMarket matrix coordinate integer general\n" +
+                           line + "\n% a comment\n1 1 1\n1 1 " + value + "\n"));
+    EXPECT_TRUE(entries.succeeded()) << entries.message();
+    return entries.succeeded() ? nameOf(entries->type()) : "";
+  };
+  EXPECT_EQ(typeOf("%%GraphBLAS type uint8_t", "255"), "u8");
+  EXPECT_EQ(typeOf("%%graphblas Type BOOL", "1"), "bool");
+  EXPECT_EQ(typeOf("%%GraphBLAS type float", "2.5"), "f32");
+  EXPECT_EQ(typeOf("%%GraphBLAS type double", "-inf"), "f64");
+  EXPECT_EQ(typeOf("%%GraphBLAS type double complex", "2.5"), "complex<f64>");
+  EXPECT_EQ(typeOf("%%GraphBLAS GrB_UINT16", "3"), "u16");
+  EXPECT_EQ(typeOf("%%GraphBLAS GrB_FP32", "nan"), "f32");
+  // Other lines are comments.
+  EXPECT_EQ(typeOf("%%GraphBLAS kind tadpole", "3"), "i64");
+  EXPECT_EQ(typeOf("%%GraphBLAS", "3"), "i64");
 }
 
 TEST_F(MatrixMarketReaderTest, TypesCanBeChosen) {

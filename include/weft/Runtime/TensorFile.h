@@ -39,6 +39,8 @@ struct ReadOptions {
   /// The sizes of the modes; every coordinate must lie within them. By default
   /// the file's own: for .tns files the largest coordinates.
   std::optional<std::vector<int64_t>> dims;
+  /// Whether the indices of files of text start at zero instead of one.
+  bool zeroBased = false;
   /// What components are that are no entries of a file which lists all.
   Number background;
   /// Whether to note the line of every entry, for messages.
