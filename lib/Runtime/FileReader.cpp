@@ -17,6 +17,11 @@
 
 using namespace weft::runtime;
 
+std::string weft::runtime::describeFileNames() {
+  return ".mtx, .ttx, .tns or .npy, or one of these and .gz or .xz, or with "
+         ".npz";
+}
+
 static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
                         int64_t limit, int64_t first) {
   std::string found = tokens.quoted();
@@ -56,27 +61,66 @@ Status weft::runtime::expectLineEnd(LineReader &lines,
   return lines.fail("expected the end of the line, got " + tokens.quoted());
 }
 
-Status weft::runtime::failNoMemory(LineReader &lines,
-                                   const EntryList &entries) {
+std::string weft::runtime::describeNoMemory(const EntryList &entries) {
   double entryBytes =
       8.0 * entries.dims.size() + static_cast<double>(sizeOf(entries.type()));
   int64_t room = entries.nextRoom();
-  return lines.fail(
-      notEnoughMemory("a list of " + std::to_string(room) + " entries",
-                      entryBytes * static_cast<double>(room)));
+  return notEnoughMemory("a list of " + std::to_string(room) + " entries",
+                         entryBytes * static_cast<double>(room));
+}
+
+Status weft::runtime::failNoMemory(LineReader &lines,
+                                   const EntryList &entries) {
+  return lines.fail(describeNoMemory(entries));
+}
+
+Expected<LineReader> weft::runtime::openLines(const std::string &path) {
+  Expected<std::unique_ptr<InputStream>> stream = openInput(path);
+  if (stream.failed())
+    return stream.takeStatus();
+  return LineReader(path, std::move(*stream));
+}
+
+namespace {
+/// A format of files.
+struct FileFormat {
+  const char *suffix;
+  Expected<EntryList> (*read)(const std::string &path,
+                              const ReadOptions &options);
+  bool isText;
+  /// Whether the file may be compressed as a whole.
+  bool canBeCompressed;
+};
+} // namespace
+
+static const FileFormat fileFormats[] = {
+    {".mtx", readMatrixMarket, true, true},
+    {".ttx", readMatrixMarket, true, true},
+    {".tns", readFrostt, true, true},
+    {".npy", readNumpy, false, true},
+    {".npz", readNumpyArchive, false, false}};
+
+/// The format of a file by its name; null if that is unknown.
+static const FileFormat *findFormat(const std::string &path) {
+  std::string base = path;
+  bool isCompressed = endsWith(base, ".gz") || endsWith(base, ".xz");
+  if (isCompressed)
+    base.resize(base.size() - 3);
+  for (const FileFormat &format : fileFormats)
+    if (endsWith(base, format.suffix) &&
+        (format.canBeCompressed || !isCompressed))
+      return &format;
+  return nullptr;
 }
 
 Expected<EntryList> weft::runtime::readEntries(const std::string &path,
                                                const ReadOptions &options) {
-  std::string base = path;
-  if (endsWith(base, ".gz") || endsWith(base, ".xz"))
-    base.resize(base.size() - 3);
-  bool isMatrixMarket = endsWith(base, ".mtx") || endsWith(base, ".ttx");
-  if (!isMatrixMarket && !endsWith(base, ".tns"))
+  const FileFormat *format = findFormat(path);
+  if (!format)
     return Status::failure("cannot read " + path +
                            ": unknown file format; expected a name that ends "
-                           "with .mtx, .ttx or .tns, or one of these and .gz "
-                           "or .xz");
+                           "with " +
+                           describeFileNames());
   if (options.order && options.dims &&
       *options.order != static_cast<int64_t>(options.dims->size()))
     return Status::failure("cannot read " + path + ": a tensor of order " +
@@ -89,12 +133,7 @@ Expected<EntryList> weft::runtime::readEntries(const std::string &path,
         return Status::failure("cannot read " + path +
                                ": expected sizes of zero or more, got " +
                                std::to_string(dim));
-  Expected<std::unique_ptr<InputStream>> stream = openInput(path);
-  if (stream.failed())
-    return stream.takeStatus();
-  LineReader lines(path, std::move(*stream));
-  return isMatrixMarket ? readMatrixMarket(lines, options)
-                        : readFrostt(lines, options);
+  return format->read(path, options);
 }
 
 Expected<Tensor> weft::runtime::readTensor(const std::string &path,
@@ -108,7 +147,7 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
   if (entries.failed())
     return entries.takeStatus();
   EntryView view = entries->view();
-  view.countsFromOne = !options.zeroBased;
+  view.countsFromOne = findFormat(path)->isText && !options.zeroBased;
   Expected<Tensor> tensor = pack(view, format, packOptions);
   if (tensor.failed())
     return Status::failure("cannot load " + path + ": " + tensor.message());

@@ -1,4 +1,4 @@
-//===- FileReaders.h - One reader per text format ---------------*- C++ -*-===//
+//===- FileReaders.h - One reader per format --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the readers of the text formats share: how they are called, and the
-// complaints about indices and memory, so that those read alike everywhere.
+// The readers, one for each format of files, all of which are called alike; and
+// what those of text share: the complaints about indices and memory, so that
+// they read alike everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +24,23 @@ namespace weft {
 namespace runtime {
 
 /// Reads a Matrix Market file (also TACO's extension to tensors).
-Expected<EntryList> readMatrixMarket(LineReader &lines,
+Expected<EntryList> readMatrixMarket(const std::string &path,
                                      const ReadOptions &options);
 
 /// Reads a FROSTT coordinate list.
-Expected<EntryList> readFrostt(LineReader &lines, const ReadOptions &options);
+Expected<EntryList> readFrostt(const std::string &path,
+                               const ReadOptions &options);
+
+/// Reads an array of NumPy.
+Expected<EntryList> readNumpy(const std::string &path,
+                              const ReadOptions &options);
+
+/// Reads an archive of NumPy with one array, or with a matrix of SciPy.
+Expected<EntryList> readNumpyArchive(const std::string &path,
+                                     const ReadOptions &options);
+
+/// Opens a file of text.
+Expected<LineReader> openLines(const std::string &path);
 
 /// The index of the first coordinate in files of text.
 inline int64_t firstIndex(const ReadOptions &options) {
@@ -42,6 +55,9 @@ Status readCoordinate(LineReader &lines, TokenReader &tokens,
 
 /// Fails unless the line ends here.
 Status expectLineEnd(LineReader &lines, const TokenReader &tokens);
+
+/// What there is no memory for: the entries read so far and one more.
+std::string describeNoMemory(const EntryList &entries);
 
 /// A failure to keep the entries read so far and one more.
 Status failNoMemory(LineReader &lines, const EntryList &entries);

@@ -14,8 +14,8 @@
 
 #include "weft/Runtime/TensorFile.h"
 
+#include "FileWriters.h"
 #include "InputStream.h"
-#include "OutputStream.h"
 #include "TypedArray.h"
 
 #include <algorithm>
@@ -84,7 +84,6 @@ public:
   void writeFill(const char *comment);
 
 private:
-  bool isDense() const;
   /// Whether the tensor lists its entries in the order of the coordinates. That
   /// of hash tables is one that nobody wants in a file.
   bool isSorted() const;
@@ -99,7 +98,7 @@ private:
 
 } // namespace
 
-bool TensorWriter::isDense() const {
+bool weft::runtime::isDense(const Tensor &tensor) {
   for (const Level &level : tensor.format().levels)
     if (level.kind != LevelKind::Dense)
       return false;
@@ -205,7 +204,7 @@ Status TensorWriter::writeMatrixMarket(bool asMatrix) {
   // since an array of no sizes would have an empty line for them.
   int64_t order = tensor.order();
   int64_t extraModes = asMatrix ? 2 - order : 0;
-  bool isArray = isDense() && order + extraModes > 0;
+  bool isArray = isDense(tensor) && order + extraModes > 0;
   stream.write(std::string("%%MatrixMarket ") +
                (asMatrix ? "matrix " : "tensor ") +
                (isArray ? "array " : "coordinate ") + field + " general\n");
@@ -224,31 +223,64 @@ Status TensorWriter::writeMatrixMarket(bool asMatrix) {
   return Status::success();
 }
 
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+static Status writeMatrix(const Tensor &tensor, OutputStream &stream) {
+  return TensorWriter(tensor, stream).writeMatrixMarket(/*asMatrix=*/true);
+}
+
+static Status writeAnyTensor(const Tensor &tensor, OutputStream &stream) {
+  return TensorWriter(tensor, stream).writeMatrixMarket(/*asMatrix=*/false);
+}
+
+static Status writeFrostt(const Tensor &tensor, OutputStream &stream) {
+  TensorWriter writer(tensor, stream);
+  writer.writeFill("# ");
+  return writer.writeEntries();
+}
+
+namespace {
+/// A format of files.
+struct FileFormat {
+  const char *suffix;
+  Status (*write)(const Tensor &tensor, OutputStream &stream);
+  /// Whether the file may be compressed as a whole.
+  bool canBeCompressed;
+};
+} // namespace
+
+static const FileFormat fileFormats[] = {{".mtx", writeMatrix, true},
+                                         {".ttx", writeAnyTensor, true},
+                                         {".tns", writeFrostt, true},
+                                         {".npy", writeNumpy, true},
+                                         {".npz", writeNumpyArchive, false}};
+
 Status weft::runtime::writeTensor(const Tensor &tensor,
                                   const std::string &path) {
   std::string base = path;
-  if (endsWith(base, ".gz") || endsWith(base, ".xz"))
+  bool isCompressed = endsWith(base, ".gz") || endsWith(base, ".xz");
+  if (isCompressed)
     base.resize(base.size() - 3);
-  bool isMatrix = endsWith(base, ".mtx");
-  bool isTensor = endsWith(base, ".ttx");
   auto fail = [&](const std::string &why) {
     return Status::failure("cannot write " + path + ": " + why);
   };
-  if (!isMatrix && !isTensor && !endsWith(base, ".tns"))
-    return fail("unknown file format; expected a name that ends with .mtx, "
-                ".ttx or .tns, or one of these and .gz or .xz");
-  if (isMatrix && tensor.order() > 2)
+  const FileFormat *format = nullptr;
+  for (const FileFormat &known : fileFormats)
+    if (endsWith(base, known.suffix) &&
+        (known.canBeCompressed || !isCompressed))
+      format = &known;
+  if (!format)
+    return fail("unknown file format; expected a name that ends with " +
+                describeFileNames());
+  if (format->write == writeMatrix && tensor.order() > 2)
     return fail("a .mtx file holds a matrix or a vector, not a " +
                 describeDims(tensor.dims()) + "; use .ttx or .tns");
   Expected<OutputStream> stream = OutputStream::open(path);
   if (stream.failed())
     return stream.takeStatus();
-  TensorWriter writer(tensor, *stream);
-  if (!isMatrix && !isTensor)
-    writer.writeFill("# ");
-  Status status = isMatrix || isTensor ? writer.writeMatrixMarket(isMatrix)
-                                       : writer.writeEntries();
-  if (status.failed())
+  if (Status status = format->write(tensor, *stream); status.failed())
     return fail(status.message());
   return stream->finish();
 }

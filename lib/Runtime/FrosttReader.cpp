@@ -278,7 +278,10 @@ Expected<EntryList> FrosttReader::read() {
   return std::move(entries);
 }
 
-Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
+Expected<EntryList> weft::runtime::readFrostt(const std::string &path,
                                               const ReadOptions &options) {
-  return FrosttReader(lines, options).read();
+  Expected<LineReader> lines = openLines(path);
+  if (lines.failed())
+    return lines.takeStatus();
+  return FrosttReader(*lines, options).read();
 }

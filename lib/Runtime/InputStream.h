@@ -38,6 +38,10 @@ public:
 /// first bytes do not keep. The message names the file.
 Expected<std::unique_ptr<InputStream>> openInput(const std::string &path);
 
+/// The endings of the names of files that can be read and written, for
+/// messages.
+std::string describeFileNames();
+
 /// Whether `text` ends with `suffix`, which is in lower case; the case of
 /// `text` does not matter.
 bool endsWith(const std::string &text, const std::string &suffix);

@@ -210,7 +210,12 @@ Status MatrixMarketReader::readEntries() {
 }
 
 Expected<EntryList>
-weft::runtime::readMatrixMarket(LineReader &lines, const ReadOptions &options) {
+weft::runtime::readMatrixMarket(const std::string &path,
+                                const ReadOptions &options) {
+  Expected<LineReader> opened = openLines(path);
+  if (opened.failed())
+    return opened.takeStatus();
+  LineReader &lines = *opened;
   Expected<MatrixMarketHeader> header = MatrixMarketHeader::read(lines);
   if (header.failed())
     return header.takeStatus();

@@ -25,6 +25,7 @@ FOREIGN = {
     "llvm-c/": "llvm",
     "zlib.h": "zlib",
     "lzma.h": "lzma",
+    "zip.h": "zip",
 }
 
 

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InputStream.h"
 #include "TestSupport.h"
 
 #include <lzma.h>
@@ -139,7 +140,8 @@ TEST_F(FileReaderTest, FilesThatMayNotBeRead) {
 TEST_F(FileReaderTest, UnknownSuffix) {
   EXPECT_EQ(readError("a.csv", "1 1\n", makeFormat("s")),
             "cannot read a.csv: unknown file format; expected a name that ends "
-            "with .mtx, .ttx or .tns, or one of these and .gz or .xz");
+            "with " +
+                describeFileNames());
   EXPECT_NE(readError("a.gz", "1 1\n", makeFormat("s")), "no error");
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InputStream.h"
 #include "TestSupport.h"
 
 #include <cmath>
@@ -158,7 +159,8 @@ TEST_F(FileWriterTest, WrongNames) {
   Tensor tensor = makeTensor({2, 2, 2}, {}, Format::coo(3));
   EXPECT_EQ(withoutDirectory(writeTensor(tensor, directory + "a.csv")),
             "cannot write a.csv: unknown file format; expected a name that "
-            "ends with .mtx, .ttx or .tns, or one of these and .gz or .xz");
+            "ends with " +
+                describeFileNames());
   EXPECT_EQ(withoutDirectory(writeTensor(tensor, directory + "a.mtx")),
             "cannot write a.mtx: a .mtx file holds a matrix or a vector, not a "
             "tensor of 2 x 2 x 2; use .ttx or .tns");
