@@ -18,8 +18,8 @@
 using namespace weft::runtime;
 
 std::string weft::runtime::describeFileNames() {
-  return ".mtx, .ttx, .tns or .npy, or one of these and .gz or .xz, or with "
-         ".npz";
+  return ".mtx, .ttx, .tns, .rb or .npy, or one of these and .gz or .xz, or "
+         "with .npz";
 }
 
 static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
@@ -97,6 +97,7 @@ static const FileFormat fileFormats[] = {
     {".mtx", readMatrixMarket, true, true},
     {".ttx", readMatrixMarket, true, true},
     {".tns", readFrostt, true, true},
+    {".rb", readRutherfordBoeing, true, true},
     {".npy", readNumpy, false, true},
     {".npz", readNumpyArchive, false, false}};
 

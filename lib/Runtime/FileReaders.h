@@ -31,6 +31,10 @@ Expected<EntryList> readMatrixMarket(const std::string &path,
 Expected<EntryList> readFrostt(const std::string &path,
                                const ReadOptions &options);
 
+/// Reads a Rutherford-Boeing or Harwell-Boeing file.
+Expected<EntryList> readRutherfordBoeing(const std::string &path,
+                                         const ReadOptions &options);
+
 /// Reads an array of NumPy.
 Expected<EntryList> readNumpy(const std::string &path,
                               const ReadOptions &options);

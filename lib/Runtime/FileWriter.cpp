@@ -251,11 +251,10 @@ struct FileFormat {
 };
 } // namespace
 
-static const FileFormat fileFormats[] = {{".mtx", writeMatrix, true},
-                                         {".ttx", writeAnyTensor, true},
-                                         {".tns", writeFrostt, true},
-                                         {".npy", writeNumpy, true},
-                                         {".npz", writeNumpyArchive, false}};
+static const FileFormat fileFormats[] = {
+    {".mtx", writeMatrix, true}, {".ttx", writeAnyTensor, true},
+    {".tns", writeFrostt, true}, {".rb", writeRutherfordBoeing, true},
+    {".npy", writeNumpy, true},  {".npz", writeNumpyArchive, false}};
 
 Status weft::runtime::writeTensor(const Tensor &tensor,
                                   const std::string &path) {

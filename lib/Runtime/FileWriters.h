@@ -1,4 +1,4 @@
-//===- FileWriters.h - One writer per binary format -------------*- C++ -*-===//
+//===- FileWriters.h - One writer per format --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The writers of binary formats. Each checks whether the format can hold a
-// tensor before anything is written. Messages do not name the file.
+// The writers of formats that are not lists of entries. Each checks whether the
+// format can hold a tensor before anything is written. Messages do not name the
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,9 @@ Status writeNumpy(const Tensor &tensor, OutputStream &stream);
 /// Writes an archive of NumPy: with one array if all levels are dense, and
 /// otherwise with a matrix as scipy.sparse.save_npz writes it.
 Status writeNumpyArchive(const Tensor &tensor, OutputStream &stream);
+
+/// Writes a matrix by columns.
+Status writeRutherfordBoeing(const Tensor &tensor, OutputStream &stream);
 
 /// Whether all levels are dense and store whole modes.
 bool isDense(const Tensor &tensor);

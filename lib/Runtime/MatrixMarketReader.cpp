@@ -112,6 +112,18 @@ Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
   return add(mirrored);
 }
 
+Status MatrixMarketReader::addEntry(const int64_t *coordinate,
+                                    const Component &listedComponent) {
+  component = listedComponent;
+  for (int mode = 0; mode < 2; ++mode)
+    if (coordinate[mode] >= limits[mode])
+      return lines.fail("the index " + std::to_string(coordinate[mode] + 1) +
+                        " of an entry is out of range: expected 1 to " +
+                        std::to_string(limits[mode]));
+  Status status = checkTriangle(coordinate);
+  return status.failed() ? status : addExpanded(coordinate);
+}
+
 Status MatrixMarketReader::checkTriangle(const int64_t *coordinate) {
   if (header.symmetry == Symmetry::General)
     return Status::success();

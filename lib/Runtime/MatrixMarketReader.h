@@ -35,6 +35,9 @@ public:
   Status readEntries();
   /// Reads an `array` file.
   Status readComponents();
+  /// Adds an entry of a matrix that lies in another file, and the one across
+  /// the diagonal that it implies.
+  Status addEntry(const int64_t *coordinate, const Component &listedComponent);
   EntryList takeEntries() { return std::move(entries); }
 
 private:

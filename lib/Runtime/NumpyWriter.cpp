@@ -6,53 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The arrays of these files are those of a tensor in one of a few formats, to
-// which others are converted.
+// The arrays of SciPy's matrices are those of a tensor by rows, by columns or
+// as a coordinate list.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvertedTensor.h"
 #include "FileWriters.h"
 #include "NumpyArchive.h"
 
-#include "weft/Runtime/Packing.h"
-
+#include <algorithm>
 #include <limits>
 
 using namespace weft::runtime;
-
-namespace {
-
-/// A tensor in a format, converted only if it has another.
-class ConvertedTensor {
-public:
-  static Expected<ConvertedTensor> convert(const Tensor &tensor,
-                                           const Format &format) {
-    ConvertedTensor result(tensor);
-    if (tensor.format() == format)
-      return std::move(result);
-    Expected<Tensor> converted = weft::runtime::convert(tensor, format);
-    if (converted.failed())
-      return converted.takeStatus();
-    result.converted.emplace(std::move(*converted));
-    return std::move(result);
-  }
-  const Tensor &get() const { return converted ? *converted : original; }
-
-private:
-  explicit ConvertedTensor(const Tensor &tensor) : original(tensor) {}
-
-  const Tensor &original;
-  std::optional<Tensor> converted;
-};
-
-} // namespace
-
-/// All components, the last index changing fastest.
-static Expected<ConvertedTensor> listComponents(const Tensor &tensor) {
-  Format format = Format::dense(tensor.order());
-  format.fill = tensor.format().fill;
-  return ConvertedTensor::convert(tensor, format);
-}
 
 static Status checkType(const Tensor &tensor) {
   if (!getNumpyName(tensor.type()).empty())
@@ -64,7 +30,7 @@ static Status checkType(const Tensor &tensor) {
 Status weft::runtime::writeNumpy(const Tensor &tensor, OutputStream &stream) {
   if (Status status = checkType(tensor); status.failed())
     return status;
-  Expected<ConvertedTensor> listed = listComponents(tensor);
+  Expected<ConvertedTensor> listed = ConvertedTensor::listComponents(tensor);
   if (listed.failed())
     return listed.takeStatus();
   const weft_array &values = listed->get().arrays().back();
@@ -102,13 +68,7 @@ private:
 
 void ScipyWriter::chooseFormat() {
   const Format &stored = tensor.format();
-  int bits = 32;
-  const int64_t most = std::numeric_limits<int32_t>::max();
-  for (int64_t dim : tensor.dims())
-    if (dim > most)
-      bits = 64;
-  if (tensor.numStored() > most)
-    bits = 64;
+  int bits = getIndexBits(tensor);
   bool hasSegments = tensor.order() == 2 && !stored.hasParts() &&
                      stored.levels[0].kind == LevelKind::Dense;
   if (tensor.order() == 1) {
@@ -170,7 +130,7 @@ Status weft::runtime::writeNumpyArchive(const Tensor &tensor,
   if (Status status = checkType(tensor); status.failed())
     return status;
   if (isDense(tensor)) {
-    Expected<ConvertedTensor> listed = listComponents(tensor);
+    Expected<ConvertedTensor> listed = ConvertedTensor::listComponents(tensor);
     if (listed.failed())
       return listed.takeStatus();
     const weft_array &values = listed->get().arrays().back();
@@ -184,10 +144,7 @@ Status weft::runtime::writeNumpyArchive(const Tensor &tensor,
                            "a " +
                            describeDims(tensor.dims()) +
                            "; use .ttx or .tns, or a dense format");
-  const std::optional<Number> &fill = tensor.format().fill;
-  if (fill && !(*fill == Number()))
-    return Status::failure("in a matrix of SciPy, components that are not "
-                           "stored are zero, not " +
-                           toString(*fill) + "; use .mtx or .npy");
+  if (Status status = checkNoFill(tensor); status.failed())
+    return status;
   return ScipyWriter(tensor).write(stream);
 }

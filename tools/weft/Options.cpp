@@ -49,7 +49,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "The sizes of the modes of a tensor, as in A:100,200 or A:100x200, or\n"
        "the size of an index variable, as in i:100, where no file says it."},
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
-       "Reads an operand from a .mtx, .tns, .ttx or .npy file, also .gz or\n"
+       "Reads an operand from a .mtx, .tns, .ttx, .rb or .npy file, also .gz "
+       "or\n"
        ".xz, or from a .npz file. A scalar may be given as a number:\n"
        "-i=alpha:0.5 or -i=alpha:1+2im."},
       {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
@@ -63,7 +64,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"functions", Kind::Functions, Value::Required, "FILE",
        "Reads functions that the expression calls, defined in MLIR."},
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
-       "Writes a tensor to a .mtx, .tns, .ttx or .npy file, also .gz or .xz,\n"
+       "Writes a tensor to a .mtx, .tns, .ttx, .rb or .npy file, also .gz or "
+       ".xz,\n"
        "or to a .npz file."},
       {"O", Kind::WriteAll, Value::Optional, "DIRECTORY",
        "Writes all tensors to a directory, $TMPDIR or /tmp by default, as\n"

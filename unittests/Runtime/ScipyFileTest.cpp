@@ -237,9 +237,10 @@ TEST_F(ScipyFileTest, Writes) {
   EXPECT_EQ(formatOf(makeFormat("dd")), "array");
   Format filled = makeFormat("ds");
   filled.fill = Number::complex(INFINITY);
-  EXPECT_EQ(formatOf(filled),
-            "cannot write a.npz: in a matrix of SciPy, components that are not "
-            "stored are zero, not inf; use .mtx or .npy");
+  EXPECT_EQ(
+      formatOf(filled),
+      "cannot write a.npz: components that are not stored are zero in this "
+      "format of files, not inf; use .mtx or .npy");
   EntryList cube(ElementType::F64, 3);
   cube.dims = {2, 2, 2};
   Expected<Tensor> tensor = pack(cube.view(), makeFormat("sss"));

@@ -8,10 +8,10 @@
 //
 // The file formats that sparse tensors come in: Matrix Market (.mtx; NIST's
 // "Matrix Market Exchange Formats"), its extension to tensors of any order that
-// TACO introduced (.ttx), FROSTT's coordinate lists (.tns), and arrays of NumPy
-// (.npy), each of which may be compressed with gzip or xz; and archives of
-// NumPy and SciPy (.npz). A suffix says which format a file has; whether it is
-// compressed is seen from its first bytes.
+// TACO introduced (.ttx), FROSTT's coordinate lists (.tns), Rutherford-Boeing
+// files (.rb) and arrays of NumPy (.npy), each of which may be compressed with
+// gzip or xz; and archives of NumPy and SciPy (.npz). A suffix says which
+// format a file has; whether it is compressed is seen from its first bytes.
 //
 //===----------------------------------------------------------------------===//
 
