@@ -31,6 +31,9 @@ set_target_properties(weft_compiler PROPERTIES
   INSTALL_RPATH "$ORIGIN"
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# Loaded by the first.
+set_target_properties(WeftHDF5 PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS WeftHDF5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(component Runtime C CXX Core)
   install(EXPORT Weft${component}Targets NAMESPACE Weft::
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")

@@ -19,7 +19,7 @@ using namespace weft::runtime;
 
 std::string weft::runtime::describeFileNames() {
   return ".mtx, .ttx, .tns, .rb or .npy, or one of these and .gz or .xz, or "
-         "with .npz";
+         "with .npz or .h5";
 }
 
 static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
@@ -99,7 +99,8 @@ static const FileFormat fileFormats[] = {
     {".tns", readFrostt, true, true},
     {".rb", readRutherfordBoeing, true, true},
     {".npy", readNumpy, false, true},
-    {".npz", readNumpyArchive, false, false}};
+    {".npz", readNumpyArchive, false, false},
+    {".h5", readBinsparse, false, false}};
 
 /// The format of a file by its name; null if that is unknown.
 static const FileFormat *findFormat(const std::string &path) {

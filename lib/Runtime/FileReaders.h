@@ -43,6 +43,10 @@ Expected<EntryList> readNumpy(const std::string &path,
 Expected<EntryList> readNumpyArchive(const std::string &path,
                                      const ReadOptions &options);
 
+/// Reads an HDF5 file after the binsparse specification.
+Expected<EntryList> readBinsparse(const std::string &path,
+                                  const ReadOptions &options);
+
 /// Opens a file of text.
 Expected<LineReader> openLines(const std::string &path);
 

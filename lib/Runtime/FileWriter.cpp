@@ -252,9 +252,10 @@ struct FileFormat {
 } // namespace
 
 static const FileFormat fileFormats[] = {
-    {".mtx", writeMatrix, true}, {".ttx", writeAnyTensor, true},
-    {".tns", writeFrostt, true}, {".rb", writeRutherfordBoeing, true},
-    {".npy", writeNumpy, true},  {".npz", writeNumpyArchive, false}};
+    {".mtx", writeMatrix, true},   {".ttx", writeAnyTensor, true},
+    {".tns", writeFrostt, true},   {".rb", writeRutherfordBoeing, true},
+    {".npy", writeNumpy, true},    {".npz", writeNumpyArchive, false},
+    {".h5", writeBinsparse, false}};
 
 Status weft::runtime::writeTensor(const Tensor &tensor,
                                   const std::string &path) {

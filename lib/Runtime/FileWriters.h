@@ -32,6 +32,9 @@ Status writeNumpyArchive(const Tensor &tensor, OutputStream &stream);
 /// Writes a matrix by columns.
 Status writeRutherfordBoeing(const Tensor &tensor, OutputStream &stream);
 
+/// Writes an HDF5 file after the binsparse specification.
+Status writeBinsparse(const Tensor &tensor, OutputStream &stream);
+
 /// Whether all levels are dense and store whole modes.
 bool isDense(const Tensor &tensor);
 

@@ -22,6 +22,9 @@ namespace runtime {
 /// Which components a file leaves out because others imply them.
 enum class Symmetry { General, Symmetric, SkewSymmetric, Hermitian };
 
+/// The number across the diagonal of one in a matrix with a symmetry.
+Number mirror(Number number, Symmetry symmetry);
+
 /// The head of a Matrix Market file.
 struct MatrixMarketHeader {
   /// A `matrix` has order two; a `tensor` (TACO's extension) any.

@@ -83,8 +83,7 @@ Status MatrixMarketReader::add(const int64_t *coordinate) {
   return failNoMemory(lines, entries);
 }
 
-/// The number across the diagonal of one in a matrix with a symmetry.
-static Number mirror(Number number, Symmetry symmetry) {
+Number weft::runtime::mirror(Number number, Symmetry symmetry) {
   if (symmetry == Symmetry::SkewSymmetric) {
     number.isNegative = !number.isNegative;
     number.real = -number.real;

@@ -26,6 +26,8 @@ FOREIGN = {
     "zlib.h": "zlib",
     "lzma.h": "lzma",
     "zip.h": "zip",
+    "hdf5.h": "hdf5",
+    "nlohmann/": "json",
 }
 
 

@@ -51,7 +51,7 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
        "Reads an operand from a .mtx, .tns, .ttx, .rb or .npy file, also .gz "
        "or\n"
-       ".xz, or from a .npz file. A scalar may be given as a number:\n"
+       ".xz, or from a .npz or .h5 file. A scalar may be given as a number:\n"
        "-i=alpha:0.5 or -i=alpha:1+2im."},
       {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
        "Makes a random operand: d or r (dense), s (sparse, one in ten\n"
@@ -66,7 +66,7 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
        "Writes a tensor to a .mtx, .tns, .ttx, .rb or .npy file, also .gz or "
        ".xz,\n"
-       "or to a .npz file."},
+       "or to a .npz or .h5 file."},
       {"O", Kind::WriteAll, Value::Optional, "DIRECTORY",
        "Writes all tensors to a directory, $TMPDIR or /tmp by default, as\n"
        ".tns files of their names."},

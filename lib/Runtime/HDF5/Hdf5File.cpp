@@ -1,0 +1,239 @@
+//===- Hdf5File.cpp - Arrays in an HDF5 file ------------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dataset may refer to other files, which somebody who reads this one did not
+// name: those are refused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hdf5File.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+using namespace weft::runtime;
+
+/// No descriptor is that long.
+static constexpr size_t longestText = 1 << 20;
+
+static std::mutex &getMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+Hdf5Session::Hdf5Session() {
+  getMutex().lock();
+  H5Eget_auto2(H5E_DEFAULT, &printer, &printerData);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Hdf5Session::~Hdf5Session() {
+  H5Eset_auto2(H5E_DEFAULT, printer, printerData);
+  getMutex().unlock();
+}
+
+hid_t weft::runtime::getMemoryType(ElementType type) {
+  switch (type) {
+  case ElementType::I8:
+    return H5T_NATIVE_INT8;
+  case ElementType::I16:
+    return H5T_NATIVE_INT16;
+  case ElementType::I32:
+    return H5T_NATIVE_INT32;
+  case ElementType::I64:
+    return H5T_NATIVE_INT64;
+  case ElementType::Bool:
+  case ElementType::U8:
+    return H5T_NATIVE_UINT8;
+  case ElementType::U16:
+    return H5T_NATIVE_UINT16;
+  case ElementType::U32:
+    return H5T_NATIVE_UINT32;
+  case ElementType::U64:
+    return H5T_NATIVE_UINT64;
+  case ElementType::F32:
+  case ElementType::C64:
+    return H5T_NATIVE_FLOAT;
+  case ElementType::F64:
+  case ElementType::C128:
+    return H5T_NATIVE_DOUBLE;
+  case ElementType::F16:
+  case ElementType::BF16:
+    break;
+  }
+  return -1;
+}
+
+hid_t weft::runtime::getFileType(ElementType type) {
+  switch (type) {
+  case ElementType::I8:
+    return H5T_STD_I8LE;
+  case ElementType::I16:
+    return H5T_STD_I16LE;
+  case ElementType::I32:
+    return H5T_STD_I32LE;
+  case ElementType::I64:
+    return H5T_STD_I64LE;
+  case ElementType::Bool:
+  case ElementType::U8:
+    return H5T_STD_U8LE;
+  case ElementType::U16:
+    return H5T_STD_U16LE;
+  case ElementType::U32:
+    return H5T_STD_U32LE;
+  case ElementType::U64:
+    return H5T_STD_U64LE;
+  case ElementType::F32:
+  case ElementType::C64:
+    return H5T_IEEE_F32LE;
+  case ElementType::F64:
+  case ElementType::C128:
+    return H5T_IEEE_F64LE;
+  case ElementType::F16:
+  case ElementType::BF16:
+    break;
+  }
+  return -1;
+}
+
+int64_t Hdf5Array::integer(int64_t position) const {
+  Number number = loadNumber(type, elements.data() + position * sizeOf(type));
+  constexpr uint64_t most = std::numeric_limits<int64_t>::max();
+  int64_t magnitude = static_cast<int64_t>(std::min(number.magnitude, most));
+  return number.isNegative ? -magnitude : magnitude;
+}
+
+Expected<Hdf5File> Hdf5File::open(const std::string &path) {
+  Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.isOpen())
+    return Status::failure("this is no HDF5 file that can be read");
+  return Hdf5File(std::move(file));
+}
+
+/// Reads a text whose length is its own, or that of its type.
+static Status readAttribute(hid_t attribute, hid_t type, hid_t space,
+                            std::string &text) {
+  const Status damaged = Status::failure("it cannot be read");
+  if (H5Tis_variable_str(type) > 0) {
+    char *read = nullptr;
+    if (H5Aread(attribute, type, &read) < 0 || !read)
+      return damaged;
+    text = read;
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, &read);
+    return Status::success();
+  }
+  size_t size = H5Tget_size(type);
+  if (size == 0 || size > longestText)
+    return Status::failure("expected a text of at most 1 MiB");
+  text.resize(size);
+  if (H5Aread(attribute, type, text.data()) < 0)
+    return damaged;
+  text.resize(std::min(text.find('\0'), size));
+  return Status::success();
+}
+
+Expected<std::string> Hdf5File::readText(const char *name) const {
+  std::string where = std::string("the attribute ") + name + ": ";
+  if (H5Aexists(file, name) <= 0)
+    return Status::failure(where + "the root of the file lacks it");
+  Hdf5Handle attribute(H5Aopen(file, name, H5P_DEFAULT), H5Aclose);
+  Hdf5Handle type(attribute.isOpen() ? H5Aget_type(attribute) : -1, H5Tclose);
+  Hdf5Handle space(attribute.isOpen() ? H5Aget_space(attribute) : -1, H5Sclose);
+  if (!type.isOpen() || !space.isOpen() || H5Tget_class(type) != H5T_STRING ||
+      H5Sget_simple_extent_npoints(space) != 1)
+    return Status::failure(where + "expected a text");
+  std::string text;
+  if (Status status = readAttribute(attribute, type, space, text);
+      status.failed())
+    return Status::failure(where + status.message());
+  return text;
+}
+
+/// Finds the type in memory for the type of a dataset; false if there is none.
+static bool findType(hid_t type, ElementType &found) {
+  H5T_class_t kind = H5Tget_class(type);
+  size_t size = H5Tget_size(type);
+  bool isReal = kind == H5T_FLOAT;
+  if (!isReal && kind != H5T_INTEGER)
+    return false;
+  bool isUnsigned = !isReal && H5Tget_sign(type) == H5T_SGN_NONE;
+  NumberKind wanted = isReal       ? NumberKind::Real
+                      : isUnsigned ? NumberKind::Unsigned
+                                   : NumberKind::Signed;
+  for (ElementType candidate : allElementTypes())
+    if (kindOf(candidate) == wanted &&
+        sizeOf(candidate) == static_cast<int64_t>(size) &&
+        getMemoryType(candidate) >= 0) {
+      found = candidate;
+      return true;
+    }
+  return false;
+}
+
+/// Whether the elements of a dataset lie in its own file.
+static bool isSelfContained(hid_t dataset) {
+  Hdf5Handle properties(H5Dget_create_plist(dataset), H5Pclose);
+  return properties.isOpen() && H5Pget_layout(properties) != H5D_VIRTUAL &&
+         H5Pget_external_count(properties) == 0;
+}
+
+/// Reads the elements of a dataset.
+static Status readDataset(hid_t dataset, Hdf5Array &array) {
+  if (!isSelfContained(dataset))
+    return Status::failure("it refers to other files, which are not read");
+  Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
+  if (!type.isOpen() || !findType(type, array.type))
+    return Status::failure("expected integers of 8 to 64 bits or real numbers "
+                           "of 32 or 64 bits");
+  Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+  hsize_t count = 0;
+  if (!space.isOpen() || H5Sget_simple_extent_ndims(space) != 1 ||
+      H5Sget_simple_extent_dims(space, &count, nullptr) != 1)
+    return Status::failure("expected an array with one index");
+  int64_t size = sizeOf(array.type), bytes = 0;
+  bool isHuge =
+      count > uint64_t(std::numeric_limits<int64_t>::max()) ||
+      __builtin_mul_overflow(static_cast<int64_t>(count), size, &bytes);
+  if (isHuge || !array.elements.reserve(bytes))
+    return Status::failure(notEnoughMemory(
+        "an array of " + std::to_string(count) + " elements",
+        static_cast<double>(size) * static_cast<double>(count)));
+  array.count = static_cast<int64_t>(count);
+  if (count > 0 && H5Dread(dataset, getMemoryType(array.type), H5S_ALL, H5S_ALL,
+                           H5P_DEFAULT, array.elements.data()) < 0)
+    return Status::failure("it cannot be read; the file may be damaged");
+  return Status::success();
+}
+
+Expected<Hdf5Array> Hdf5File::readArray(const std::string &name) const {
+  auto fail = [&](const std::string &why) {
+    return Status::failure("the array " + name + ": " + why);
+  };
+  if (H5Lexists(file, name.c_str(), H5P_DEFAULT) <= 0)
+    return fail("the root of the file lacks it");
+  H5L_info_t info;
+  if (H5Lget_info(file, name.c_str(), &info, H5P_DEFAULT) < 0 ||
+      info.type != H5L_TYPE_HARD)
+    return fail("it is a link to elsewhere, which is not followed");
+  Hdf5Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.isOpen())
+    return fail("it is no dataset that can be read");
+  Hdf5Array array;
+  if (Status status = readDataset(dataset, array); status.failed())
+    return fail(status.message());
+  return std::move(array);
+}
+
+Expected<Hdf5Array> Hdf5File::readIntegers(const std::string &name) const {
+  Expected<Hdf5Array> array = readArray(name);
+  if (array.succeeded() && kindOf(array->type) == NumberKind::Real)
+    return Status::failure("the array " + name +
+                           ": expected integers, got real numbers");
+  return array;
+}

@@ -1,0 +1,64 @@
+//===- Hdf5Library.cpp - Files that libhdf5 reads -------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loads the library from the folder of the runtime.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hdf5Library.h"
+
+#include "FileEntries.h"
+#include "FileReaders.h"
+#include "FileWriters.h"
+
+#include <dlfcn.h>
+
+using namespace weft::runtime;
+
+/// An address in the runtime.
+static const char place = 0;
+
+static Expected<const Hdf5Functions *> loadLibrary() {
+  Dl_info info;
+  std::string path = "libweft_hdf5.so";
+  if (dladdr(&place, &info) && info.dli_fname) {
+    std::string runtime = info.dli_fname;
+    path.insert(0, runtime, 0, runtime.rfind('/') + 1);
+  }
+  // It is not unloaded: nothing would be won.
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *function = library ? dlsym(library, kHdf5FunctionsName) : nullptr;
+  if (!function) {
+    const char *error = dlerror();
+    return Status::failure(std::string("HDF5 files need libweft_hdf5.so: ") +
+                           (error ? error : "it cannot be loaded"));
+  }
+  return reinterpret_cast<GetHdf5Functions *>(function)();
+}
+
+Expected<EntryList> weft::runtime::readBinsparse(const std::string &path,
+                                                 const ReadOptions &options) {
+  // A file that cannot be opened is refused as those of other formats are.
+  if (auto stream = openInput(path); stream.failed())
+    return stream.takeStatus();
+  Expected<const Hdf5Functions *> library = loadLibrary();
+  if (library.failed())
+    return failInFile(path, library.message());
+  Expected<EntryList> entries = (*library)->read(path, options);
+  if (entries.failed())
+    return failInFile(path, entries.message());
+  return entries;
+}
+
+Status weft::runtime::writeBinsparse(const Tensor &tensor,
+                                     OutputStream &stream) {
+  Expected<const Hdf5Functions *> library = loadLibrary();
+  if (library.failed())
+    return library.takeStatus();
+  return (*library)->write(tensor, stream);
+}
