@@ -136,12 +136,11 @@ int weft_tensor_convert(const weft_tensor *tensor, const char *format,
                         const char *type, weft_tensor **converted,
                         char **error);
 
-/* Reads a .mtx, .tns, .ttx, .rb or .npy file (also .gz and .xz) or a .npz file
- * into a format, of which NULL and "" are as above. An empty or NULL `type`
- * takes the file's own (f64 unless the file says otherwise). `dims` may be
- * NULL; otherwise it has `order` sizes and must hold every coordinate of the
- * file
- * (.tns has no sizes of its own). */
+/* Reads a .mtx, .ttx, .tns, .rb or .npy file (also .gz and .xz), or a .npz or
+ * .h5 file, into a format, of which NULL and "" are as above. An empty or NULL
+ * `type` takes the file's own (f64 unless the file says otherwise). `dims` may
+ * be NULL; otherwise it has `order` sizes and must hold every coordinate of the
+ * file (most .tns files have no sizes of their own). */
 int weft_tensor_read(const char *path, const char *format, const char *type,
                      int64_t order, const int64_t *dims, int reject_duplicates,
                      weft_tensor **tensor, char **error);
@@ -155,8 +154,8 @@ int weft_tensor_read_with(const char *path, const char *format,
                           const char *options, weft_tensor **tensor,
                           char **error);
 
-/* Writes a tensor to a .mtx, .tns, .ttx, .rb or .npy file (also .gz and .xz) or
- * a .npz file, whole or not at all. */
+/* Writes a tensor to a .mtx, .ttx, .tns, .rb or .npy file (also .gz and .xz),
+ * or to a .npz or .h5 file, whole or not at all. */
 int weft_tensor_write(const weft_tensor *tensor, const char *path,
                       char **error);
 

@@ -220,6 +220,19 @@ const std::vector<File> files = {
     {"tns", "2 3\n3 3\n1 1 1.0\n3 2 4\n3 2 5-1\n"},
     {"ttx", "%%MatrixMarket tensor coordinate real general\n"
             "2 3 4 3\n1 1 1 1.5\n2 3 4 2.5\n1 3 2 -1\n"},
+    {"rb", "title                                                   key\n"
+           "             3             1             1             1\n"
+           "rua                        2             3             3\n"
+           "(4I2)           (3I2)           (3F5.1)\n"
+           " 1 3 3 4\n 1 2 1\n  1.5 -2.0  1D+1\n"},
+    {"rb", "title\n 3 1 1 1\ncha 2 2 2 0\n(3I2)(2I2)(1P,4E8.1)\n"
+           " 1 3 3\n 1 2\n 1.0E+00 0.0E+00 2.0E+00-3.0E+00\n"},
+    {"npy", std::string("\x93NUMPY\x01\0\x3a\0", 10) +
+                "{'descr': '<i2', 'fortran_order': False, 'shape': (2, 2)}\n" +
+                std::string("\1\0\0\0\xff\xff\7\0", 8)},
+    {"npy", std::string("\x93NUMPY\x01\0\x38\0", 10) +
+                "{'descr': '>f4', 'fortran_order': True, 'shape': (3,)}\n " +
+                std::string("\x3f\x80\0\0\0\0\0\0\xc0\0\0\0", 12)},
     {"tns", "# remark\n1 1 1 1.0\n2 3 4 2.5\n\n2 1 4 -3\n"},
     {"tns", "1 1 1.0\n3 2 4\n3 2 5\n"},
     {"tns", "2 1\n1 2.5\n7 1e300\n"}};
@@ -389,8 +402,9 @@ int main(int argc, char **argv) {
       targets[which].read(random);
       ++counts[which];
     }
-  for (const char *name : {"/input.mtx", "/input.ttx", "/input.tns",
-                           "/output.mtx", "/output.ttx", "/output.tns"})
+  for (const char *name :
+       {"/input.mtx", "/input.ttx", "/input.tns", "/input.rb", "/input.npy",
+        "/output.mtx", "/output.ttx", "/output.tns"})
     std::remove((directory + name).c_str());
   ::rmdir(directory.c_str());
   std::printf("%lu texts, %lu arguments, %lu files: no finding\n", counts[0],

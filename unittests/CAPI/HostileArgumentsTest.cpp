@@ -78,6 +78,10 @@ TEST(CAPIHostileArguments, Files) {
   expectFailure(
       weft_tensor_read(nullptr, "", "", 1, nullptr, 0, &tensor, &error), error,
       "argument 'path' is NULL");
+  error = nullptr;
+  expectFailure(weft_tensor_read_with("x.tns", "", "", 1, nullptr, nullptr,
+                                      nullptr, &error),
+                error, "argument 'tensor' is NULL");
   Tensor vector = makeTensor("d", {1}, {}, {});
   error = nullptr;
   expectFailure(weft_tensor_write(nullptr, "x.tns", &error), error,

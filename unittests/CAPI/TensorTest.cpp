@@ -158,6 +158,35 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
   EXPECT_NE(error, "");
 }
 
+TEST(CAPITensor, IsReadWithOptions) {
+  std::string path = testing::TempDir() + "/weft_capi_tensor.tns";
+  std::FILE *file = std::fopen(path.c_str(), "wb");
+  ASSERT_TRUE(file);
+  std::fputs("0 5\n2 7\n", file);
+  std::fclose(file);
+  weft_tensor *read = nullptr;
+  char *error = nullptr;
+  ASSERT_EQ(weft_tensor_read_with(path.c_str(), "d", "f64", 1, nullptr,
+                                  " zero-based  reject-duplicates", &read,
+                                  &error),
+            0)
+      << take(error);
+  Tensor owner(read);
+  EXPECT_EQ(getValues(read), (std::vector<double>{5, 0, 7}));
+  weft_tensor *second = nullptr;
+  EXPECT_NE(weft_tensor_read_with(path.c_str(), "d", "f64", 1, nullptr, nullptr,
+                                  &second, &error),
+            0);
+  EXPECT_NE(take(error), "");
+  EXPECT_NE(weft_tensor_read_with(path.c_str(), "d", "f64", 1, nullptr,
+                                  "one-based", &second, &error),
+            0);
+  EXPECT_EQ(take(error), "unknown option 'one-based', expected "
+                         "reject-duplicates or zero-based");
+  EXPECT_EQ(second, nullptr);
+  std::remove(path.c_str());
+}
+
 TEST(CAPITensor, GoesThroughFiles) {
   std::string path = testing::TempDir() + "/weft_capi_tensor.mtx";
   Tensor tensor = makeTensor("CSR", {2, 3}, {1, 2, 0, 1}, {5, 0.1});

@@ -10,7 +10,8 @@
 // "Matrix Market Exchange Formats"), its extension to tensors of any order that
 // TACO introduced (.ttx), FROSTT's coordinate lists (.tns), Rutherford-Boeing
 // files (.rb) and arrays of NumPy (.npy), each of which may be compressed with
-// gzip or xz; and archives of NumPy and SciPy (.npz). A suffix says which
+// gzip or xz; archives of NumPy and SciPy (.npz), and HDF5 files after the
+// binsparse specification (.h5). A suffix says which
 // format a file has; whether it is compressed is seen from its first bytes.
 //
 //===----------------------------------------------------------------------===//
@@ -30,15 +31,15 @@ namespace runtime {
 
 /// What to expect of a file.
 struct ReadOptions {
-  /// The type of the components. By default the file's own: that of a Matrix
-  /// Market header (f64, i64 or complex<f64>), otherwise f64. Reals are rounded
+  /// The type of the components. By default the file's own, or f64 if the file
+  /// states none. Reals are rounded
   /// to the type; what would change a value in another way is an error.
   std::optional<ElementType> type;
   /// The order of the tensor. By default the file's own. A matrix with one row
   /// or one column may be read as a vector, and one with both as a scalar.
   std::optional<int64_t> order;
   /// The sizes of the modes; every coordinate must lie within them. By default
-  /// the file's own: for .tns files the largest coordinates.
+  /// the file's own: for .tns files without a header the largest coordinates.
   std::optional<std::vector<int64_t>> dims;
   /// Whether the indices of files of text start at zero instead of one.
   bool zeroBased = false;
