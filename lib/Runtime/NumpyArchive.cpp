@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Files are decompressed as they are read, so that the sizes which an archive
-// states take no memory.
+// states take no memory. libzip is loaded when there is an archive: it brings a
+// library for encryption, which takes a millisecond to load.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +16,82 @@
 
 #include <algorithm>
 #include <cstring>
+#include <dlfcn.h>
 #include <zip.h>
 
 using namespace weft::runtime;
 
 static const char suffix[] = ".npy";
+
+//===----------------------------------------------------------------------===//
+// libzip
+//===----------------------------------------------------------------------===//
+
+/// The functions of libzip that are called below.
+#define WEFT_ZIP_FUNCTIONS(F)                                                  \
+  F(zip_close)                                                                 \
+  F(zip_discard)                                                               \
+  F(zip_error_fini)                                                            \
+  F(zip_error_init)                                                            \
+  F(zip_error_init_with_code)                                                  \
+  F(zip_error_strerror)                                                        \
+  F(zip_fclose)                                                                \
+  F(zip_file_add)                                                              \
+  F(zip_file_set_mtime)                                                        \
+  F(zip_file_strerror)                                                         \
+  F(zip_fopen_index)                                                           \
+  F(zip_fread)                                                                 \
+  F(zip_get_name)                                                              \
+  F(zip_get_num_entries)                                                       \
+  F(zip_open)                                                                  \
+  F(zip_open_from_source)                                                      \
+  F(zip_source_buffer)                                                         \
+  F(zip_source_buffer_create)                                                  \
+  F(zip_source_close)                                                          \
+  F(zip_source_error)                                                          \
+  F(zip_source_free)                                                           \
+  F(zip_source_keep)                                                           \
+  F(zip_source_open)                                                           \
+  F(zip_source_read)                                                           \
+  F(zip_strerror)
+
+namespace {
+/// Their addresses.
+struct ZipLibrary {
+#define F(name) decltype(&::name) name = nullptr;
+  WEFT_ZIP_FUNCTIONS(F)
+#undef F
+};
+} // namespace
+
+/// Loads libzip; null if that fails.
+static const ZipLibrary *loadLibrary() {
+  static ZipLibrary library;
+  // The functions are the same in these versions.
+  void *handle = nullptr;
+  for (const char *name : {"libzip.so.4", "libzip.so.5"})
+    if (!handle)
+      handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (!handle)
+    return nullptr;
+#define F(name)                                                                \
+  library.name =                                                               \
+      reinterpret_cast<decltype(library.name)>(dlsym(handle, #name));          \
+  if (!library.name)                                                           \
+    return nullptr;
+  WEFT_ZIP_FUNCTIONS(F)
+#undef F
+  return &library;
+}
+
+static const ZipLibrary *getLibrary() {
+  static const ZipLibrary *library = loadLibrary();
+  return library;
+}
+
+static Status failLoading() {
+  return Status::failure("archives need libzip.so.4, which cannot be loaded");
+}
 
 static Status damaged(const std::string &reason) {
   return Status::failure("damaged archive: " + reason);
@@ -35,12 +107,12 @@ namespace {
 class ArchivedStream : public InputStream {
 public:
   explicit ArchivedStream(zip_file_t *file) : file(file) {}
-  ~ArchivedStream() override { zip_fclose(file); }
+  ~ArchivedStream() override { getLibrary()->zip_fclose(file); }
 
   Expected<int64_t> read(char *data, int64_t size) override {
-    zip_int64_t count = zip_fread(file, data, size);
+    zip_int64_t count = getLibrary()->zip_fread(file, data, size);
     if (count < 0)
-      return damaged(zip_file_strerror(file));
+      return damaged(getLibrary()->zip_file_strerror(file));
     return count;
   }
 
@@ -56,18 +128,20 @@ NumpyArchive::NumpyArchive(NumpyArchive &&other) noexcept
 
 NumpyArchive::~NumpyArchive() {
   if (archive)
-    zip_discard(archive);
+    getLibrary()->zip_discard(archive);
 }
 
 Expected<NumpyArchive> NumpyArchive::open(const std::string &path) {
+  if (!getLibrary())
+    return failLoading();
   NumpyArchive opened;
   int code = 0;
-  opened.archive = zip_open(path.c_str(), ZIP_RDONLY, &code);
+  opened.archive = getLibrary()->zip_open(path.c_str(), ZIP_RDONLY, &code);
   if (!opened.archive) {
     zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    std::string reason = zip_error_strerror(&error);
-    zip_error_fini(&error);
+    getLibrary()->zip_error_init_with_code(&error, code);
+    std::string reason = getLibrary()->zip_error_strerror(&error);
+    getLibrary()->zip_error_fini(&error);
     return Status::failure("this is no archive that can be read: " + reason);
   }
   if (Status status = opened.listNames(); status.failed())
@@ -76,11 +150,11 @@ Expected<NumpyArchive> NumpyArchive::open(const std::string &path) {
 }
 
 Status NumpyArchive::listNames() {
-  zip_int64_t count = zip_get_num_entries(archive, 0);
+  zip_int64_t count = getLibrary()->zip_get_num_entries(archive, 0);
   for (zip_int64_t i = 0; i < count; ++i) {
-    const char *name = zip_get_name(archive, i, 0);
+    const char *name = getLibrary()->zip_get_name(archive, i, 0);
     if (!name)
-      return damaged(zip_strerror(archive));
+      return damaged(getLibrary()->zip_strerror(archive));
     std::string file = name;
     if (file.size() <= std::strlen(suffix) || !endsWith(file, suffix))
       return Status::failure("the archive has a file that is no array of "
@@ -104,9 +178,10 @@ NumpyArchive::openFile(const std::string &name) const {
   auto place = std::find(arrayNames.begin(), arrayNames.end(), name);
   if (place == arrayNames.end())
     return Status::failure("the archive lacks this array");
-  zip_file_t *file = zip_fopen_index(archive, place - arrayNames.begin(), 0);
+  zip_file_t *file =
+      getLibrary()->zip_fopen_index(archive, place - arrayNames.begin(), 0);
   if (!file)
-    return Status::failure(zip_strerror(archive));
+    return Status::failure(getLibrary()->zip_strerror(archive));
   return std::unique_ptr<InputStream>(std::make_unique<ArchivedStream>(file));
 }
 
@@ -140,23 +215,27 @@ Expected<std::string> NumpyArchive::readText(const std::string &name) const {
 //===----------------------------------------------------------------------===//
 
 NumpyArchiveWriter::NumpyArchiveWriter() {
+  if (!getLibrary()) {
+    failure = failLoading();
+    return;
+  }
   zip_error_t error;
-  zip_error_init(&error);
-  target = zip_source_buffer_create(nullptr, 0, 0, &error);
+  getLibrary()->zip_error_init(&error);
+  target = getLibrary()->zip_source_buffer_create(nullptr, 0, 0, &error);
   if (target)
-    archive = zip_open_from_source(target, ZIP_TRUNCATE, &error);
+    archive = getLibrary()->zip_open_from_source(target, ZIP_TRUNCATE, &error);
   if (archive)
-    zip_source_keep(target);
+    getLibrary()->zip_source_keep(target);
   else
-    failure = Status::failure(zip_error_strerror(&error));
-  zip_error_fini(&error);
+    failure = Status::failure(getLibrary()->zip_error_strerror(&error));
+  getLibrary()->zip_error_fini(&error);
 }
 
 NumpyArchiveWriter::~NumpyArchiveWriter() {
   if (archive)
-    zip_discard(archive);
+    getLibrary()->zip_discard(archive);
   if (target)
-    zip_source_free(target);
+    getLibrary()->zip_source_free(target);
 }
 
 void NumpyArchiveWriter::add(const std::string &name, const std::string &descr,
@@ -176,38 +255,41 @@ void NumpyArchiveWriter::add(const std::string &name, const std::string &descr,
   std::memcpy(file.data(), header.data(), header.size());
   if (bytes > 0)
     std::memcpy(file.data() + header.size(), data, bytes);
-  zip_source_t *source = zip_source_buffer(archive, file.data(), size, 0);
+  zip_source_t *source =
+      getLibrary()->zip_source_buffer(archive, file.data(), size, 0);
   files.push_back(std::move(file));
   zip_int64_t index = -1;
   if (source)
-    index = zip_file_add(archive, (name + suffix).c_str(), source,
-                         ZIP_FL_ENC_UTF_8);
+    index = getLibrary()->zip_file_add(archive, (name + suffix).c_str(), source,
+                                       ZIP_FL_ENC_UTF_8);
   if (index < 0) {
-    failure = Status::failure(zip_strerror(archive));
+    failure = Status::failure(getLibrary()->zip_strerror(archive));
     if (source)
-      zip_source_free(source);
+      getLibrary()->zip_source_free(source);
     return;
   }
   // The same tensor is the same bytes. No archive knows an earlier time than
   // the begin of 1980, in whatever time zone.
   constexpr time_t secondOf1980 = 315619200;
-  zip_file_set_mtime(archive, index, secondOf1980, 0);
+  getLibrary()->zip_file_set_mtime(archive, index, secondOf1980, 0);
 }
 
 Status NumpyArchiveWriter::write(OutputStream &stream) {
   if (failure.failed())
     return failure;
-  if (zip_close(archive) < 0)
-    return Status::failure(zip_strerror(archive));
+  if (getLibrary()->zip_close(archive) < 0)
+    return Status::failure(getLibrary()->zip_strerror(archive));
   archive = nullptr;
-  if (zip_source_open(target) < 0)
-    return Status::failure(zip_error_strerror(zip_source_error(target)));
+  if (getLibrary()->zip_source_open(target) < 0)
+    return Status::failure(getLibrary()->zip_error_strerror(
+        getLibrary()->zip_source_error(target)));
   std::vector<char> bytes(1 << 16);
   zip_int64_t count;
-  while ((count = zip_source_read(target, bytes.data(), bytes.size())) > 0 &&
+  while ((count = getLibrary()->zip_source_read(target, bytes.data(),
+                                                bytes.size())) > 0 &&
          !stream.failed())
     stream.write(bytes.data(), count);
-  zip_source_close(target);
+  getLibrary()->zip_source_close(target);
   return count < 0 ? Status::failure("cannot put the archive together")
                    : Status::success();
 }
