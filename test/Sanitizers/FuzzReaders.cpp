@@ -22,9 +22,11 @@
 #include "weft/Runtime/TensorFile.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <unistd.h>
 
@@ -291,12 +293,21 @@ std::string write(const std::string &ending, const std::string &text) {
   return path;
 }
 
-/// The bytes of all stored entries.
+/// The bytes of all stored entries. The sign of a NaN says nothing, and is not
+/// written.
 std::string getEntries(const runtime::Tensor &tensor) {
   int64_t count = tensor.numStored();
   std::vector<int64_t> coordinates(count * tensor.order());
   std::string values(count * runtime::sizeOf(tensor.type()), '\0');
   tensor.entries(coordinates.data(), values.data());
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (int64_t i = 0; i < count; ++i) {
+    char *value = values.data() + i * runtime::sizeOf(tensor.type());
+    runtime::Number number = runtime::loadNumber(tensor.type(), value);
+    for (double *part : {&number.real, &number.imaginary})
+      *part = std::isnan(*part) ? nan : *part;
+    runtime::storeNumber(number, tensor.type(), value);
+  }
   return std::string(reinterpret_cast<const char *>(coordinates.data()),
                      coordinates.size() * 8) +
          values;
