@@ -38,16 +38,17 @@ void weft_string_free(char *text);
 enum { WEFT_CANCELLED = 2 };
 
 /* Hears how far a function has come that this thread has called: `stage` is
- * "reading", "packing", "compiling" or "running", and `fraction` from 0 to 1, or
- * negative where it is not known. Called on the thread that called the function,
- * at most every 50 ms: between blocks of a file, steps of packing, passes of the
- * compiler and iterations of the outermost loop of a kernel, if that is one that
- * threads may share. A value other than zero cancels the function, which frees
- * what it has taken. */
+ * "reading", "packing", "compiling" or "running", and `fraction` from 0 to 1,
+ * or negative where it is not known. Called on the thread that called the
+ * function, at most every 50 ms: between blocks of a file, steps of packing,
+ * passes of the compiler and iterations of the outermost loop of a kernel, if
+ * that is one that threads may share. A value other than zero cancels the
+ * function, which frees what it has taken. */
 typedef int (*weft_progress_function)(void *context, const char *stage,
                                       double fraction);
 
-/* Sets the function that hears of the calls of this thread, or NULL for none. */
+/* Sets the function that hears of the calls of this thread, or NULL for none.
+ */
 void weft_set_progress(weft_progress_function function, void *context);
 
 /* The version as text, e.g. "0.1.0". */

@@ -42,8 +42,9 @@ inline void check(int status, char *message) {
     throwError(message);
 }
 
-/// While it exists, calls of this thread end when the user presses Control-C, if
-/// this is the thread that hears of it. Then `check` throws KeyboardInterrupt.
+/// While it exists, calls of this thread end when the user presses Control-C,
+/// if this is the thread that hears of it. Then `check` throws
+/// KeyboardInterrupt.
 class Interruptible {
 public:
   Interruptible();

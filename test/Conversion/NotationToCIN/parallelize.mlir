@@ -30,7 +30,7 @@
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(i,GPUBlock,NoRaces)' 2>&1 | FileCheck %s --check-prefix=UNIT
 // UNIT: schedule:1:15: error: unknown parallel unit 'GPUBlock'
-// UNIT: note: hint: expected CPUThread
+// UNIT: note: hint: loops run on CPUs: CPUThread shares them among threads
 
 func.func @rows(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
