@@ -19,8 +19,8 @@ from . import _core
 from ._core import Error
 from ._node import Node, StoredNode
 from ._operations import MapNode, ProductNode, ReduceNode
-from ._types import as_type, dtype_of
-from ._ufuncs import FUNCTIONS, literal, resolve
+from ._types import as_type, dtype_of, type_of
+from ._ufuncs import BOOLEAN, COMPARISONS, FUNCTIONS, literal, resolve
 
 
 def normalize_axis(axis: int, order: int) -> int:
@@ -38,48 +38,65 @@ def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     first = shapes[0]
     if all(shape == first for shape in shapes):
         return first
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        texts = " and ".join(map(str, shapes))
-        raise Error(f"shapes {texts} do not fit each other") from None
+    # NumPy refuses shapes whose arrays it could not store.
+    order = max(map(len, shapes))
+    result = [1] * order
+    for shape in shapes:
+        for mode, size in enumerate(shape, order - len(shape)):
+            if size == 1:
+                continue
+            if result[mode] not in (1, size):
+                texts = " and ".join(map(str, shapes))
+                raise Error(f"shapes {texts} do not fit each other")
+            result[mode] = size
+    return tuple(result)
 
 
 def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
-    """A universal function of tensors and numbers of Python, deferred."""
+    """A universal function of tensors and numbers, deferred."""
     function = FUNCTIONS[ufunc]
-    nodes: list[Optional[Node]] = []
-    types: list[Any] = []
-    for value in inputs:
-        if isinstance(value, Node):
-            nodes.append(value)
-            types.append(value.type)
-        else:
-            nodes.append(None)
-            types.append("bool" if isinstance(value, bool) else type(value))
+    nodes = [value if isinstance(value, Node) else None for value in inputs]
+    types = [
+        value.type if isinstance(value, Node) else _number_type(value)
+        for value in inputs
+    ]
     resolved = resolve(ufunc, types)
     computed, result = resolved[0], resolved[-1]
+    if ufunc is np.power and computed[0] in "iu":
+        return _raise_integers(inputs[0], inputs[1], result)
+    constant = _compare_out_of_range(ufunc, inputs, computed)
+    if constant is not None:
+        return constant
     sparse = []
     texts: list[Optional[str]] = []
     operands: list[Node] = []
     for number, (value, node) in enumerate(zip(inputs, nodes)):
         text = None
         if node is None:
-            is_exact = function.literal and computed[0] != "c"
-            text = literal(value) if is_exact else None
+            # A literal takes the type of the other operand.
+            is_exact = (
+                function.literal
+                and computed[0] != "c"
+                and (
+                    not isinstance(value, np.generic)
+                    or all(each == computed for each in types)
+                )
+            )
+            text = literal(value, computed) if is_exact else None
             if text is None:
                 node = StoredNode(make_scalar(value, resolved[number]))
             sparse.append(False)
         else:
             sparse.append(node.sparse)
+            others = types[:number] + types[number + 1 :]
+            if _is_converted(ufunc, number, types[number], computed, others):
+                node = convert(node, computed)
         texts.append(text)
         if node is not None:
             operands.append(node)
     template = function.template
-    # Integers are divided as real numbers; NumPy has decided that.
-    if ufunc is np.divide and types[0] != computed:
-        operands.append(StoredNode(make_scalar(1, computed)))
-        template = _divide_converted
+    if computed == "bool":
+        template = BOOLEAN.get(ufunc, template)
     if None in texts and any(texts):
         template = _insert(template, texts)
     is_sparse = function.sparse(*sparse)
@@ -90,8 +107,122 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     return MapNode(template, operands, shape, result, is_sparse)
 
 
-def _divide_converted(a: str, b: str, one: str) -> str:
-    return f"({one} * {a} / {b})"
+# Integers that have no exact counterpart in float32 meet its numbers in float64
+# in NumPy, and in float32 in index notation.
+_NARROW = ("f16", "f32", "complex<f32>")
+
+
+def _is_converted(
+    ufunc: np.ufunc,
+    number: int,
+    type: str,
+    computed: str,
+    others: Sequence[Any],
+) -> bool:
+    """Whether an operand is converted before a function is applied, because
+    index notation would compute it in another type than NumPy."""
+    if type == computed or computed[0] not in "fc":
+        return False
+    if ufunc is np.divide and number == 0:
+        return True
+    if type not in ("i32", "u32", "i64", "u64"):
+        return False
+    # A number of Python is a literal of some functions, and else an operand.
+    narrow = (*_NARROW, float) if FUNCTIONS[ufunc].literal else _NARROW
+    return any(other in narrow for other in others)
+
+
+def convert(node: Node, type: str) -> Node:
+    """The components in a wider type, which one of that type brings in."""
+    one = StoredNode(make_scalar(1, _REAL.get(type, type)))
+    return MapNode(
+        lambda value, one: f"({value} * {one})",
+        [node, one],
+        node.shape,
+        type,
+        node.sparse,
+    )
+
+
+_REAL = {"complex<f32>": "f32", "complex<f64>": "f64", "f16": "f32"}
+
+
+def promote(nodes: Sequence[Node], type: str) -> list[Node]:
+    """The factors of a product, converted where index notation would compute it
+    in a narrower type than NumPy."""
+    types = [node.type for node in nodes]
+    return [
+        convert(node, type)
+        if _is_converted(np.multiply, number, node.type, type, types)
+        else node
+        for number, node in enumerate(nodes)
+    ]
+
+
+def _raise_integers(base: Any, exponent: Any, type: str) -> Node:
+    """A power of integers, which is a product. Index notation has powers of
+    real numbers only."""
+    if not isinstance(base, Node) or isinstance(exponent, Node):
+        raise Error(
+            "integers are raised to the power of one integer only; convert one "
+            "of the tensors, e.g. with astype(float)"
+        )
+    if exponent < 0:
+        raise Error("integers are not raised to negative integer powers")
+    left = int(exponent)
+    square = base if base.type == type else convert(base, type)
+    if left == 0:
+        zero, one = (StoredNode(make_scalar(n, type)) for n in (0, 1))
+        return apply(np.add, apply(np.multiply, square, zero), one)
+    result: Optional[Node] = None
+    while left:
+        if left & 1:
+            result = (
+                square if result is None else apply(np.multiply, result, square)
+            )
+        left >>= 1
+        if left:
+            square = apply(np.multiply, square, square)
+    assert result is not None
+    return result
+
+
+def _compare_out_of_range(
+    ufunc: np.ufunc, inputs: Sequence[Any], computed: str
+) -> Optional[Node]:
+    """A comparison of integers with a number of Python beyond their type, which
+    holds everywhere or nowhere; None if it is another function."""
+    if ufunc not in COMPARISONS or computed[0] not in "iu":
+        return None
+    limits = np.iinfo(dtype_of(computed))
+    for number, value in enumerate(inputs):
+        if type(value) is not int or limits.min <= value <= limits.max:
+            continue
+        node = inputs[1 - number]
+        values = [0, 0]
+        values[number] = 1 if value > 0 else -1
+        holds = bool(ufunc(values[0], values[1]))
+        sign = "==" if holds else "!="
+        return MapNode(
+            lambda operand: f"({operand} {sign} {operand})",
+            [node],
+            node.shape,
+            "bool",
+            node.sparse and not holds,
+        )
+    return None
+
+
+def _number_type(value: Any) -> Any:
+    """The type of a number: that of a scalar of NumPy, which takes part in the
+    promotion of types; or the kind of a number of Python, which does not."""
+    if isinstance(value, np.generic):
+        return type_of(value.dtype)
+    if isinstance(value, bool):
+        return "bool"
+    return next(
+        kind for kind in (int, float, complex) if isinstance(value, kind)
+    )
 
 
 def _insert(
@@ -158,8 +289,6 @@ def reduce(
             raise Error(f"axes are repeated in {axis}")
     if function in ("max", "min") and 0 in [node.shape[a] for a in axes]:
         raise Error(f"{function} of no components has no value")
-    if not axes:
-        return node
     type = node.type
     template: Callable[[str], str] = lambda value: value
     if function in ("any", "all"):
@@ -167,17 +296,17 @@ def reduce(
         template = lambda value: f"({value} != 0)"
     elif function in ("sum", "prod"):
         type = _REDUCED.get(type, type) if dtype is None else as_type(dtype)
-        # Computed in the type of the result, which one of that type brings in.
+        # Computed in the type of the result.
         if type != node.type:
-            one = StoredNode(make_scalar(1, type))
-            node = MapNode(
-                lambda value, one: f"({value} * {one})",
-                [node, one],
-                node.shape,
-                type,
-                node.sparse,
-            )
+            node = convert(node, type)
+    if not axes:
+        return node if function not in ("any", "all") else _is_nonzero(node)
     return ReduceNode(function, template, node, axes, keepdims, type)
+
+
+def _is_nonzero(node: Node) -> Node:
+    """Where the components are not zero."""
+    return apply(np.not_equal, node, False)
 
 
 def matmul(left: Node, right: Node) -> Node:
@@ -194,4 +323,5 @@ def matmul(left: Node, right: Node) -> Node:
     type = left.type
     if right.type != type:
         type = resolve(np.multiply, [type, right.type])[-1]
+        left, right = promote([left, right], type)
     return ProductNode(left, right, type)

@@ -9,17 +9,19 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import sys
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _core
 from ._core import Error
-from ._formats import describe_format
+from ._formats import describe_format, parse_format
 from ._node import StoredNode, ZeroNode, get_arrays
-from ._tensor import Tensor, set_conversion
-from ._types import as_type, type_of
+from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
+from ._types import as_type, check_text, type_of
 
 # Coordinates in these types are used where they lie.
 _WIDTHS = {np.dtype(np.int32): "32", np.dtype(np.int64): "64"}
@@ -43,15 +45,19 @@ def tensor(
              and otherwise CSR
     dtype:   the type of the components; by default that of `x`
     copy:    whether arrays are copied; otherwise those of CSR, CSC, COO, BSR and
-             dense arrays are shared, and must not change their coordinates
+             dense arrays are shared, and must not change their coordinates, as
+             eliminate_zeros() of SciPy does in place
     trusted: whether coordinates are taken to be in order, in range and without
              duplicates; otherwise they are checked, and sorted and summed if
              they are not
 
     Raises Error for components of another type, and for what is no array.
     """
+    check_text(format)
     if isinstance(x, Tensor):
         made = x._force()
+        if copy and made.is_borrowed:
+            made = copy_data(made)
     else:
         made = _from_any(x, copy, trusted)
     wanted_type = made.type if dtype is None else as_type(dtype)
@@ -83,9 +89,11 @@ def empty(
 ) -> Tensor:
     """A tensor without entries, dense unless a format is given. It is the
     target of an assignment in index notation: `y = empty(3); y[i] = ...`."""
-    sizes = (shape,) if isinstance(shape, (int, np.integer)) else tuple(shape)
-    if any(size < 0 for size in sizes):
-        raise Error(f"the sizes {sizes} are negative")
+    check_text(format)
+    given = (shape,) if isinstance(shape, (int, np.integer)) else shape
+    sizes = tuple(operator.index(size) for size in given)
+    if any(not 0 <= size < 2**63 for size in sizes):
+        raise Error(f"the sizes {sizes} are negative or too large")
     type = as_type(dtype)
     if format is None:
         return Tensor(ZeroNode(sizes, type, sparse=False))
@@ -121,19 +129,68 @@ def read(
     """
     chosen = format or ("CSR" if order == 2 else "s" * order)
     type = "" if dtype is None else as_type(dtype)
-    return Tensor(
-        StoredNode(_core.Tensor.read(os.fspath(path), chosen, type, order))
+    name = os.fsdecode(path)
+    check_text(name, chosen)
+    return Tensor(StoredNode(_core.Tensor.read(name, chosen, type, order)))
+
+
+def copy_data(data: _core.Tensor) -> _core.Tensor:
+    """The same tensor with arrays of its own."""
+    if parse_format(data.format) is None:
+        return data.convert(data.format, data.type)
+    arrays = [array.copy() for array in get_arrays(data)]
+    return _core.Tensor.from_arrays(
+        data.format,
+        data.type,
+        data.shape,
+        data.order,
+        arrays,
+        True,
+        False,
     )
 
 
+def restore(
+    format: str,
+    type: str,
+    shape: tuple[int, ...],
+    arrays: Sequence[np.ndarray[Any, Any]],
+) -> Tensor:
+    """A tensor that was pickled: of its arrays, or of its entries, where the
+    arrays of its format cannot be shown."""
+    if parse_format(format) is None:
+        coordinates, values = arrays
+        made = _core.Tensor.from_entries(
+            format, shape, coordinates, values, False
+        )
+    else:
+        made = _core.Tensor.from_arrays(
+            format, type, shape, len(shape), arrays, False, False
+        )
+    return Tensor(StoredNode(made))
+
+
+def reduce(x: Tensor) -> tuple[Any, ...]:
+    """What `restore` makes the tensor of."""
+    data = x._force()
+    simple = parse_format(data.format) is not None
+    arrays = get_arrays(data) if simple else list(data.entries())
+    return restore, (data.format, data.type, data.shape, arrays)
+
+
 def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
-    module = type(x).__module__
-    if module.startswith("scipy.sparse"):
+    if is_scipy(x):
         return _from_scipy(x, copy, trusted)
-    if module == "sparse" or module.startswith("sparse."):
+    if is_pydata(x):
         return _from_pydata(x, copy, trusted)
-    if module.startswith("torch") and str(x.layout) != "torch.strided":
-        return _from_torch(x, copy, trusted)
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(x, torch.Tensor):
+        if x.layout != torch.strided:
+            return _from_torch(x, copy, trusted)
+    if isinstance(x, np.ma.MaskedArray) and np.ma.is_masked(x):
+        raise Error(
+            "a tensor has no masked components; fill them, e.g. with filled(0)"
+        )
     if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
     array = np.asarray(x)
@@ -167,6 +224,9 @@ def _indices(
     """Arrays of positions or coordinates in one type that Weft has, and its
     width."""
     dtypes = {np.asarray(array).dtype for array in arrays}
+    for found in dtypes:
+        if found.kind not in "iu":
+            raise Error(f"positions and coordinates are integers, not {found}")
     dtype = dtypes.pop() if len(dtypes) == 1 else np.dtype(np.int64)
     if dtype not in _WIDTHS:
         dtype = np.dtype(np.int32 if dtype.itemsize < 4 else np.int64)
@@ -191,6 +251,12 @@ def _make(
     arrays, width = _indices(indices, copy)
     values = _native(np.asarray(values), copy)
     if positions is None and format[0] in "us":
+        for array in arrays:
+            if array.size != values.size:
+                raise Error(
+                    f"expected as many coordinates as values, got {array.size} "
+                    f"and {values.size}"
+                )
         positions = np.array([0, values.size], arrays[0].dtype)
     if positions is not None:
         arrays.insert(0, positions)

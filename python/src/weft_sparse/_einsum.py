@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from typing import Any, Optional, Sequence
 
+from ._array import promote
 from ._core import Error
 from ._node import Node
 from ._notation import Access, Application, Expression, IndexVar, NotationNode
 from ._tensor import Tensor, as_tensor
+from ._types import as_type, check_text
 from ._ufuncs import FUNCTIONS, resolve
 
 import numpy as np
@@ -107,6 +109,7 @@ def einsum(
 
     All operands are fused into one kernel.
     """
+    check_text(format)
     if isinstance(subscripts, str):
         terms, result = _parse_text(subscripts, len(operands))
         values = list(operands)
@@ -159,12 +162,13 @@ def _multiply(
     format: Optional[str],
     dtype: Any,
 ) -> Tensor:
-    from ._types import as_type
-
     variables = {label: IndexVar() for label in sizes}
     product: Optional[Expression] = None
     sparse_labels: set[Any] = set()
     type = nodes[0].type
+    for node in nodes[1:]:
+        type = resolve(np.multiply, [type, node.type])[-1]
+    nodes = promote(nodes, type)
     for term, node in zip(terms, nodes):
         # A mode of size one is repeated.
         access = Access(
@@ -179,7 +183,6 @@ def _multiply(
             if product is None
             else Application(_MULTIPLY, (product, access))
         )
-        type = resolve(np.multiply, [type, node.type])[-1]
         if node.sparse:
             sparse_labels.update(term)
     assert product is not None

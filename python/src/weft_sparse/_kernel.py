@@ -10,14 +10,15 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._core import Error
-from ._node import StoredNode
+from ._node import StoredNode, remember
 from ._operators import Operator
 from ._tensor import Tensor, as_tensor
-from ._types import as_type
+from ._types import as_type, check_text
 
 Formats = Mapping[str, str]
 # Operators that a text calls: in MLIR, or made of Python functions.
@@ -61,6 +62,7 @@ class Kernel:
 
     def __call__(
         self,
+        /,
         *operands: Any,
         sizes: Optional[Mapping[str, Any]] = None,
         **named: Any,
@@ -79,6 +81,12 @@ class Kernel:
         given: Sequence[Any] = operands
         if named or len(operands) != len(self._operands):
             given = self._order(operands, named)
+        return self._run(given, sizes)
+
+    def _run(
+        self, given: Sequence[Any], sizes: Optional[Mapping[str, Any]]
+    ) -> Union[Tensor, tuple[Tensor, ...]]:
+        """Runs the kernel on operands in the order of the signature."""
         tensors = tuple([as_tensor(value)._force() for value in given])
         results = self._kernel.run(tensors, format_sizes(sizes))
         if len(self._results) == 1:
@@ -191,6 +199,7 @@ def compile(
     Raises Error with the place in the text that is wrong.
     """
     words = options
+    check_text(text, options, schedule, functions or "")
     if schedule:
         lines = [line.strip() for line in schedule.strip().splitlines()]
         for line in lines:
@@ -211,6 +220,25 @@ def compile(
 
 
 _kernels: dict[Any, Kernel] = {}
+
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _collect(
+    operands: Optional[Mapping[str, Any]], named: Mapping[str, Any]
+) -> dict[str, Tensor]:
+    """The operands that are given in either way, as tensors."""
+    given = dict(operands or {})
+    for name, value in named.items():
+        if name in given:
+            raise Error(f"the operand {name!r} is given twice")
+        given[name] = value
+    for name in given:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise Error(
+                f"an operand has a name of letters, digits and underscores, not {name!r}"
+            )
+    return {name: as_tensor(value) for name, value in given.items()}
 
 
 def evaluate(
@@ -236,10 +264,7 @@ def evaluate(
 
     Returns the result, or a tuple of several. Raises Error.
     """
-    tensors = {
-        name: as_tensor(value)
-        for name, value in {**(operands or {}), **named}.items()
-    }
+    tensors = _collect(operands, named)
     all_formats = {name: x.format for name, x in tensors.items() if x.ndim}
     all_types = {name: x._node.type for name, x in tensors.items()}
     all_formats.update(formats or {})
@@ -265,7 +290,5 @@ def evaluate(
             options=" ".join([options, *scalars]),
             functions=functions,
         )
-        if len(_kernels) >= 4096:
-            _kernels.pop(next(iter(_kernels)))
-        _kernels[key] = kernel
-    return kernel(sizes=sizes, **tensors)
+        remember(_kernels, key, kernel)
+    return kernel._run(kernel._order((), tensors), sizes)

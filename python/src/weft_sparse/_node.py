@@ -15,11 +15,14 @@ Where fusing would repeat work, an operand is computed on its own first.
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+import os
+import threading
+from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
 from . import _core
+from ._core import Error
 from ._formats import array_types, describe_format
 from ._types import dtype_of
 
@@ -31,8 +34,36 @@ Index = Union[str, int, "Window"]
 # a loop that never looks at its result would make a text without an end.
 MAX_OPERATIONS = 24
 
+# The largest order of a tensor, and the largest coordinate in 32 bits.
+MAX_ORDER = 64
+MAX_NARROW = 2**31 - 1
 
-_VARIABLES = tuple(f"i{mode}" for mode in range(64))
+# Held while operations are written as a text and while a result takes their
+# place, so that threads may look at one deferred tensor. Kernels run without it.
+_lock = threading.RLock()
+
+
+def _renew_lock() -> None:
+    """Replaces the lock in a forked process, where nobody would release it."""
+    global _lock
+    _lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_lock)
+
+_Value = TypeVar("_Value")
+
+
+def remember(cache: dict[Any, _Value], key: Any, value: _Value) -> _Value:
+    """Keeps a value in a cache, in place of the oldest one if it is full."""
+    with _lock:
+        if len(cache) >= 4096:
+            del cache[next(iter(cache))]
+        cache[key] = value
+    return value
+
+
+_VARIABLES = tuple(f"i{mode}" for mode in range(MAX_ORDER))
 
 
 class Window:
@@ -128,6 +159,10 @@ class Node:
         columns: bool = False,
         format: str = "",
     ) -> None:
+        if len(shape) > MAX_ORDER:
+            raise Error(
+                f"a tensor has at most {MAX_ORDER} modes, not {len(shape)}"
+            )
         self.shape = shape
         self.type = type
         self.sparse = sparse
@@ -154,17 +189,31 @@ class Node:
         if not self.sparse or order == 0:
             return "d" * order
         letters = "s" if order == 1 else "ds" if order == 2 else "s" * order
+        # No memory holds a position for each of so many rows.
+        if order == 2 and self.shape[self.columns] > MAX_NARROW:
+            letters = "ss"
         if self.columns and order == 2:
             letters += ":1,0"
+        is_wide |= max(self.shape) > MAX_NARROW
         return letters + "{pos=64,crd=64}" if is_wide else letters
 
     def force(self) -> _core.Tensor:
         """Computes the tensor, unless that was done before."""
-        if self.data is None:
-            self.data = self.compute()
-            self.format = self.data.format
-            self.settle()
-        return self.data
+        data = self.data
+        if data is not None:
+            return data
+        with _lock:
+            if self.data is not None:
+                return self.data
+            run = self.prepare()
+        made = run()
+        with _lock:
+            # Another thread may have been faster.
+            if self.data is None:
+                self.data = made
+                self.format = made.format
+                self.settle()
+            return self.data
 
     def settle(self) -> None:
         """Forgets what the tensor was computed from."""
@@ -173,7 +222,8 @@ class Node:
         self.cheap = True
         self.needs_dims = False
 
-    def compute(self) -> _core.Tensor:
+    def prepare(self) -> Callable[[], _core.Tensor]:
+        """What computes the tensor; it uses nothing that may change."""
         emitter = Emitter()
         variables = _VARIABLES[: len(self.shape)]
         value = self.emit_deferred(emitter, variables)
@@ -186,11 +236,15 @@ class Node:
             emitter.functions,
             *emitter.facts,
         )
-        kernel, order = _kernels.get(key) or compile_kernel(key)
-        operands = tuple([emitter.operands[place] for place in order])
         dims = self.shape if self.needs_dims and self.shape else None
-        result: _core.Tensor = kernel.run(operands, None, dims)
-        return result
+
+        def run() -> _core.Tensor:
+            kernel, order = _kernels.get(key) or compile_kernel(key)
+            operands = tuple([emitter.operands[place] for place in order])
+            result: _core.Tensor = kernel.run(operands, None, dims)
+            return result
+
+        return run
 
 
 class StoredNode(Node):
@@ -229,11 +283,8 @@ def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
     kernel = _core.compile(
         text, formats, types, "cache" + scalars, functions or None
     )
-    if len(_kernels) >= 4096:
-        _kernels.pop(next(iter(_kernels)))
     names = [name for name, *_ in kernel.tensors[1:]]
-    found = _kernels[key] = (kernel, [int(name[1:]) for name in names])
-    return found
+    return remember(_kernels, key, (kernel, [int(name[1:]) for name in names]))
 
 
 def make_zeros(node: Node) -> _core.Tensor:
@@ -257,8 +308,8 @@ class ZeroNode(Node):
         self.force()
         return super().emit(emitter, indices)
 
-    def compute(self) -> _core.Tensor:
-        return make_zeros(self)
+    def prepare(self) -> Callable[[], _core.Tensor]:
+        return lambda: make_zeros(self)
 
 
 def get_arrays(data: _core.Tensor) -> list[Any]:

@@ -91,6 +91,9 @@ class PermuteNode(Node):
     __slots__ = ("operand", "permutation")
 
     def __init__(self, operand: Node, permutation: Sequence[int]) -> None:
+        # A chain of transposes has no end that a text could have.
+        if operand.data is None and isinstance(operand, PermuteNode):
+            operand.force()
         shape = tuple(operand.shape[mode] for mode in permutation)
         is_swapped = tuple(permutation) == (1, 0)
         super().__init__(
@@ -112,14 +115,15 @@ class PermuteNode(Node):
             own[operand_mode] = indices[mode]
         return self.operand.emit(emitter, own)
 
-    def compute(self) -> _core.Tensor:
+    def prepare(self) -> Callable[[], _core.Tensor]:
         # The arrays of a stored tensor are those of its transpose.
         data = self.operand.force()
         swapped = permute_format(data.format, self.permutation)
         if swapped is None or self.format:
-            return super().compute()
-        return _core.Tensor.from_arrays(
-            swapped,
+            return super().prepare()
+        format = swapped
+        return lambda: _core.Tensor.from_arrays(
+            format,
             data.type,
             self.shape,
             len(self.shape),
@@ -217,6 +221,8 @@ class ProductNode(Node):
         rows = len(self.a.shape) - 1
         left = self.a.emit(emitter, [*indices[:rows], variable])
         right = self.b.emit(emitter, [variable, *indices[rows:]])
+        if self.type == "bool":
+            return f"any({variable},and({left},{right}))"
         return f"sum({variable},{left} * {right})"
 
     def settle(self) -> None:
@@ -260,10 +266,10 @@ class SliceNode(Node):
             self.force()
         return super().emit(emitter, indices)
 
-    def compute(self) -> _core.Tensor:
+    def prepare(self) -> Callable[[], _core.Tensor]:
         if 0 in self.shape:
-            return make_zeros(self)
-        return super().compute()
+            return lambda: make_zeros(self)
+        return super().prepare()
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         own: list[Index] = []

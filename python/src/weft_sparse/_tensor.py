@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import math
 import operator
+import os
+import sys
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -28,7 +30,7 @@ from ._notation import (
 )
 from ._operations import PermuteNode
 from ._slices import select
-from ._types import as_type, dtype_of
+from ._types import as_type, check_text, dtype_of
 from ._ufuncs import FUNCTIONS
 
 
@@ -39,7 +41,8 @@ class Tensor:
     somebody looks at the result: by `nnz`, `entries`, `to_numpy`, `to_scipy`,
     printing, or conversion to a number or an array. A stored tensor never
     changes; one made of arrays of NumPy or SciPy shares their memory, and sees
-    what is written to their values.
+    what is written to their values. Any number of threads may look at a deferred
+    tensor.
 
     Make one with `tensor`, `empty` or `read`.
     """
@@ -133,6 +136,7 @@ class Tensor:
         from ._convert import change
 
         type = self._node.type if dtype is None else as_type(dtype)
+        check_text(format)
         return Tensor(StoredNode(change(self._force(), format, type)))
 
     def astype(self, dtype: Any, *, copy: bool = True) -> "Tensor":
@@ -181,13 +185,30 @@ class Tensor:
     def write(self, path: Any) -> None:
         """Writes a file, whose name says in which format: .mtx, .tns or .ttx,
         also with .gz or .xz."""
-        self._force().write(str(path))
+        name = os.fsdecode(path)
+        check_text(name)
+        self._force().write(name)
+
+    def __copy__(self) -> "Tensor":
+        return Tensor(self._node)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ._convert import reduce as reduce_stored
+
+        return reduce_stored(self)
 
     def __array__(
         self, dtype: Any = None, copy: Optional[bool] = None
     ) -> np.ndarray[Any, Any]:
         array = self.to_numpy(copy=bool(copy))
-        return array if dtype is None else array.astype(dtype, copy=False)
+        made = array if dtype is None else array.astype(dtype, copy=False)
+        # A new array owns its memory; a view of the components does not.
+        if copy is False and (made is not array or array.flags.owndata):
+            raise ValueError(
+                "the components of this tensor are not an array in memory that "
+                "could be had without a copy"
+            )
+        return made
 
     def __dlpack__(self, **arguments: Any) -> Any:
         # DLPack cannot say that memory is read-only before version 1.
@@ -242,6 +263,10 @@ class Tensor:
             return NotImplemented
         if ufunc is np.matmul:
             return Tensor(matmul(_as_node(inputs[0]), _as_node(inputs[1])))
+        if ufunc in _OF_BITS:
+            # What operators of arrays with a tensor call.
+            _check_truth(*inputs)
+            ufunc = _OF_BITS[ufunc]
         if ufunc not in FUNCTIONS:
             return NotImplemented
         return compute_ufunc(ufunc, *inputs)
@@ -277,22 +302,22 @@ class Tensor:
         return _combine(np.power, other, self, other)
 
     def __and__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_and, self, other, other)
+        return _combine_truth(np.logical_and, self, other, other)
 
     def __rand__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_and, other, self, other)
+        return _combine_truth(np.logical_and, other, self, other)
 
     def __or__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_or, self, other, other)
+        return _combine_truth(np.logical_or, self, other, other)
 
     def __ror__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_or, other, self, other)
+        return _combine_truth(np.logical_or, other, self, other)
 
     def __xor__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_xor, self, other, other)
+        return _combine_truth(np.logical_xor, self, other, other)
 
     def __rxor__(self, other: Any) -> "Tensor":
-        return _combine(np.logical_xor, other, self, other)
+        return _combine_truth(np.logical_xor, other, self, other)
 
     def __eq__(self, other: Any) -> "Tensor":  # type: ignore[override]
         return _combine(np.equal, self, other, other)
@@ -322,6 +347,7 @@ class Tensor:
         return compute_ufunc(np.absolute, self)
 
     def __invert__(self) -> "Tensor":
+        _check_truth(self)
         return compute_ufunc(np.logical_not, self)
 
     def __matmul__(self, other: Any) -> "Tensor":
@@ -388,7 +414,9 @@ class Tensor:
 
     def mean(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
         """The mean over all modes, or over some."""
-        total = self.sum(axis, keepdims=keepdims)
+        is_integer = self._node.type[0] in "biu"
+        dtype = np.float64 if is_integer else None
+        total = self.sum(axis, dtype=dtype, keepdims=keepdims)
         count = self.size // math.prod(total.shape) if total.size else 0
         return compute_ufunc(np.divide, total, float(count))
 
@@ -425,8 +453,21 @@ def is_operand(value: Any) -> bool:
             value, (Tensor, bool, int, float, complex, np.generic, np.ndarray)
         )
         or hasattr(value, "__dlpack__")
-        or type(value).__module__.startswith(("scipy.sparse", "sparse"))
+        or is_scipy(value)
+        or is_pydata(value)
     )
+
+
+def is_scipy(value: Any) -> bool:
+    """Whether a value is an array or a matrix of scipy.sparse."""
+    scipy = sys.modules.get("scipy.sparse")
+    return scipy is not None and bool(scipy.issparse(value))
+
+
+def is_pydata(value: Any) -> bool:
+    """Whether a value is an array of PyData/sparse."""
+    sparse = getattr(sys.modules.get("sparse"), "SparseArray", None)
+    return sparse is not None and isinstance(value, sparse)
 
 
 def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
@@ -436,7 +477,37 @@ def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
     return compute_ufunc(ufunc, a, b)
 
 
-_NUMBERS = (bool, int, float, complex)
+_OF_BITS: dict[np.ufunc, np.ufunc] = {
+    np.bitwise_and: np.logical_and,
+    np.bitwise_or: np.logical_or,
+    np.bitwise_xor: np.logical_xor,
+    np.invert: np.logical_not,
+}
+
+
+def _check_truth(*values: Any) -> None:
+    """Refuses what `& | ^ ~` would take as bits in NumPy."""
+    for value in values:
+        if (
+            not isinstance(value, bool)
+            and as_tensor(value)._node.type != "bool"
+        ):
+            raise Error(
+                "& | ^ ~ are of truth values: compare with 0, or call "
+                "logical_and, logical_or, logical_xor or logical_not"
+            )
+
+
+def _combine_truth(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
+    """An operator of truth values, if the operand that is not this is one."""
+    if not is_operand(other):
+        return NotImplemented  # type: ignore[no-any-return]
+    a, b = as_tensor(a), as_tensor(b)
+    _check_truth(a, b)
+    return compute_ufunc(ufunc, a, b)
+
+
+_NUMBERS = (bool, int, float, complex, np.bool_, np.number)
 
 
 def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:

@@ -50,6 +50,13 @@ def dtype_of(name: str) -> np.dtype[Any]:
     return _NAMES[name]
 
 
+def check_text(*texts: Any) -> None:
+    """Refuses texts with a character that would end them."""
+    for text in texts:
+        if isinstance(text, str) and "\0" in text:
+            raise Error(f"{text[:80]!r} has a character NUL")
+
+
 def as_type(dtype: Any) -> str:
     """The name of what a user gives as a type: a name or anything that NumPy
     takes for a dtype."""

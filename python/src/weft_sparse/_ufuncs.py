@@ -113,6 +113,15 @@ COMPARISONS = {
     np.greater_equal,
 }
 
+# Functions of truth values alone. The values of comparisons are numbers, which
+# would be counted.
+BOOLEAN: dict[np.ufunc, Callable[..., str]] = {
+    np.add: _call("or"),
+    np.multiply: _call("and"),
+    np.maximum: _call("or"),
+    np.minimum: _call("and"),
+}
+
 _types: dict[tuple[Any, ...], tuple[str, ...]] = {}
 
 
@@ -133,7 +142,21 @@ def resolve(ufunc: np.ufunc, operands: Sequence[Any]) -> tuple[str, ...]:
     return found
 
 
-def literal(value: Any) -> Optional[str]:
+def literal(value: Any, type: str) -> Optional[str]:
+    """A number as it is written in a text beside operands of a type, to which
+    it is rounded; None if there is no way."""
+    dtype = dtype_of(type)
+    if dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            rounded = float(dtype.type(value))
+        if not np.isfinite(rounded):
+            return None
+        text = repr(rounded)
+        return text if text[0] != "-" else f"({text})"
+    return exact_literal(value)
+
+
+def exact_literal(value: Any) -> Optional[str]:
     """A number as it is written in a text; None if there is no way."""
     if isinstance(value, (bool, np.bool_)):
         return str(int(value))
