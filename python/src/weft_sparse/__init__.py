@@ -14,17 +14,25 @@ y = weft.evaluate("y(i) = A(i,j) * x(j)", A=A, x=x)
 z = (A @ x + y).to_numpy()
 """
 
+from . import array_api
 from ._convert import empty, read, tensor
 from ._core import Error, print_machine, set_num_threads, version
 from ._einsum import einsum
 from ._functions import (
     abs,
     acos,
+    acosh,
     add,
     all,
     any,
     asin,
+    asinh,
     atan,
+    atanh,
+    bitwise_and,
+    bitwise_invert,
+    bitwise_or,
+    bitwise_xor,
     ceil,
     conj,
     cos,
@@ -32,14 +40,23 @@ from ._functions import (
     divide,
     equal,
     exp,
+    expm1,
     floor,
+    floor_divide,
     greater,
     greater_equal,
+    hypot,
+    imag,
+    isfinite,
+    isinf,
+    isnan,
     less,
     less_equal,
     log,
     log10,
+    log1p,
     log2,
+    logaddexp,
     logical_and,
     logical_not,
     logical_or,
@@ -53,8 +70,12 @@ from ._functions import (
     negative,
     not_equal,
     permute_dims,
+    positive,
     pow,
     prod,
+    real,
+    reciprocal,
+    remainder,
     sign,
     sin,
     sinh,
@@ -69,6 +90,7 @@ from ._functions import (
 )
 from ._functions import __all__ as _function_names
 from ._kernel import Explanation, Kernel, compile, evaluate
+from ._linear_operator import aslinearoperator
 from ._notation import IndexVar, indices
 from ._operators import Operator, operator
 from ._tensor import Tensor
@@ -84,6 +106,8 @@ __all__ = [
     "operator",
     "Kernel",
     "Tensor",
+    "array_api",
+    "aslinearoperator",
     "compile",
     "einsum",
     "empty",

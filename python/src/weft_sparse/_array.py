@@ -62,6 +62,11 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     ]
     resolved = resolve(ufunc, types)
     computed, result = resolved[0], resolved[-1]
+    if dtype_of(computed).kind not in function.kinds:
+        kinds = " and ".join(_KINDS[kind] for kind in function.kinds)
+        raise Error(
+            f"{ufunc.__name__} is defined for {kinds}, not for {computed}"
+        )
     if ufunc is np.power and computed[0] in "iu":
         return _raise_integers(inputs[0], inputs[1], result)
     constant = _compare_out_of_range(ufunc, inputs, computed)
@@ -97,6 +102,10 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     template = function.template
     if computed == "bool":
         template = BOOLEAN.get(ufunc, template)
+    if function.repeats:
+        for node in operands:
+            if node.data is None and (node.reduces or node.weight > 2):
+                node.force()
     if None in texts and any(texts):
         template = _insert(template, texts)
     is_sparse = function.sparse(*sparse)
@@ -104,7 +113,47 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     if any(texts):
         is_sparse = any(sparse) and _is_zero_at_zero(ufunc, inputs, nodes)
     shape = broadcast([node.shape for node in operands])
-    return MapNode(template, operands, shape, result, is_sparse)
+    mapped = MapNode(template, operands, shape, result, is_sparse)
+    if function.repeats:
+        mapped.weight += 2
+    return mapped
+
+
+# Functions that divide, which integers are converted for.
+_QUOTIENTS = (np.divide, np.floor_divide, np.remainder)
+
+_KINDS = {
+    "b": "truth values",
+    "i": "integers",
+    "u": "integers without a sign",
+    "f": "real numbers",
+    "c": "complex numbers",
+}
+
+
+def choose(condition: Node, a: Node, b: Node) -> Node:
+    """`a` where the condition is not zero and `b` elsewhere, deferred."""
+    type = a.type if a.type == b.type else resolve(np.add, [a.type, b.type])[-1]
+    operands = [condition, a, b]
+
+    def template(c: str, x: str, y: str, one: str = "") -> str:
+        return f"where({c} != 0,{one}{x},{y})"
+
+    made: Callable[..., str] = template
+    if type not in (a.type, b.type):
+        operands.append(StoredNode(make_scalar(1, type)))
+        made = lambda c, x, y, one: template(c, x, y, f"{one} * ")
+    sparse = b.sparse and (a.sparse or condition.sparse)
+    shape = broadcast([node.shape for node in operands])
+    return MapNode(made, operands, shape, type, sparse)
+
+
+def component(function: str, node: Node) -> Node:
+    """The real or the imaginary part ("real", "imag"), deferred."""
+    type = node.type.removeprefix("complex<").removesuffix(">")
+    return MapNode(
+        lambda a: f"{function}({a})", [node], node.shape, type, node.sparse
+    )
 
 
 # Integers that have no exact counterpart in float32 meet its numbers in float64
@@ -123,7 +172,7 @@ def _is_converted(
     index notation would compute it in another type than NumPy."""
     if type == computed or computed[0] not in "fc":
         return False
-    if ufunc is np.divide and number == 0:
+    if ufunc in _QUOTIENTS and number == 0:
         return True
     if type not in ("i32", "u32", "i64", "u64"):
         return False
@@ -292,6 +341,8 @@ def reduce(
     type = node.type
     template: Callable[[str], str] = lambda value: value
     if function in ("any", "all"):
+        if not axes:
+            return apply(np.not_equal, node, 0)
         type = "bool"
         template = lambda value: f"({value} != 0)"
     elif function in ("sum", "prod"):
@@ -313,8 +364,8 @@ def matmul(left: Node, right: Node) -> Node:
     """The product of matrices and vectors, deferred; sparse if both are."""
     if not 1 <= len(left.shape) <= 2 or not 1 <= len(right.shape) <= 2:
         raise Error(
-            "@ multiplies matrices and vectors; einsum multiplies tensors of "
-            "any order"
+            "@ multiplies vectors, matrices and stacks of matrices; * "
+            "multiplies by a scalar"
         )
     if left.shape[-1] != right.shape[0]:
         raise Error(

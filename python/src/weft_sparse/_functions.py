@@ -14,7 +14,7 @@ from typing import Any, Protocol, overload
 
 import numpy as np
 
-from ._array import reduce
+from ._array import choose, component, reduce
 from ._core import Error
 from ._notation import Application, Expression, IndexVar, Reduction
 from ._operators import TracedValue, record, record_where
@@ -24,11 +24,18 @@ from ._ufuncs import FUNCTIONS
 __all__ = [
     "abs",
     "acos",
+    "acosh",
     "add",
     "all",
     "any",
     "asin",
+    "asinh",
     "atan",
+    "atanh",
+    "bitwise_and",
+    "bitwise_invert",
+    "bitwise_or",
+    "bitwise_xor",
     "ceil",
     "conj",
     "cos",
@@ -36,14 +43,23 @@ __all__ = [
     "divide",
     "equal",
     "exp",
+    "expm1",
     "floor",
+    "floor_divide",
     "greater",
     "greater_equal",
+    "hypot",
+    "imag",
+    "isfinite",
+    "isinf",
+    "isnan",
     "less",
     "less_equal",
     "log",
     "log10",
+    "log1p",
     "log2",
+    "logaddexp",
     "logical_and",
     "logical_not",
     "logical_or",
@@ -57,8 +73,12 @@ __all__ = [
     "negative",
     "not_equal",
     "permute_dims",
+    "positive",
     "pow",
     "prod",
+    "real",
+    "reciprocal",
+    "remainder",
     "sign",
     "sin",
     "sinh",
@@ -116,6 +136,7 @@ class Reducer(Protocol):
 
 
 _any = builtins.any
+_bool = builtins.bool
 
 
 def _elementwise(ufunc: np.ufunc) -> Any:
@@ -157,9 +178,16 @@ def _binary(ufunc: np.ufunc) -> Binary:
 
 abs = _unary(np.absolute)
 acos = _unary(np.arccos)
+acosh = _unary(np.arccosh)
 add = _binary(np.add)
 asin = _unary(np.arcsin)
+asinh = _unary(np.arcsinh)
 atan = _unary(np.arctan)
+atanh = _unary(np.arctanh)
+bitwise_and = _binary(np.bitwise_and)
+bitwise_invert = _unary(np.invert)
+bitwise_or = _binary(np.bitwise_or)
+bitwise_xor = _binary(np.bitwise_xor)
 ceil = _unary(np.ceil)
 conj = _unary(np.conjugate)
 cos = _unary(np.cos)
@@ -167,14 +195,22 @@ cosh = _unary(np.cosh)
 divide = _binary(np.divide)
 equal = _binary(np.equal)
 exp = _unary(np.exp)
+expm1 = _unary(np.expm1)
 floor = _unary(np.floor)
+floor_divide = _binary(np.floor_divide)
 greater = _binary(np.greater)
 greater_equal = _binary(np.greater_equal)
+hypot = _binary(np.hypot)
+isfinite = _unary(np.isfinite)
+isinf = _unary(np.isinf)
+isnan = _unary(np.isnan)
 less = _binary(np.less)
 less_equal = _binary(np.less_equal)
 log = _unary(np.log)
 log10 = _unary(np.log10)
+log1p = _unary(np.log1p)
 log2 = _unary(np.log2)
+logaddexp = _binary(np.logaddexp)
 logical_and = _binary(np.logical_and)
 logical_not = _unary(np.logical_not)
 logical_or = _binary(np.logical_or)
@@ -184,7 +220,10 @@ minimum = _binary(np.minimum)
 multiply = _binary(np.multiply)
 negative = _unary(np.negative)
 not_equal = _binary(np.not_equal)
+positive = _unary(np.positive)
 pow = _binary(np.power)
+reciprocal = _unary(np.reciprocal)
+remainder = _binary(np.remainder)
 sign = _unary(np.sign)
 sin = _unary(np.sin)
 sinh = _unary(np.sinh)
@@ -240,13 +279,37 @@ def permute_dims(x: Any, axes: Any) -> Any:
     return as_tensor(x).transpose(axes)
 
 
+def _part(name: str) -> Unary:
+    def function(x: Any, /) -> Any:
+        if isinstance(x, (Expression, IndexVar)):
+            return Application(lambda value: f"{name}({value})", (x,))
+        return Tensor(component(name, as_tensor(x)._node))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = (
+        f"numpy.{name} of a tensor, deferred, or of an expression."
+    )
+    return function
+
+
+real = _part("real")
+imag = _part("imag")
+
+
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """`a` where the condition is not zero and `b` elsewhere, of expressions in
-    index notation, or in an operator."""
+    """`a` where the condition is not zero and `b` elsewhere, of tensors,
+    deferred, of expressions in index notation, or in an operator. Numbers of
+    Python take the type of the other value."""
     if isinstance(condition, TracedValue):
         return record_where(condition, a, b)
-    if not isinstance(condition, Expression):
-        raise Error(
-            "where takes expressions in index notation: where(A[i, j] > 0, ...)"
-        )
+    if not isinstance(condition, (Expression, IndexVar)):
+        numbers = (_bool, int, float, complex)
+        if isinstance(a, numbers) and not isinstance(b, numbers):
+            b = as_tensor(b)
+            a = as_tensor(np.asarray(a, np.result_type(b.dtype, a)))
+        elif isinstance(b, numbers) and not isinstance(a, numbers):
+            a = as_tensor(a)
+            b = as_tensor(np.asarray(b, np.result_type(a.dtype, b)))
+        nodes = [as_tensor(each)._node for each in (condition, a, b)]
+        return Tensor(choose(*nodes))
     return Application(lambda c, x, y: f"where({c},{x},{y})", (condition, a, b))

@@ -82,6 +82,24 @@ class Tensor:
         """Where the tensor is: "cpu"."""
         return "cpu"
 
+    def to_device(self, device: Any, /, *, stream: Any = None) -> "Tensor":
+        """The tensor itself, which is on the only device: "cpu"."""
+        if device != "cpu" or stream is not None:
+            raise Error(f'the only device is "cpu", without streams: {device}')
+        return self
+
+    def __array_namespace__(self, *, api_version: Optional[str] = None) -> Any:
+        """The module with the functions of the Python array API standard."""
+        from . import array_api
+
+        versions = array_api.SUPPORTED_VERSIONS
+        if api_version is not None and api_version not in versions:
+            raise Error(
+                f"expected a version of the array API standard among "
+                f"{', '.join(versions)}, got {api_version!r}"
+            )
+        return array_api
+
     # What is computed when somebody asks for it.
 
     @property
@@ -140,11 +158,20 @@ class Tensor:
         return Tensor(StoredNode(change(self._force(), format, type)))
 
     def astype(self, dtype: Any, *, copy: bool = True) -> "Tensor":
-        """The tensor with components of another type."""
+        """The tensor with components of another type. Real numbers become
+        integers without their fractions, and truth values where they are not
+        zero; an Error for numbers that do not fit."""
         type = as_type(dtype)
         if type == self._node.type and not copy:
             return self
-        data = self._force()
+        kinds = self.dtype.kind, dtype_of(type).kind
+        if kinds[1] == "b" and kinds[0] != "b":
+            return compute_ufunc(np.not_equal, self, 0)
+        source = self
+        if kinds[0] == "f" and kinds[1] in "iu":
+            source = compute_ufunc(np.trunc, self)
+            source._node.format = self._node.format
+        data = source._force()
         return Tensor(StoredNode(data.convert(data.format, type)))
 
     def to_numpy(self, *, copy: bool = False) -> np.ndarray[Any, Any]:
@@ -210,12 +237,26 @@ class Tensor:
             )
         return made
 
-    def __dlpack__(self, **arguments: Any) -> Any:
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: Optional[tuple[int, int]] = None,
+        dl_device: Optional[tuple[Any, int]] = None,
+        copy: Optional[bool] = None,
+    ) -> Any:
         # DLPack cannot say that memory is read-only before version 1.
         array = self.to_numpy()
         try:
-            return array.__dlpack__(**arguments)
+            return array.__dlpack__(
+                stream=stream,
+                max_version=max_version,
+                dl_device=dl_device,
+                copy=copy,
+            )
         except (BufferError, TypeError):
+            if copy is False or stream is not None:
+                raise
             return array.copy().__dlpack__()
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -262,7 +303,7 @@ class Tensor:
         if method != "__call__" or arguments:
             return NotImplemented
         if ufunc is np.matmul:
-            return Tensor(matmul(_as_node(inputs[0]), _as_node(inputs[1])))
+            return _multiply_matrices(*map(as_tensor, inputs))
         if ufunc in _OF_BITS:
             # What operators of arrays with a tensor call.
             _check_truth(*inputs)
@@ -294,6 +335,18 @@ class Tensor:
 
     def __rtruediv__(self, other: Any) -> "Tensor":
         return _combine(np.divide, other, self, other)
+
+    def __floordiv__(self, other: Any) -> "Tensor":
+        return _combine(np.floor_divide, self, other, other)
+
+    def __rfloordiv__(self, other: Any) -> "Tensor":
+        return _combine(np.floor_divide, other, self, other)
+
+    def __mod__(self, other: Any) -> "Tensor":
+        return _combine(np.remainder, self, other, other)
+
+    def __rmod__(self, other: Any) -> "Tensor":
+        return _combine(np.remainder, other, self, other)
 
     def __pow__(self, other: Any) -> "Tensor":
         return _combine(np.power, self, other, other)
@@ -353,12 +406,12 @@ class Tensor:
     def __matmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return Tensor(matmul(self._node, _as_node(other)))
+        return _multiply_matrices(self, as_tensor(other))
 
     def __rmatmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return Tensor(matmul(_as_node(other), self._node))
+        return _multiply_matrices(as_tensor(other), self)
 
     @property
     def T(self) -> "Tensor":
@@ -414,11 +467,21 @@ class Tensor:
 
     def mean(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
         """The mean over all modes, or over some."""
-        is_integer = self._node.type[0] in "biu"
-        dtype = np.float64 if is_integer else None
-        total = self.sum(axis, dtype=dtype, keepdims=keepdims)
+        # As NumPy does, integers are summed as float64, float16 as float32.
+        kind = self.dtype.kind
+        is_half = self.dtype == np.float16
+        wide = np.float32 if is_half else np.float64
+        total = self.sum(
+            axis,
+            dtype=wide if is_half or kind in "biu" else None,
+            keepdims=keepdims,
+        )
         count = self.size // math.prod(total.shape) if total.size else 0
-        return compute_ufunc(np.divide, total, float(count))
+        if not count:
+            # A sum of no components is absent, and so would be the mean.
+            total = total + math.nan
+        quotient = compute_ufunc(np.divide, total, float(count or 1))
+        return quotient.astype(np.float16) if is_half else quotient
 
     def __getitem__(self, selection: Any) -> Any:
         """Slices, constants, `...` and `None` give a tensor; index variables
@@ -475,6 +538,22 @@ def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
     if not is_operand(other):
         return NotImplemented  # type: ignore[no-any-return]
     return compute_ufunc(ufunc, a, b)
+
+
+def _multiply_matrices(left: Tensor, right: Tensor) -> Tensor:
+    """The product of vectors, matrices or stacks of matrices, deferred."""
+    if left.ndim <= 2 and right.ndim <= 2 or not left.ndim or not right.ndim:
+        return Tensor(matmul(left._node, right._node))
+    from ._einsum import einsum
+
+    rows, columns = "i" * (left.ndim > 1), "k" * (right.ndim > 1)
+    if left.shape[-1] != right.shape[-2 if columns else -1]:
+        raise Error(
+            f"shapes {left.shape} and {right.shape} cannot be multiplied"
+        )
+    a = f"...{rows}j" if rows else "j"
+    b = f"...j{columns}" if columns else "j"
+    return einsum(f"{a},{b}->...{rows}{columns}", left, right)
 
 
 _OF_BITS: dict[np.ufunc, np.ufunc] = {
