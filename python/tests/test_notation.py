@@ -288,3 +288,25 @@ def test_control_c_ends_a_kernel():
     # A call takes seconds.
     assert time.perf_counter() - start < 60
     check(kernel(a[:1, :1]), np.array([[np.exp(np.e)]]))
+
+
+def test_results_have_the_type_of_real_operands(random_dense):
+    a = random_dense(3, 4)
+    text = "y(i) = A(i,j)"
+    for dtype, expected in [
+        (np.float32, np.float32),
+        (np.float16, np.float32),
+        (np.complex64, np.complex64),
+        (np.int32, np.float64),
+        (np.float64, np.float64),
+    ]:
+        result = weft.evaluate(text, A=a.astype(dtype))
+        check(result, a.sum(axis=1).astype(expected))
+    both = weft.evaluate("y(i) = A(i,j);\nz = x(i) * x(i)", A=a, x=a[0])
+    assert [each.dtype for each in both] == [np.float64, np.float64]
+
+
+def test_sparse_operands_do_not_become_dense(random_dense):
+    kernel = weft.compile("y(i) = A(i,j)")
+    with pytest.raises(weft.Error, match="compiled for a dense one"):
+        kernel(weft.tensor(random_dense(3, 4), format="CSR"))

@@ -11,6 +11,7 @@ import operator
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import weft_sparse as weft
 from conftest import TYPES, check, dense_of
@@ -325,3 +326,43 @@ def test_stored_tensors_do_not_change(random_dense):
         x[0] = 1
     with pytest.raises(ValueError):
         x.to_numpy()[0] = 1
+
+
+def test_functions_of_numpy_call_methods(random_dense):
+    a = random_dense(3, 4)
+    x = weft.tensor(a, format="CSR")
+    for function in (np.sum, np.prod, np.max, np.min, np.mean, np.any, np.all):
+        check(function(x), function(a))
+        check(function(x, axis=1), function(a, axis=1))
+    with pytest.raises(weft.Error, match="out="):
+        np.sum(x, axis=0, out=np.zeros(4))
+
+
+@pytest.mark.parametrize("swap_a", [False, True])
+@pytest.mark.parametrize("swap_b", [False, True])
+@pytest.mark.parametrize("swap_result", [False, True])
+def test_products_do_not_intersect_all_pairs(swap_a, swap_b, swap_result):
+    # Each intersection of rows would be a search; 20000 squared take hours.
+    n = 20000
+    matrix = scipy.sparse.diags_array(np.arange(1.0, n + 1)).tocsr()
+    x = weft.tensor(matrix)
+    a, b = (x.T if swap_a else x), (x.T if swap_b else x)
+    check_sparse(a @ b, matrix @ matrix)
+    terms = ("ji" if swap_a else "ij") + "," + ("kj" if swap_b else "jk")
+    result = weft.einsum(terms + ("->ki" if swap_result else "->ik"), x, x)
+    check_sparse(result, matrix @ matrix)
+
+
+def check_sparse(actual, expected):
+    assert abs(actual.to_scipy() - expected).max() == 0
+
+
+def test_what_uses_a_product_twice_keeps_it_sparse(random_dense):
+    n = 30000
+    x = weft.tensor(scipy.sparse.eye_array(n, format="csr"))
+    d = x.sum(axis=1)
+    c = x @ x
+    # The denominator has a component for each pair, but few are used.
+    jaccard = c / (d[:, None] + d - c)
+    assert jaccard.nnz == n
+    assert float(jaccard.sum()) == n

@@ -105,6 +105,10 @@ private:
     return std::strcmp(format, weft_tensor_format(tensor)) == 0 &&
            std::strcmp(type, weft_tensor_type(tensor)) == 0;
   }
+  /// Whether all levels of a format are dense, which it begins with.
+  static bool isDense(const char *format) {
+    return format[std::strspn(format, "d")] == ':' || !*format;
+  }
   const weft_tensor *convert(const Kernel &kernel, int64_t place,
                              const weft_tensor *tensor) {
     const char *format = weft_kernel_tensor_format(kernel.get(), place);
@@ -119,6 +123,14 @@ private:
           std::to_string(weft_tensor_order(tensor)) +
           " modes, but the kernel was compiled for " +
           std::to_string(weft_kernel_tensor_order(kernel.get(), place)));
+    if (isDense(format) && !isDense(weft_tensor_format(tensor)) &&
+        weft_tensor_order(tensor) > 1)
+      throw Error(std::string("operand ") +
+                  weft_kernel_tensor_name(kernel.get(), place) +
+                  " is sparse (" + weft_tensor_format(tensor) +
+                  "), but the kernel was compiled for a dense one; give its "
+                  "format to compile, as in {\"A\": \"CSR\"}, or call "
+                  "to_numpy()");
     int status;
     {
       Interruptible interruptible;

@@ -14,6 +14,7 @@ from typing import Any, Optional, Sequence
 from ._array import promote
 from ._core import Error
 from ._node import Node
+from ._operations import orient
 from ._notation import Access, Application, Expression, IndexVar, NotationNode
 from ._tensor import Tensor, as_tensor
 from ._types import as_type, check_text
@@ -154,6 +155,32 @@ def einsum(
     return _multiply(terms, result, nodes, sizes, format, dtype)
 
 
+def _orient_matrices(
+    terms: Sequence[Sequence[Any]], result: Sequence[Any], nodes: Sequence[Node]
+) -> Sequence[Node]:
+    """The operands of a product of two sparse matrices, stored such that the rows
+    of the result are sums of rows of one of them."""
+    labels = [label for term in terms for label in term]
+    is_product = (
+        len(nodes) == 2
+        and all(node.sparse and len(node.shape) == 2 for node in nodes)
+        and len(set(labels)) == 3
+        and len(result) == 2
+    )
+    if not is_product:
+        return nodes
+    (summed,) = set(labels).difference(result)
+    if any(summed not in term or len(set(term)) < 2 for term in terms):
+        return nodes
+    return [
+        orient(
+            node,
+            list(term).index(result[0] if result[0] in term else summed),
+        )
+        for term, node in zip(terms, nodes)
+    ]
+
+
 def _multiply(
     terms: Sequence[Sequence[Any]],
     result: Sequence[Any],
@@ -162,6 +189,7 @@ def _multiply(
     format: Optional[str],
     dtype: Any,
 ) -> Tensor:
+    nodes = _orient_matrices(terms, result, nodes)
     variables = {label: IndexVar() for label in sizes}
     product: Optional[Expression] = None
     sparse_labels: set[Any] = set()

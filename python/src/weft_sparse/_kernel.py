@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any, Mapping, Optional, Sequence, Union
+import re
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+
+import numpy as np
 
 from . import _core
 from ._core import Error
 from ._node import StoredNode, remember
 from ._operators import Operator
 from ._tensor import Tensor, as_tensor
-from ._types import as_type, check_text
+from ._types import as_type, check_text, dtype_of, type_of
 
 Formats = Mapping[str, str]
 # Operators that a text calls: in MLIR, or made of Python functions.
@@ -66,7 +69,7 @@ class Kernel:
         *operands: Any,
         sizes: Optional[Mapping[str, Any]] = None,
         **named: Any,
-    ) -> Union[Tensor, tuple[Tensor, ...]]:
+    ) -> Any:
         """Runs the kernel.
 
         operands: in the order of `operands`, or by name; tensors in the formats
@@ -85,7 +88,7 @@ class Kernel:
 
     def _run(
         self, given: Sequence[Any], sizes: Optional[Mapping[str, Any]]
-    ) -> Union[Tensor, tuple[Tensor, ...]]:
+    ) -> Any:
         """Runs the kernel on operands in the order of the signature."""
         tensors = tuple([as_tensor(value)._force() for value in given])
         results = self._kernel.run(tensors, format_sizes(sizes))
@@ -241,6 +244,24 @@ def _collect(
     return {name: as_tensor(value) for name, value in given.items()}
 
 
+_RESULT = re.compile(
+    r"(?:^|[;\n])\s*([A-Za-z_]\w*)\s*(?:\([^()]*\))?\s*\+?=(?!=)"
+)
+
+
+def find_results(text: str) -> list[str]:
+    """The names that a text assigns to."""
+    return _RESULT.findall(text)
+
+
+def _promote(types: Iterable[str]) -> str:
+    """The type that real and complex operands meet in; f64 if there are none."""
+    dtypes = [dtype_of(type) for type in types]
+    if not any(dtype.kind in "fc" for dtype in dtypes):
+        return "f64"
+    return type_of(np.result_type(np.float32, *dtypes))
+
+
 def evaluate(
     text: str,
     operands: Optional[Mapping[str, Any]] = None,
@@ -252,13 +273,14 @@ def evaluate(
     options: str = "",
     functions: Functions = None,
     **named: Any,
-) -> Union[Tensor, tuple[Tensor, ...]]:
+) -> Any:
     """Compiles an expression for the operands that are given by name, and runs
     it: `evaluate("y(i) = A(i,j) * x(j)", A=A, x=x)`. The kernel is kept for the
     next call with operands of the same formats and types.
 
     operands, named: what `tensor` takes, by name
-    formats, dtypes: of the results; dense and float64 by default
+    formats, dtypes: of the results; by default dense, and of the type of real
+                     or complex operands (float64 if all are integers)
     sizes:           as of a call of a kernel
     schedule, options, functions: as of `compile`
 
@@ -268,6 +290,9 @@ def evaluate(
     all_formats = {name: x.format for name, x in tensors.items() if x.ndim}
     all_types = {name: x._node.type for name, x in tensors.items()}
     all_formats.update(formats or {})
+    result_type = _promote(all_types.values())
+    for name in find_results(text):
+        all_types.setdefault(name, result_type)
     all_types.update({n: as_type(t) for n, t in (dtypes or {}).items()})
     key = (
         text,

@@ -215,6 +215,10 @@ class Node:
                 self.settle()
             return self.data
 
+    def force_reductions(self) -> None:
+        """Computes the reductions that are deferred, but not what uses them."""
+        self.force()
+
     def settle(self) -> None:
         """Forgets what the tensor was computed from."""
         self.weight = 0

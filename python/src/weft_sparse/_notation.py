@@ -462,13 +462,15 @@ class NotationNode(Node):
         self.variables = variables
         self.value = value
         self.weight = depth + 1
-        self.reduces = True
-        self.cheap = False
+        self.reduces = len(indexing) > len(variables)
+        self.cheap = not self.reduces
         self.needs_dims = True
 
     def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        # The scope of sums that are not written is the assignment.
-        self.force()
+        # The scope of sums that are not written is the assignment, and sums of
+        # index variables are of plain ones.
+        if self.reduces or not all(isinstance(each, str) for each in indices):
+            self.force()
         return super().emit(emitter, indices)
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:

@@ -18,6 +18,7 @@ from ._node import (
     Emitter,
     Index,
     Node,
+    StoredNode,
     Window,
     get_arrays,
     make_zeros,
@@ -52,7 +53,9 @@ class MapNode(Node):
         for operand in operands:
             if operand.data is None:
                 if operand.reduces and (self.reduces or operand.shape != shape):
-                    operand.force()
+                    operand.force_reductions()
+                if operand.data is not None:
+                    pass
                 elif weight + operand.weight > MAX_OPERATIONS:
                     operand.force()
                 self.reduces |= operand.reduces
@@ -64,6 +67,12 @@ class MapNode(Node):
         self.cheap &= num_tensors < 2
         self.weight = weight
         self.operands = operands
+
+    def force_reductions(self) -> None:
+        for operand in self.operands:
+            if operand.data is None and operand.reduces:
+                operand.force_reductions()
+        self.reduces = False
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         values = []
@@ -191,6 +200,28 @@ class ReduceNode(Node):
         del self.operand
 
 
+def orient(node: Node, outer: int) -> Node:
+    """A sparse matrix stored by the coordinates of a mode, to which it is
+    converted unless it is; another tensor as it is."""
+    if not node.sparse or len(node.shape) != 2 or node.columns == (outer == 1):
+        return node
+    data = node.force()
+    levels, _, properties = data.format.partition("{")
+    letters = levels.partition(":")[0]
+    if letters not in _BY_ROWS:
+        return node
+    # The rows of a hypersparse matrix stay a list.
+    letters = "ds" if letters == "ds" else "ss"
+    order = "1,0" if outer == 1 else "0,1"
+    return StoredNode(
+        data.convert(f"{letters}:{order}{{{properties}", node.type)
+    )
+
+
+# Formats of lists of coordinates in the order of their modes.
+_BY_ROWS = ("ds", "ss", "uq")
+
+
 class ProductNode(Node):
     """The product of `a` and `b` of at most two modes each, summed over the
     last mode of `a` and the first of `b`."""
@@ -219,8 +250,12 @@ class ProductNode(Node):
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         variable = emitter.variable()
         rows = len(self.a.shape) - 1
-        left = self.a.emit(emitter, [*indices[:rows], variable])
-        right = self.b.emit(emitter, [variable, *indices[rows:]])
+        a, b = self.a, self.b
+        if self.sparse and not self.columns:
+            # The rows of the product are sums of rows of b.
+            a, b = orient(a, 0), orient(b, 0)
+        left = a.emit(emitter, [*indices[:rows], variable])
+        right = b.emit(emitter, [variable, *indices[rows:]])
         if self.type == "bool":
             return f"any({variable},and({left},{right}))"
         return f"sum({variable},{left} * {right})"

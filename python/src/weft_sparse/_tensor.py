@@ -438,35 +438,69 @@ class Tensor:
         return Tensor(PermuteNode(self._node, order))
 
     def sum(
-        self, axis: Any = None, *, dtype: Any = None, keepdims: bool = False
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: None = None,
+        *,
+        keepdims: bool = False,
     ) -> "Tensor":
         """The sum over all modes, or over some."""
+        _refuse_out(out)
         return Tensor(reduce("sum", self._node, axis, dtype, keepdims))
 
     def prod(
-        self, axis: Any = None, *, dtype: Any = None, keepdims: bool = False
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: None = None,
+        *,
+        keepdims: bool = False,
     ) -> "Tensor":
         """The product over all modes, or over some."""
+        _refuse_out(out)
         return Tensor(reduce("prod", self._node, axis, dtype, keepdims))
 
-    def max(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+    def max(
+        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+    ) -> "Tensor":
         """The largest component over all modes, or over some."""
+        _refuse_out(out)
         return Tensor(reduce("max", self._node, axis, None, keepdims))
 
-    def min(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+    def min(
+        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+    ) -> "Tensor":
         """The smallest component over all modes, or over some."""
+        _refuse_out(out)
         return Tensor(reduce("min", self._node, axis, None, keepdims))
 
-    def any(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+    def any(
+        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+    ) -> "Tensor":
         """Whether some component over all modes, or over some, is not zero."""
+        _refuse_out(out)
         return Tensor(reduce("any", self._node, axis, None, keepdims))
 
-    def all(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+    def all(
+        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+    ) -> "Tensor":
         """Whether no component over all modes, or over some, is zero."""
+        _refuse_out(out)
         return Tensor(reduce("all", self._node, axis, None, keepdims))
 
-    def mean(self, axis: Any = None, *, keepdims: bool = False) -> "Tensor":
+    def mean(
+        self,
+        axis: Any = None,
+        dtype: Any = None,
+        out: None = None,
+        *,
+        keepdims: bool = False,
+    ) -> "Tensor":
         """The mean over all modes, or over some."""
+        _refuse_out(out)
+        if dtype is not None:
+            return self.astype(dtype).mean(axis, keepdims=keepdims)
         # As NumPy does, integers are summed as float64, float16 as float32.
         kind = self.dtype.kind
         is_half = self.dtype == np.float16
@@ -531,6 +565,12 @@ def is_pydata(value: Any) -> bool:
     """Whether a value is an array of PyData/sparse."""
     sparse = getattr(sys.modules.get("sparse"), "SparseArray", None)
     return sparse is not None and isinstance(value, sparse)
+
+
+def _refuse_out(out: None) -> None:
+    """Refuses what NumPy's functions hand on that is not supported."""
+    if out is not None:
+        raise Error("a result cannot be computed into another array (out=)")
 
 
 def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
