@@ -366,3 +366,34 @@ def test_what_uses_a_product_twice_keeps_it_sparse(random_dense):
     jaccard = c / (d[:, None] + d - c)
     assert jaccard.nnz == n
     assert float(jaccard.sum()) == n
+
+
+def test_coordinates_that_are_counted_compile_nothing(random_dense):
+    from weft_sparse import _node
+
+    a = random_dense(50, 6)
+    for format in ("dd", "CSR", "CSC", "COO"):
+        x = weft.tensor(a, format=format)
+        before = len(_node._kernels)
+        rows = [row.to_numpy() for row in x]
+        check(np.array(rows), a)
+        for i in range(50):
+            check(x[i, 2], a[i, 2])
+            check(x[i:, ::2], a[i:, ::2])
+            check(x[: i + 1], a[: i + 1])
+        assert len(_node._kernels) == before
+
+
+def test_rows_share_memory():
+    matrix = scipy.sparse.random_array((9, 7), density=0.4, format="csr")
+    part = weft.tensor(matrix)[2:6].to_scipy()
+    assert np.shares_memory(part.data, matrix.data)
+    assert (part != matrix[2:6]).nnz == 0
+
+
+def test_slices_keep_a_fill(random_dense):
+    a = random_dense(5, 6) + 1
+    x = weft.tensor(scipy.sparse.csr_array(a), format="CSR{fill=1}")
+    check(x[1:4, ::2], a[1:4, ::2])
+    check(x[2], a[2])
+    check(x[2, 3], a[2, 3])

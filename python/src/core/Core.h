@@ -42,6 +42,19 @@ inline void check(int status, char *message) {
     throwError(message);
 }
 
+/// Runs without the interpreter's lock while it exists. A thread that would need
+/// the lock after the interpreter has gone waits for the end of the process.
+class Unlocked {
+public:
+  Unlocked() : state(PyEval_SaveThread()) {}
+  ~Unlocked();
+  Unlocked(const Unlocked &) = delete;
+  Unlocked &operator=(const Unlocked &) = delete;
+
+private:
+  PyThreadState *state;
+};
+
 /// While it exists, calls of this thread end when the user presses Control-C,
 /// if this is the thread that hears of it. Then `check` throws
 /// KeyboardInterrupt.

@@ -42,7 +42,7 @@ static Kernel compile(const std::string &text, const Texts &formats,
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_compile_with_functions(
         text.c_str(), functions ? functions->c_str() : nullptr, nullptr,
         formatTexts.data(), formatTexts.size(), typeTexts.data(),
@@ -134,7 +134,7 @@ private:
     int status;
     {
       Interruptible interruptible;
-      nb::gil_scoped_release unlocked;
+      Unlocked unlocked;
       status = weft_tensor_convert(tensor, format, type, &made, &error);
     }
     check(status, error);
@@ -166,14 +166,14 @@ static nb::object run(const Kernel &kernel, const nb::tuple &values,
     const int64_t *resultDims[] = {dims ? dims->data() : nullptr};
     bool hasDims = dims && numResults == 1;
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_kernel_run(kernel.get(), operands.data(), operands.size(),
                              hasDims ? resultDims : nullptr, results.data(),
                              numResults, &error);
   } else {
     std::vector<const char *> texts = getPointers(*sizes);
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_kernel_run_sized(kernel.get(), operands.data(),
                                    operands.size(), texts.data(), texts.size(),
                                    results.data(), numResults, &error);
@@ -192,7 +192,7 @@ static std::string print(const Kernel &kernel, const std::string &level) {
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_kernel_print(kernel.get(), level.c_str(), &text, &error);
   }
   check(status, error);

@@ -16,6 +16,7 @@
 #include <nanobind/stl/string.h>
 
 #include <optional>
+#include <unistd.h>
 
 namespace nb = nanobind;
 using namespace weft::python;
@@ -29,6 +30,13 @@ void weft::python::throwError(char *message) {
   std::string text = message ? message : "not enough memory";
   weft_string_free(message);
   throw Error(text);
+}
+
+Unlocked::~Unlocked() {
+  // Python would end the thread by unwinding it, which C++ does not survive.
+  while (!Py_IsInitialized())
+    pause();
+  PyEval_RestoreThread(state);
 }
 
 Interruptible::Interruptible() {

@@ -73,7 +73,7 @@ static Tensor fromArrays(const std::string &format, const std::string &type,
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_tensor_from_arrays(format.c_str(), type.c_str(), order,
                                      dims.data(), data.size(), data.data(),
                                      lengths.data(), flags, releaseArrays,
@@ -104,7 +104,7 @@ static Tensor fromEntries(const std::string &format, const Dims &dims,
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_tensor_create(
         format.c_str(), type, dims.size(), dims.data(), count,
         static_cast<const int64_t *>(coordinates.data()), values.data(),
@@ -122,7 +122,7 @@ static Tensor readFile(const std::string &path, const std::string &format,
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status =
         weft_tensor_read(path.c_str(), format.c_str(), type.c_str(), order,
                          dims ? dims->data() : nullptr, 0, &tensor, &error);
@@ -136,7 +136,7 @@ static void writeFile(const Tensor &tensor, const std::string &path) {
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_tensor_write(tensor.get(), path.c_str(), &error);
   }
   check(status, error);
@@ -149,7 +149,7 @@ static Tensor convert(const Tensor &tensor, const std::string &format,
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_tensor_convert(tensor.get(), format.c_str(), type.c_str(),
                                  &converted, &error);
   }
@@ -192,7 +192,7 @@ static nb::tuple getEntries(const Tensor &tensor) {
   int status;
   {
     Interruptible interruptible;
-    nb::gil_scoped_release unlocked;
+    Unlocked unlocked;
     status = weft_tensor_entries(tensor.get(), coordinates, values, &error);
   }
   check(status, error);

@@ -21,8 +21,8 @@ from ._node import (
     StoredNode,
     Window,
     get_arrays,
-    make_zeros,
 )
+from ._slicing import slice_stored
 
 
 class MapNode(Node):
@@ -293,18 +293,19 @@ class SliceNode(Node):
         self.needs_dims = True
 
     def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        # A slice of a slice is stored in between, and so is what is empty.
+        # A slice of a slice is stored in between, and so is what is empty. The
+        # text of a kernel has slices, which programs repeat, but no coordinate
+        # that they count.
         if self.data is None and (
             0 in self.shape
+            or len(self.shape) < len(self.selection)
             or any(isinstance(index, Window) for index in indices)
         ):
             self.force()
         return super().emit(emitter, indices)
 
     def prepare(self) -> Callable[[], _core.Tensor]:
-        if 0 in self.shape:
-            return lambda: make_zeros(self)
-        return super().prepare()
+        return lambda: slice_stored(self, self.operand, self.selection)
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         own: list[Index] = []

@@ -30,6 +30,7 @@ from ._notation import (
 )
 from ._operations import PermuteNode
 from ._slices import select
+from ._slicing import view_dense
 from ._types import as_type, check_text, dtype_of
 from ._ufuncs import FUNCTIONS
 
@@ -179,15 +180,9 @@ class Tensor:
         dense levels, unless `copy` is set, and otherwise a new array. Fails if
         the memory for all components of a sparse tensor is not there."""
         data = self._force()
-        levels = data.format.partition("{")[0]
-        letters, _, modes = levels.partition(":")
-        if letters.strip("d") == "" and "/" not in modes:
-            order = [int(mode) for mode in modes.split(",")] if modes else []
-            values: np.ndarray[Any, Any] = data.values(
-                [self.shape[mode] for mode in order]
-            )
-            values = values.transpose(np.argsort(order)) if order else values
-            return values.copy() if copy else values
+        array = view_dense(data)
+        if array is not None:
+            return array.copy() if copy else array
         dense = np.full(self.shape, self.fill_value, self.dtype)
         coordinates, components = self.entries()
         dense[tuple(coordinates.T)] = components
