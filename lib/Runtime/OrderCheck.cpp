@@ -88,15 +88,36 @@ const ArrayView *OrderCheck::getArrays(int64_t l) const {
   return arrays;
 }
 
-// Most tensors have one compressed level, whose segments are long arrays.
+/// How many coordinates do not exceed the one before by `least`, in the array
+/// and at the beginnings of segments. A loop without branches, so that it is
+/// vectorized.
+template <typename Coordinates>
+static int64_t countDescents(Coordinates coordinates, int64_t length,
+                             int64_t least) {
+  int64_t count = 0;
+  for (int64_t p = 1; p < length; ++p)
+    count += coordinates[p] - coordinates[p - 1] < least;
+  return count;
+}
+
+// Most tensors have one compressed level, whose segments are long arrays: those
+// are in order where all descents of the array are between two of them.
 Status OrderCheck::checkCompressed(int64_t l) {
   const ArrayView *arrays = getArrays(l);
   const Level &level = getLevel(l);
   Status status = Status::success();
   withIntegers(level.positionBits, arrays[0].data, [&](const auto *positions) {
     withElements(level.coordinateBits, arrays[1], [&](auto coordinates) {
-      int64_t least = level.unique ? 1 : 0;
-      for (int64_t parent = 0; parent + 1 < arrays[0].length; ++parent) {
+      int64_t least = level.unique ? 1 : 0, between = 0;
+      int64_t numParents = arrays[0].length - 1, length = arrays[1].length;
+      for (int64_t parent = 1; parent < numParents; ++parent) {
+        int64_t p = positions[parent];
+        if (p > positions[parent - 1] && p < length)
+          between += coordinates[p] - coordinates[p - 1] < least;
+      }
+      if (countDescents(coordinates, length, least) == between)
+        return 0;
+      for (int64_t parent = 0; parent < numParents; ++parent) {
         int64_t end = positions[parent + 1];
         for (int64_t p = int64_t(positions[parent]) + 1; p < end; ++p) {
           int64_t step = int64_t(coordinates[p]) - int64_t(coordinates[p - 1]);
