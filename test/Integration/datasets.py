@@ -131,7 +131,7 @@ class _Maker:
                 self.shape == "one-empty" and name == lonely
             )
             cells = [] if empty and dims[name] else self._cells(dims[name])
-            values = [self.element.store(self._value(name)) for _ in cells]
+            values = self._values(name, cells)
             operands[name] = Entries(
                 dims[name], tuple(cells), np.array(values, self.element.dtype)
             )
@@ -230,6 +230,21 @@ class _Maker:
             cells += self.random.choices(cells, k=1 + len(cells) // 4)
         self.random.shuffle(cells)
         return cells
+
+    def _values(self, name: str, cells: list[Coordinate]) -> list[int | float | complex]:
+        """A value for each entry. A sum of duplicates that leaves the range of
+        integers is refused, so that such are zero."""
+        values = []
+        sums: dict[Coordinate, int] = {}
+        for cell in cells:
+            value = self.element.store(self._value(name))
+            if self.element.is_integer:
+                total = sums.get(cell, 0) + int(value)
+                if not self.element.lowest <= total <= self.element.highest:
+                    value, total = self.element.store(0), sums[cell]
+                sums[cell] = total
+            values.append(value)
+        return values
 
     def _value(self, name: str) -> int | float | complex:
         kind = self.kernel.values.get(name, "any")
