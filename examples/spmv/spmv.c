@@ -16,10 +16,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Ends the program if `status` is not zero. */
-static void check(int status, char *error) {
+/* Ends the program with the message of a call if its `status` is not zero. The
+ * address of the message is known before the call. */
+static void check(int status, char **message) {
   if (status == 0)
     return;
+  const char *error = *message;
   fprintf(stderr, "error: %s\n", error ? error : "not enough memory");
   exit(1);
 }
@@ -36,12 +38,12 @@ int main(int argc, char **argv) {
   weft_kernel *kernel = NULL;
   check(weft_compile("y(i) = A(i,j) * x(j)", formats, 1, NULL, 0, NULL, &kernel,
                      &error),
-        error);
+        &error);
 
   /* The operands: A from the file, and a vector of ones. */
   weft_tensor *matrix = NULL, *ones = NULL, *result = NULL;
   check(weft_tensor_read(argv[1], "CSR", "f64", 2, NULL, 0, &matrix, &error),
-        error);
+        &error);
   int64_t size = weft_tensor_dims(matrix)[1];
   int64_t *positions = malloc((size + 1) * sizeof *positions);
   double *values = malloc((size + 1) * sizeof *values);
@@ -53,15 +55,15 @@ int main(int argc, char **argv) {
   }
   check(weft_tensor_create("d", "f64", 1, &size, size, positions, values, 0,
                            &ones, &error),
-        error);
+        &error);
 
   /* The order of operands is that of the kernel: A, then x. */
   const weft_tensor *operands[] = {matrix, ones};
-  check(weft_kernel_run(kernel, operands, 2, NULL, &result, 1, &error), error);
+  check(weft_kernel_run(kernel, operands, 2, NULL, &result, 1, &error), &error);
 
   const void *data = NULL;
   int64_t length = 0, row = 0;
-  check(weft_tensor_array(result, 0, &data, &length, &error), error);
+  check(weft_tensor_array(result, 0, &data, &length, &error), &error);
   const double *sums = data;
   for (int64_t i = 1; i < length; ++i)
     if (sums[i] > sums[row])

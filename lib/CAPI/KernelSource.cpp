@@ -26,7 +26,11 @@ static runtime::Expected<const Compiler *> loadCompiler() {
   auto fail = [](const std::string &reason) {
     return runtime::Status::failure("cannot load the compiler: " + reason);
   };
-  void *library = dlopen(WEFT_COMPILER_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+  // By its path, since a sanitizer that stands in for dlopen searches elsewhere.
+  std::string path = getLibrary(reinterpret_cast<const void *>(&weft_version));
+  path.erase(path.rfind('/') + 1);
+  path += WEFT_COMPILER_LIBRARY;
+  void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? dlsym(library, compilerFunctionName) : nullptr;
   if (!function) {
     const char *reason = dlerror();
