@@ -34,7 +34,10 @@ static void release(void *context) { ++*(int *)context; }
 /* Shows a long call, and lets it go on. */
 static int report(void *context, const char *stage, double fraction) {
   (void)context;
-  fprintf(stderr, "%s: %.0f %%\n", stage, fraction * 100);
+  if (fraction < 0)
+    fprintf(stderr, "%s\n", stage);
+  else
+    fprintf(stderr, "%s: %.0f %%\n", stage, fraction * 100);
   return 0;
 }
 
@@ -66,7 +69,7 @@ int main(void) {
   check(weft_compile("y(i) = A(i,j) * x(j)", formats, 1, NULL, 0, NULL, &kernel,
                      &error),
         &error);
-  /* Values of borrowed arrays may change between two runs. */
+  /* The components in borrowed arrays may change between two calls. */
   for (int run = 0; run < 3; ++run) {
     weft_tensor *result = NULL;
     check(weft_kernel_run(kernel, (const weft_tensor *const *)operands, 2, NULL,

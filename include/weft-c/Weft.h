@@ -34,21 +34,19 @@ typedef struct weft_kernel weft_kernel; /* a compiled expression */
 /* Frees a string that a function below returned; NULL is allowed. */
 void weft_string_free(char *text);
 
-/* What a function returns that was cancelled; `*error` is "cancelled" then. */
+/* Status of a cancelled call; `*error` is then "cancelled". */
 enum { WEFT_CANCELLED = 2 };
 
-/* Hears how far a function has come that this thread has called: `stage` is
- * "reading", "packing", "compiling" or "running", and `fraction` from 0 to 1,
- * or negative where it is not known. Called on the thread that called the
- * function, at most every 50 ms: between blocks of a file, steps of packing,
- * passes of the compiler and iterations of the outermost loop of a kernel, if
- * that is one that threads may share. A value other than zero cancels the
- * function, which frees what it has taken. */
+/* Progress callback. `stage` names the phase: "reading", "packing", "compiling"
+ * or "running"; `fraction` is the completed part in [0, 1], or negative if it
+ * is unknown. Called on the calling thread at most every 50 ms: between blocks
+ * of a text file, steps of packing, passes of the compiler and iterations of
+ * the outermost loop of a kernel, if threads may share that loop. A non-zero
+ * return cancels the call, which frees its memory. */
 typedef int (*weft_progress_function)(void *context, const char *stage,
                                       double fraction);
 
-/* Sets the function that hears of the calls of this thread, or NULL for none.
- */
+/* Sets this thread's progress callback, or removes it (NULL). */
 void weft_set_progress(weft_progress_function function, void *context);
 
 /* The version as text, e.g. "0.1.0". */
@@ -111,16 +109,17 @@ typedef void (*weft_release_function)(void *context);
  * within the dimensions and, unless WEFT_ARRAYS_TRUSTED is set, have the order
  * and the uniqueness of the format.
  *
- * On success, the caller leaves the arrays unchanged until `release` (which may
- * be NULL) was called with `context`: once, on any thread, when the tensor is
- * freed, or before the function returns if the arrays were copied. After a
- * failure `release` is not called. */
+ * On success, the caller leaves positions and coordinates unchanged, and
+ * changes components only between calls that use the tensor, until `release`
+ * (which may be NULL) was called with `context`: once, on any thread, when the
+ * tensor is freed, or before the function returns if the arrays were copied.
+ * After a failure `release` is not called. */
 int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
                             const int64_t *dims, int64_t num_arrays,
                             const void *const *data, const int64_t *lengths,
                             int flags, weft_release_function release,
                             void *context, weft_tensor **tensor, char **error);
-/* Whether the arrays of a tensor belong to somebody else. */
+/* Whether the tensor borrows its arrays from the caller. */
 int weft_tensor_is_borrowed(const weft_tensor *tensor);
 
 /* Hands the arrays of a tensor over and frees the tensor: `data` and `lengths`
@@ -193,8 +192,9 @@ void weft_tensor_free(weft_tensor *tensor);
 
 /*--- Kernels ---------------------------------------------------------------*/
 
-/* How many threads the parallel loops of kernels have, in this process; 0 for
- * what OpenMP says (OMP_NUM_THREADS, or all processors), and 1024 for more. */
+/* Sets the number of threads of parallel loops in this process. 0 uses OpenMP's
+ * setting (OMP_NUM_THREADS, or all processors); values above 1024 count as
+ * 1024. */
 void weft_set_num_threads(int32_t count);
 
 /* Compiles `text`, e.g. "y(i) = A(i,j) * x(j)". `formats` has one entry

@@ -102,11 +102,8 @@ public:
     cursor.advance();
     return *this;
   }
-  EntryIterator operator++(int) {
-    EntryIterator before = *this;
-    ++*this;
-    return before;
-  }
+  /// An entry is a view of the iterator, so that there is none of before.
+  void operator++(int) { ++*this; }
   bool operator==(const EntryIterator &other) const {
     return cursor.getPosition() == other.cursor.getPosition();
   }

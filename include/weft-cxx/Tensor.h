@@ -20,6 +20,8 @@
 #include "weft-cxx/Statement.h"
 #include "weft-cxx/Types.h"
 
+#include <functional>
+
 namespace weft {
 
 namespace cxx_impl {
@@ -35,6 +37,22 @@ struct Size {
   int64_t size;
 };
 
+/// An array of a program that stores a part of a tensor: positions or
+/// coordinates, of type int32_t or int64_t, or components. It is a view.
+struct Array {
+  template <typename T>
+  Array(const T *data, size_t length)
+      : data(data), length(static_cast<int64_t>(length)),
+        type(getTypeName<T>()) {}
+  template <typename T>
+  Array(const std::vector<T> &array) : Array(array.data(), array.size()) {}
+  template <typename T> Array(std::vector<T> &&array) = delete;
+  const void *data;
+  int64_t length;
+  /// The type of the elements, as "i32".
+  const char *type;
+};
+
 /// A tensor whose type of components is known when the program runs. Copies
 /// are handles of the same tensor.
 ///
@@ -48,7 +66,6 @@ struct Size {
 class TensorBase : public Operand {
 public:
   TensorBase(const TensorBase &) = default;
-  TensorBase &operator=(const TensorBase &) = default;
 
   const std::string &getName() const;
   /// The type of the components, as "f64".
@@ -90,7 +107,7 @@ public:
   int64_t getNumStored() const;
   /// The levels of the storage with their arrays, as text.
   std::string printStorage() const;
-  /// Writes the tensor to a .mtx, .tns or .ttx file (also .gz and .xz).
+  /// Writes the tensor to a file, whose name says in which format.
   void write(const std::string &path) const;
 
   /// The tensor in the library.
@@ -99,11 +116,16 @@ public:
   }
 
 protected:
+  TensorBase &operator=(const TensorBase &) = default;
   TensorBase(const char *type, std::string name, std::vector<int64_t> dims,
              Format format);
   /// Reads a file, see `weft::read`.
   TensorBase(const char *type, const std::string &path, const Format &format,
              const std::vector<int64_t> &dims, int order);
+
+  /// A tensor of arrays, see `Tensor::fromArrays`.
+  TensorBase(const char *type, std::vector<int64_t> dims, const Format &format,
+             const std::vector<Array> &arrays, std::function<void()> release);
 
   /// Throws if the number of indices is not the order.
   Access access(std::vector<Index> indices) const;
@@ -163,8 +185,23 @@ public:
     return Tensor(path, format, dims, order);
   }
 
+  /// A tensor of the arrays of its format, used where they lie: those of the
+  /// levels from the outermost to the innermost, and the components last. They
+  /// must not change until `release` is called, on any thread, when no tensor
+  /// and no deferred assignment has the value any longer; `release` must not
+  /// throw. Positions and coordinates have 32 or 64 bits, all the same, which
+  /// become those of the format. Throws if they are not arrays of the format,
+  /// or are out of order, and for formats with slots, as ELL and DIA.
+  static Tensor fromArrays(const std::vector<int64_t> &dims,
+                           const Format &format,
+                           const std::vector<Array> &arrays,
+                           std::function<void()> release = {}) {
+    return Tensor(dims, format, arrays, std::move(release));
+  }
+
   Tensor(const Tensor &) = default;
-  /// Another handle: this one leaves its tensor, which stays as it is.
+  /// Rebinds this handle to the tensor of another one; the old tensor is
+  /// unchanged.
   Tensor &operator=(const Tensor &) = default;
 
   /// Gives a tensor without modes a component. Throws if it has modes.
@@ -238,6 +275,10 @@ public:
   EntryIterator<T> end() const { return entries().end(); }
 
 private:
+  Tensor(const std::vector<int64_t> &dims, const Format &format,
+         const std::vector<Array> &arrays, std::function<void()> release)
+      : TensorBase(getTypeName<T>(), dims, format, arrays, std::move(release)) {
+  }
   Tensor(const std::string &path, const Format &format,
          const std::vector<int64_t> &dims, int order)
       : TensorBase(getTypeName<T>(), path, format, dims, order) {}
@@ -250,8 +291,9 @@ private:
   }
 };
 
-/// Reads a .mtx, .tns or .ttx file (also .gz and .xz). Components of the file
-/// are converted to `T` if they fit it. Duplicates are summed.
+/// Reads a file: .mtx, .tns, .ttx, .rb or .npy (also .gz and .xz), .npz or .h5.
+/// Components of the file are converted to `T` if they fit it. Duplicates are
+/// summed.
 ///
 /// The order of the tensor is the number of `dims`, if there are any, which
 /// hold every coordinate; else `order`; else the number of levels that the
@@ -263,8 +305,7 @@ Tensor<T> read(const std::string &path, const Format &format = Format(),
   return Tensor<T>::fromFile(path, format, dims, order);
 }
 
-/// Writes a tensor to a .mtx, .tns or .ttx file (also .gz and .xz), whole or
-/// not at all.
+/// Writes a tensor to a file of one of these kinds, whole or not at all.
 inline void write(const std::string &path, const TensorBase &tensor) {
   tensor.write(path);
 }

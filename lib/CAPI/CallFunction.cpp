@@ -21,8 +21,9 @@
 
 using namespace weft;
 
-/// Takes an array over; false if the memory does not suffice. What cannot be an
-/// array is left without memory, which the check of the result finds.
+/// Copies an array of malloc into memory of the runtime, and frees it; false if
+/// memory does not suffice. An array of invalid length becomes NULL with the
+/// length -1, which `Tensor::adopt` rejects.
 static bool takeOver(weft_array &array, int64_t elementBytes) {
   void *given = array.data;
   int64_t bytes = 0;

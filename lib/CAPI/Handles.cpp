@@ -28,7 +28,7 @@ char *weft::capi::copyText(const std::string &text) {
 }
 
 int weft::capi::fail(char **error, const std::string &message) {
-  if (runtime::isCancelled()) {
+  if (runtime::takeCancellation()) {
     if (error)
       *error = copyText("cancelled");
     return WEFT_CANCELLED;
@@ -43,7 +43,7 @@ int weft::capi::fail(char **error, const std::string &message) {
 }
 
 void weft_set_progress(weft_progress_function function, void *context) {
-  runtime::setProgressWatcher({function, context});
+  runtime::setProgressCallback({function, context});
 }
 
 void weft_string_free(char *text) { std::free(text); }

@@ -118,7 +118,7 @@ int weft_compile_with_functions(const char *text, const char *functions,
                                 char **error) {
   WEFT_REQUIRE(text);
   WEFT_REQUIRE(kernel);
-  runtime::beginWork();
+  runtime::resetCancellation();
   CompileArguments arguments;
   arguments.text = text;
   arguments.functions = functions;

@@ -26,7 +26,8 @@ static runtime::Expected<const Compiler *> loadCompiler() {
   auto fail = [](const std::string &reason) {
     return runtime::Status::failure("cannot load the compiler: " + reason);
   };
-  // By its path, since a sanitizer that stands in for dlopen searches elsewhere.
+  // By its path, since a sanitizer that stands in for dlopen searches
+  // elsewhere.
   std::string path = getLibrary(reinterpret_cast<const void *>(&weft_version));
   path.erase(path.rfind('/') + 1);
   path += WEFT_COMPILER_LIBRARY;

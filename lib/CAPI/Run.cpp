@@ -219,8 +219,8 @@ runtime::Status Run::inferSizes() {
   return runtime::Status::success();
 }
 
-/// Kernels return what fits together. To look at each element takes as long as
-/// a tenth of what some of them do: those who change kernels ask for it.
+/// Kernels return consistent arrays. Element checks cost up to 10 % of a run;
+/// WEFT_CHECK_RESULTS enables them.
 static runtime::ArrayElements getResultElements() {
   static const bool checks = std::getenv("WEFT_CHECK_RESULTS") != nullptr;
   return checks ? runtime::ArrayElements::Checked
@@ -273,8 +273,8 @@ runtime::Status Run::execute(weft_kernel_function function,
   if (status.failed())
     return status;
 
-  // All arrays have an owner before the first failure may return. Nobody
-  // vouches for a function.
+  // All arrays have an owner before the first failure may return. Results of
+  // external functions are untrusted.
   for (size_t number = 0; number < numResults; ++number) {
     const KernelTensor &result = kernel().results()[number];
     int64_t numSlots = 0;
@@ -328,7 +328,7 @@ static int run(const weft_kernel *kernel, weft_kernel_function function,
                     std::to_string(numResults));
   if (expected > 0)
     WEFT_REQUIRE(results);
-  runtime::beginWork();
+  runtime::resetCancellation();
   Run run(*kernel);
   configure(run);
   runtime::Status status = run.takeOperands(operands, numOperands);

@@ -64,7 +64,7 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
                        char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(type);
-  runtime::beginWork();
+  runtime::resetCancellation();
   Spelling spelling;
   std::string message;
   if (!parseSpelling(format, type, order, spelling, message))
@@ -126,7 +126,7 @@ int weft_tensor_read_with(const char *path, const char *format,
                           char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(path);
-  runtime::beginWork();
+  runtime::resetCancellation();
   Spelling spelling;
   std::string message;
   runtime::ReadOptions readOptions;

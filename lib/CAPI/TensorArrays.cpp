@@ -141,7 +141,7 @@ int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
     WEFT_REQUIRE(dims);
   if (flags & ~(WEFT_ARRAYS_TRUSTED | WEFT_ARRAYS_CONVERT))
     return fail(error, "unknown flags " + std::to_string(flags));
-  runtime::beginWork();
+  runtime::resetCancellation();
   CallerArrays given;
   std::string message;
   if (!parseArrays(format, type, order, dims, num_arrays, data, lengths, given,
@@ -235,7 +235,7 @@ int weft_tensor_convert(const weft_tensor *tensor, const char *format,
                         char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(converted);
-  runtime::beginWork();
+  runtime::resetCancellation();
   const runtime::Tensor &stored = tensor->tensor;
   std::string typeName = type && *type ? type : runtime::nameOf(stored.type());
   Spelling spelling;

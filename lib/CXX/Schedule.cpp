@@ -26,7 +26,7 @@ static std::shared_ptr<Statement> copy(const IndexStmt &statement) {
   return std::make_shared<Statement>(*statement.getStatement());
 }
 
-/// Fails of a command.
+/// Throws an error about a scheduling command.
 [[noreturn]] static void failCommand(const IndexStmt &statement,
                                      const std::string &message) {
   std::string text = statement.toString();

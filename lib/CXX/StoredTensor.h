@@ -27,7 +27,7 @@ struct FreeTensor {
 };
 using TensorHandle = std::unique_ptr<weft_tensor, FreeTensor>;
 
-/// Throws what a function of the C interface failed of. `expression` is what it
+/// Throws `Error` with the message of a failed C call. `expression` is what it
 /// is about, and is shown if the message does not.
 [[noreturn]] void fail(char *error, const std::string &expression = "");
 

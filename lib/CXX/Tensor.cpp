@@ -82,6 +82,56 @@ TensorBase::TensorBase(const char *type, const std::string &path,
   state = makeState(TensorHandle(tensor), format);
 }
 
+/// The format with the width of the integers in arrays, the last of which are
+/// components of a type.
+static Format takeWidths(const Format &format, const std::vector<Array> &arrays,
+                         const std::string &type) {
+  if (arrays.empty() || arrays.back().type != type)
+    throw Error("expected components of the type " + type +
+                " in the last array");
+  std::string integer = arrays.front().type;
+  for (size_t number = 0; number + 1 < arrays.size(); ++number)
+    if (arrays[number].type != integer ||
+        (integer != "i32" && integer != "i64"))
+      throw Error("expected positions and coordinates of type int32_t, or all "
+                  "of type int64_t");
+  int bits = integer == "i64" ? 64 : 32;
+  return arrays.size() == 1 ? format : format.withWidths(bits, bits);
+}
+
+TensorBase::TensorBase(const char *type, std::vector<int64_t> dims,
+                       const Format &format, const std::vector<Array> &arrays,
+                       std::function<void()> release) {
+  Format used = takeWidths(format, arrays, type);
+  std::vector<const void *> data;
+  std::vector<int64_t> lengths;
+  for (const Array &array : arrays) {
+    data.push_back(array.data);
+    lengths.push_back(array.length);
+  }
+  int64_t order = static_cast<int64_t>(dims.size());
+  std::string text = used.getText();
+  auto owner = std::make_unique<std::function<void()>>(std::move(release));
+  auto call = [](void *context) {
+    std::unique_ptr<std::function<void()>> owner(
+        static_cast<std::function<void()> *>(context));
+    if (*owner)
+      (*owner)();
+  };
+  // A format with slots takes their number there, and refuses this one.
+  dims.push_back(-1);
+  weft_tensor *tensor = nullptr;
+  char *error = nullptr;
+  if (weft_tensor_from_arrays(text.c_str(), type, order, dims.data(),
+                              static_cast<int64_t>(arrays.size()), data.data(),
+                              lengths.data(),
+                              /*flags=*/0, call, owner.get(), &tensor, &error))
+    fail(error);
+  // The tensor calls the function from now on.
+  static_cast<void>(owner.release());
+  state = makeState(TensorHandle(tensor), used);
+}
+
 const std::string &TensorBase::getName() const { return state->info->name; }
 
 const std::string &TensorBase::getType() const { return state->info->type; }

@@ -22,7 +22,7 @@ struct TensorState {
   explicit TensorState(std::shared_ptr<const TensorInfo> info)
       : info(std::move(info)) {}
 
-  /// The value, beside which entries are packed before; null if there is none.
+  /// Packs pending entries, then returns the value; null if there is none.
   std::shared_ptr<Value> getValue();
   /// The same. Throws if there is none.
   std::shared_ptr<Value> requireValue();

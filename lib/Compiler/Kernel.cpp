@@ -175,12 +175,12 @@ llvm::Error Kernel::translate() {
 }
 
 namespace {
-/// Reports before each pass to whoever watches this thread, and leaves out
-/// those that are left when the work is cancelled.
-class WatchedPasses {
+/// Reports progress before each pass, and skips the remaining passes once the
+/// operation is cancelled.
+class CancellablePasses {
 public:
-  explicit WatchedPasses(MLIRContext *context) : context(context) {
-    if (!runtime::isWatched())
+  explicit CancellablePasses(MLIRContext *context) : context(context) {
+    if (!runtime::hasProgressCallback())
       return;
     context->registerActionHandler(
         [](llvm::function_ref<void()> execute, const tracing::Action &action) {
@@ -189,7 +189,7 @@ public:
             execute();
         });
   }
-  ~WatchedPasses() { context->registerActionHandler(nullptr); }
+  ~CancellablePasses() { context->registerActionHandler(nullptr); }
 
 private:
   MLIRContext *context;
@@ -209,7 +209,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
   addLoweringPasses(pm, IRLevel::TIN, level, options);
-  WatchedPasses watched(context.get());
+  CancellablePasses cancellable(context.get());
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);
   if (runtime::isCancelled())

@@ -153,7 +153,7 @@ double AppendingLoop::getFraction() {
 }
 
 bool AppendingLoop::take(int64_t *words, int64_t &number) {
-  if (isWatched())
+  if (hasProgressCallback())
     reportLoop(getFraction());
   if (hasPartFailed(team))
     return false;

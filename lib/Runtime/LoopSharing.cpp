@@ -192,7 +192,7 @@ void SharedRest::run() {
           while (!hasPartFailed(rest->team) &&
                  share.take(rest->smallest, rest->largest, begin, end)) {
             rest->part(rest->arguments, begin, end);
-            if (isWatched())
+            if (hasProgressCallback())
               reportLoop(rest->getFraction());
           }
         }
@@ -266,8 +266,8 @@ void weft::runtime::reportLoop(double fraction) {
 
 /// The most iterations that run without a report, if one takes so many
 /// nanoseconds.
-static int64_t getWatchedSize(double each) {
-  if (!isWatched())
+static int64_t getReportedSize(double each) {
+  if (!hasProgressCallback())
     return std::numeric_limits<int64_t>::max();
   double size = progressInterval / std::max(each, 1.0);
   return std::max<int64_t>(static_cast<int64_t>(size), 1);
@@ -283,7 +283,7 @@ void PlacedLoop::share(int64_t begin, int64_t end, double each,
   shared.arguments = arguments;
   shared.team = weft_rt_fork();
   shared.smallest = std::max<int64_t>(static_cast<int64_t>(smallest), 1);
-  shared.largest = std::max(shared.smallest, getWatchedSize(each));
+  shared.largest = std::max(shared.smallest, getReportedSize(each));
   getThreadLibrary().parallel(
       [](void *data) { static_cast<SharedRest *>(data)->run(); }, &shared,
       static_cast<unsigned>(numThreads), 0);
@@ -303,7 +303,7 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
 // destructor.
 void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
                                 int64_t end) {
-  if (end - begin < 2 || (getThreadLimit() < 2 && !isWatched())) {
+  if (end - begin < 2 || (getThreadLimit() < 2 && !hasProgressCallback())) {
     loop.run(begin, end);
     return;
   }
@@ -334,7 +334,7 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
     }
     reportLoop(static_cast<double>(done - begin) /
                static_cast<double>(end - begin));
-    size = std::min(size, getWatchedSize(each));
+    size = std::min(size, getReportedSize(each));
     int numThreads = isWorthSharing(elapsed, rest, worth) ? countThreads() : 0;
     if (numThreads == 0)
       continue;

@@ -44,8 +44,8 @@ protected:
   ~SharableLoop() = default;
 };
 
-/// Tells whoever watches this thread how much of a loop of a kernel is done.
-/// Ends the kernel if it is to end; does not return then.
+/// Reports the completed part of a loop of a kernel. Fails the kernel, and does
+/// not return, if it is cancelled.
 void reportLoop(double fraction);
 
 /// Runs the iterations of a loop, on threads if it turns out to take long.

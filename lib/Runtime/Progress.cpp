@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each thread knows of the one who watches it.
+// The callback and the cancellation flag of each thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,44 +14,53 @@
 
 #include "LoopSharing.h"
 
+#include <utility>
+
 using namespace weft::runtime;
 
 namespace {
-struct WatchedThread {
-  ProgressWatcher watcher;
+struct ThreadProgress {
+  ProgressCallback callback;
   bool isCancelled = false;
-  /// When the watcher was told last.
+  /// When the callback was called last.
   double lastReport = 0;
 };
 } // namespace
 
-static thread_local WatchedThread thread;
+static thread_local ThreadProgress thread;
 
-void weft::runtime::setProgressWatcher(ProgressWatcher watcher) {
-  thread.watcher = watcher;
+void weft::runtime::setProgressCallback(ProgressCallback callback) {
+  thread.callback = callback;
+  resetCancellation();
 }
 
-bool weft::runtime::isWatched() { return thread.watcher.report != nullptr; }
+bool weft::runtime::hasProgressCallback() {
+  return thread.callback.report != nullptr;
+}
 
-void weft::runtime::beginWork() {
-  if (!isWatched())
-    return;
+void weft::runtime::resetCancellation() {
   thread.isCancelled = false;
-  thread.lastReport = getNanoseconds();
+  if (hasProgressCallback())
+    thread.lastReport = getNanoseconds();
 }
 
 bool weft::runtime::reportProgress(const char *stage, double fraction) {
-  if (!isWatched())
-    return true;
   if (thread.isCancelled)
     return false;
+  if (!hasProgressCallback())
+    return true;
   double now = getNanoseconds();
   if (now - thread.lastReport < progressInterval)
     return true;
   thread.lastReport = now;
-  const ProgressWatcher &watcher = thread.watcher;
-  thread.isCancelled = watcher.report(watcher.context, stage, fraction) != 0;
+  // The callback may set another one.
+  ProgressCallback callback = thread.callback;
+  thread.isCancelled = callback.report(callback.context, stage, fraction) != 0;
   return !thread.isCancelled;
 }
 
-bool weft::runtime::isCancelled() { return isWatched() && thread.isCancelled; }
+bool weft::runtime::isCancelled() { return thread.isCancelled; }
+
+bool weft::runtime::takeCancellation() {
+  return std::exchange(thread.isCancelled, false);
+}

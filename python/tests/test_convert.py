@@ -247,3 +247,30 @@ def test_results_share_memory_with_numpy():
     assert address(view) == address(y.to_numpy())
     assert not view.flags.writeable
     assert y.to_numpy(copy=True).flags.writeable
+
+
+@pytest.mark.parametrize("suffix", ["mtx", "tns", "mtx.gz", "npz", "h5", "rb"])
+def test_formats_of_files(random_dense, tmp_path, suffix):
+    dense = random_dense(3, 4)
+    dense[2, 3] = 5
+    path = tmp_path / f"a.{suffix}"
+    weft.tensor(dense, format="CSR").write(path)
+    check(weft.read(path), dense)
+
+
+def test_numpy_reads_what_is_written(random_dense, tmp_path):
+    dense = random_dense(3, 4)
+    weft.tensor(dense).write(tmp_path / "a.npy")
+    check(np.load(tmp_path / "a.npy"), dense)
+    np.save(tmp_path / "b.npy", dense)
+    check(weft.read(tmp_path / "b.npy", format="dd"), dense)
+    scipy.sparse.save_npz(tmp_path / "c.npz", scipy.sparse.csr_array(dense))
+    check(weft.read(tmp_path / "c.npz"), dense)
+
+
+@pytest.mark.parametrize("format", ["dense", "dd", "CSR", "CSC", "ELL", "COO"])
+def test_empty_tensors(format):
+    x = weft.empty((3, 4), format=format, dtype="f32")
+    check(x, np.zeros((3, 4), np.float32))
+    with pytest.raises(weft.Error, match="unknown level type"):
+        weft.empty(3, format="dz")

@@ -310,3 +310,20 @@ def test_sparse_operands_do_not_become_dense(random_dense):
     kernel = weft.compile("y(i) = A(i,j)")
     with pytest.raises(weft.Error, match="compiled for a dense one"):
         kernel(weft.tensor(random_dense(3, 4), format="CSR"))
+
+
+def test_index_variables_are_numbers(random_dense):
+    a = random_dense(4, 4)
+    A, (i, j) = weft.tensor(a, format="CSR"), weft.indices("i j")
+    rows, columns = np.indices(a.shape)
+    for value, expected in [
+        (A[i, j] * (i == j), a * (rows == columns)),
+        (A[i, j] * (i < j), a * (rows < columns)),
+        (A[i, j] * (i >= j + 1), a * (rows >= columns + 1)),
+        (A[i, j] * (i != 2), a * (rows != 2)),
+        (A[i, j] * (i * 0.5), a * (rows * 0.5)),
+        (A[i, j] + i / 2, a + rows / 2),
+    ]:
+        d = weft.empty((4, 4))
+        d[i, j] = value
+        check(d, expected)

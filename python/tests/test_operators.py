@@ -397,3 +397,49 @@ def test_slices_keep_a_fill(random_dense):
     check(x[1:4, ::2], a[1:4, ::2])
     check(x[2], a[2])
     check(x[2, 3], a[2, 3])
+
+
+def test_later_changes_of_operands_do_not_show():
+    a, x = np.eye(3), np.ones(3)
+    A = weft.tensor(scipy.sparse.csr_array(a))
+    y, z = A @ x, A + a
+    e = weft.einsum("ij,j->i", A, x)
+    x += 1
+    a += 1
+    check(y, np.ones(3))
+    check(z, 2 * np.eye(3))
+    check(e, np.ones(3))
+
+
+def test_reductions_over_new_axes(random_dense):
+    a = random_dense(4, 5)
+    for format in ("dd", "CSR"):
+        x = weft.tensor(a, format=format)
+        for name in ("sum", "max", "mean", "any"):
+            for axis in (1, (0, 1), None):
+                check(
+                    getattr(x[:, None], name)(axis=axis),
+                    getattr(a[:, None], name)(axis=axis),
+                )
+        check(x[None].sum(), a.sum())
+
+
+def test_numbers_are_printed():
+    x = weft.tensor(np.arange(4.0)).sum()
+    assert str(x) == "6.0"
+    assert f"{x:.2f}" == "6.00"
+    assert round(x / 4.0, 1) == 1.5
+
+
+@pytest.mark.parametrize("source", ["CSR", "CSC", "COO", "DCSR", "dd"])
+@pytest.mark.parametrize(
+    "target", ["CSR", "CSC", "COO", "DCSR", "BCSR{block=2x2}", "ELL"]
+)
+def test_conversions_of_large_matrices(source, target):
+    rng = np.random.default_rng(2)
+    matrix = scipy.sparse.random_array(
+        (400, 300), density=0.5, format="csr", rng=rng
+    )
+    x = weft.tensor(matrix, format=source)
+    assert x.nnz >= 50000
+    check(x.to_format(target), matrix)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Leads each option to the function that takes it.
+// Dispatches options to their parsers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ static std::string takePath(std::string &path, const char *option,
   return "";
 }
 
-/// Where files go that have no better place.
+/// The default directory of -O.
 static std::string getTemporaryDirectory() {
   const char *directory = std::getenv("TMPDIR");
   return directory && *directory ? directory : "/tmp";

@@ -99,7 +99,7 @@ TEST(CAPIProgress, EndsCompilation) {
   // A sum of many matrices takes long to compile.
   std::string text = "R(i,j) = ";
   std::vector<std::string> formats = {"R:CSR"};
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < 150; ++n) {
     text += (n ? " + A" : "A") + std::to_string(n) + "(i,j)";
     formats.push_back("A" + std::to_string(n) + ":CSR");
   }

@@ -79,7 +79,8 @@ TEST(CXXTensorTest, EntriesKeepTheirValue) {
   Tensor<double> x = makeVector({1, 2, 3});
   EntryIterator<double> first = x.begin();
   x.clear();
-  EXPECT_EQ((*first++).value, 1);
+  EXPECT_EQ((*first).value, 1);
+  first++;
   EXPECT_EQ((*first).value, 2);
 }
 
@@ -253,4 +254,52 @@ TEST(CXXTensorTest, Misuse) {
   expectError("positive size", [&] { BCSR(0, 2); });
   expectError("expected 2 modes", [&] { Format({Dense, Sparse}, {0}); });
   expectError("hasn't", [&] { throw Error("hasn't"); });
+}
+
+TEST(CXXTensorTest, ArraysOfTheProgram) {
+  int numReleased = 0;
+  std::vector<int64_t> positions = {0, 2, 3}, columns = {0, 2, 1};
+  std::vector<double> values = {2, 1, 3}, vector = {1, 10, 100};
+  Tensor<double> y({2});
+  {
+    auto release = [&numReleased] { ++numReleased; };
+    auto A = Tensor<double>::fromArrays({2, 3}, CSR,
+                                        {positions, columns, values}, release);
+    auto x = Tensor<double>::fromArrays({3}, Format(), {vector}, release);
+    EXPECT_EQ(A.at({0, 2}), 1);
+    IndexVar i, j;
+    y(i) = A(i, j) * x(j);
+  }
+  // The assignment has them still.
+  EXPECT_EQ(numReleased, 0);
+  EXPECT_EQ(y.values(), (std::vector<double>{102, 30}));
+  y.clear();
+  EXPECT_EQ(numReleased, 2);
+}
+
+TEST(CXXTensorTest, RefusesArraysOfAnotherFormat) {
+  std::vector<int32_t> positions = {0, 2, 3}, columns = {2, 0, 1};
+  std::vector<int64_t> wide = {0, 2, 3};
+  std::vector<double> values = {2, 1, 3};
+  std::vector<float> narrow = {2, 1, 3};
+  auto refuse = [](const std::vector<Array> &arrays) -> std::string {
+    try {
+      Tensor<double>::fromArrays({2, 3}, CSR, arrays);
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refuse({positions, columns, values}).find("follows a larger one"),
+            std::string::npos);
+  EXPECT_NE(refuse({wide, columns, values}).find("of type int32_t, or all"),
+            std::string::npos);
+  EXPECT_NE(refuse({positions, columns, narrow}).find("of the type f64"),
+            std::string::npos);
+  EXPECT_NE(refuse({positions, values}), "");
+  EXPECT_NE(refuse({}), "");
+  std::vector<double> components = {1, 2, 3, 4};
+  std::vector<int32_t> places = {0, 1, 1, 2};
+  EXPECT_THROW(Tensor<double>::fromArrays({2, 3}, ELL, {places, components}),
+               Error);
 }

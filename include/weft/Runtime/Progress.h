@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever starts long work on a thread may hear how far it has come, and may
-// end it. The work reports on the thread that it was started on, between steps
-// that take a small part of a second.
+// Progress reporting and cancellation. The caller of a long operation registers
+// a callback on its thread; the operation calls it between steps of at most
+// 50 ms, and ends when it returns a value other than zero.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,33 +18,35 @@
 namespace weft {
 namespace runtime {
 
-/// Hears of work on one thread. `stage` is "reading", "packing", "compiling" or
-/// "running", and `fraction` how much of it is done, negative if that is not
-/// known. A value other than zero ends the work.
-struct ProgressWatcher {
+/// A progress callback. `stage` is "reading", "packing", "compiling" or
+/// "running", and `fraction` the completed part of it in [0, 1], negative if
+/// that is unknown. A non-zero return cancels the operation.
+struct ProgressCallback {
   int (*report)(void *context, const char *stage, double fraction) = nullptr;
   void *context = nullptr;
 };
 
-/// Sets the watcher of the work of this thread, or none.
-void setProgressWatcher(ProgressWatcher watcher);
+/// Sets the callback of this thread, or removes it.
+void setProgressCallback(ProgressCallback callback);
 
-/// Whether somebody watches this thread.
-bool isWatched();
+/// Whether this thread has a callback.
+bool hasProgressCallback();
 
-/// Begins work on this thread, which is not cancelled yet.
-void beginWork();
+/// Starts an operation on this thread, which is not cancelled yet.
+void resetCancellation();
 
-/// Tells the watcher, if there is one, unless it was told less than
-/// `progressInterval` ago. False if the work is to end; stays false until
-/// `beginWork`.
+/// Calls the callback, if there is one, unless it was called less than
+/// `progressInterval` ago. False if the operation is cancelled.
 bool reportProgress(const char *stage, double fraction);
 
-/// Whether the watcher has ended the work of this thread.
+/// Whether the operation of this thread is cancelled.
 bool isCancelled();
 
-/// The nanoseconds between two reports; work is cut into steps that take no
-/// longer where somebody watches.
+/// The same, and resets the cancellation: the operation has failed.
+bool takeCancellation();
+
+/// The nanoseconds between two reports. Loops run in steps that take no longer
+/// where the thread has a callback.
 inline constexpr double progressInterval = 50e6;
 
 } // namespace runtime

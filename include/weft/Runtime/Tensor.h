@@ -42,7 +42,7 @@ enum class ArrayElements { Checked, Trusted };
 
 /// Tells an owner of arrays that a tensor does not use them any longer.
 struct ArrayRelease {
-  /// Called once, on any thread; null if nobody has to be told.
+  /// Called once, on any thread; null if no notification is needed.
   void (*function)(void *context) = nullptr;
   void *context = nullptr;
 };
@@ -66,8 +66,8 @@ public:
         std::vector<weft_array> arrays, int64_t numSlots = 0,
         ArrayElements elements = ArrayElements::Checked);
 
-  /// Makes a tensor of arrays that somebody else owns, who keeps them unchanged
-  /// until the tensor is destroyed, which `setRelease` reports. Beyond what
+  /// Makes a tensor that borrows arrays. Their owner keeps them unchanged until
+  /// the tensor is destroyed, which `setRelease` reports. Beyond what
   /// `adopt` checks, arrays must be aligned to their elements, and unless they
   /// are trusted, coordinates must have the order and the uniqueness that the
   /// format promises.
@@ -93,7 +93,7 @@ public:
   /// The values; in a packed format, the records that they are in.
   const void *values() const { return storage.back().data; }
 
-  /// Whether somebody else owns the arrays.
+  /// Whether the arrays are borrowed.
   bool isBorrowed() const { return borrowed; }
   /// Says whom to tell when a borrowed tensor is destroyed.
   void setRelease(ArrayRelease release) { arrayRelease = release; }

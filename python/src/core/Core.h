@@ -42,8 +42,8 @@ inline void check(int status, char *message) {
     throwError(message);
 }
 
-/// Runs without the interpreter's lock while it exists. A thread that would need
-/// the lock after the interpreter has gone waits for the end of the process.
+/// Releases the GIL. If the interpreter has been finalized, the destructor
+/// blocks until the process exits.
 class Unlocked {
 public:
   Unlocked() : state(PyEval_SaveThread()) {}
@@ -55,16 +55,23 @@ private:
   PyThreadState *state;
 };
 
-/// While it exists, calls of this thread end when the user presses Control-C,
-/// if this is the thread that hears of it. Then `check` throws
-/// KeyboardInterrupt.
+/// Lets Control-C cancel C calls of the main thread, the only one on which
+/// Python runs signal handlers. `check` then throws KeyboardInterrupt. Those of
+/// calls that a signal handler makes do nothing.
 class Interruptible {
 public:
   Interruptible();
-  ~Interruptible() { weft_set_progress(nullptr, nullptr); }
+  ~Interruptible();
+  Interruptible(const Interruptible &) = delete;
+  Interruptible &operator=(const Interruptible &) = delete;
+
+  /// Says that this thread is the main thread.
+  static void setMainThread();
 
 private:
   static int report(void *context, const char *stage, double fraction);
+
+  bool isOutermost;
 };
 
 /// A stored tensor. Immutable, and thus safe to use from several threads.

@@ -205,7 +205,13 @@ static nb::bytes getObject(const Kernel &kernel) {
   const void *data = nullptr;
   int64_t size = 0;
   char *error = nullptr;
-  check(weft_kernel_object(kernel.get(), &data, &size, &error), error);
+  int status;
+  {
+    Interruptible interruptible;
+    Unlocked unlocked;
+    status = weft_kernel_object(kernel.get(), &data, &size, &error);
+  }
+  check(status, error);
   return nb::bytes(data, size);
 }
 

@@ -39,12 +39,29 @@ Unlocked::~Unlocked() {
   PyEval_RestoreThread(state);
 }
 
-Interruptible::Interruptible() {
-  // Python runs signal handlers on one thread alone.
-  static const unsigned long mainThread = nb::cast<unsigned long>(
-      nb::module_::import_("threading").attr("main_thread")().attr("ident"));
-  if (PyThread_get_thread_ident() == mainThread)
-    weft_set_progress(report, nullptr);
+/// The identifier of the main thread, and whether it is in a call that
+/// Control-C cancels. Changed with the GIL.
+static unsigned long mainThread = 0;
+static thread_local bool isInterruptible = false;
+
+Interruptible::Interruptible()
+    : isOutermost(!isInterruptible &&
+                  PyThread_get_thread_ident() == mainThread) {
+  if (!isOutermost)
+    return;
+  isInterruptible = true;
+  weft_set_progress(report, nullptr);
+}
+
+Interruptible::~Interruptible() {
+  if (!isOutermost)
+    return;
+  weft_set_progress(nullptr, nullptr);
+  isInterruptible = false;
+}
+
+void Interruptible::setMainThread() {
+  mainThread = PyThread_get_thread_ident();
 }
 
 int Interruptible::report(void *, const char *, double) {
@@ -58,6 +75,12 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);
   // A ValueError, since what fails is what the caller gave.
   nb::exception<Error>(module, "Error", PyExc_ValueError);
+  mainThread = nb::cast<unsigned long>(
+      nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  // The thread that forks is the main thread of the child.
+  nb::module_::import_("os").attr("register_at_fork")(
+      nb::arg("after_in_child") =
+          nb::cpp_function([] { Interruptible::setMainThread(); }));
   bindTensor(module);
   bindKernel(module);
   module.def("version", [] { return std::string(weft_version()); });
@@ -67,8 +90,13 @@ NB_MODULE(_core, module) {
       "print_machine",
       [](std::optional<std::string> name) {
         char *text = nullptr, *error = nullptr;
-        check(weft_machine_print(name ? name->c_str() : nullptr, &text, &error),
-              error);
+        int status;
+        {
+          Unlocked unlocked;
+          status =
+              weft_machine_print(name ? name->c_str() : nullptr, &text, &error);
+        }
+        check(status, error);
         std::string printed = text;
         weft_string_free(text);
         return printed;

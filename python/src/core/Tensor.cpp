@@ -257,7 +257,12 @@ static nb::object getFill(const Tensor &tensor) {
 
 static std::string printStorage(const Tensor &tensor) {
   char *text = nullptr, *error = nullptr;
-  check(weft_tensor_print(tensor.get(), &text, &error), error);
+  int status;
+  {
+    Unlocked unlocked;
+    status = weft_tensor_print(tensor.get(), &text, &error);
+  }
+  check(status, error);
   std::string printed = text;
   weft_string_free(text);
   return printed;

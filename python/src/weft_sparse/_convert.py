@@ -19,9 +19,9 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._formats import describe_format, parse_format
-from ._node import StoredNode, ZeroNode, get_arrays
+from ._node import StoredNode, ZeroNode, convert_stored, get_arrays
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
-from ._types import as_type, check_text, type_of
+from ._types import as_type, check_text, dtype_of, type_of
 
 # Coordinates in these types are used where they lie.
 _WIDTHS = {np.dtype(np.int32): "32", np.dtype(np.int64): "64"}
@@ -73,7 +73,7 @@ def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
     letters = format.partition("{")[0].partition(":")[0]
     is_sparse = letters.strip("d") != "" and "fill=" not in format
     if not (is_dense and is_sparse and data.order) or letters == "dense":
-        return data.convert(format, type)
+        return convert_stored(data, format, type)
     array = Tensor(StoredNode(data)).to_numpy()
     coordinates = np.ascontiguousarray(np.argwhere(array))
     stored = _core.Tensor.from_entries(
@@ -97,30 +97,24 @@ def empty(
     type = as_type(dtype)
     if format is None:
         return Tensor(ZeroNode(sizes, type, sparse=False))
-    # The format is checked now, on a tensor that has it.
-    probe = (
-        _core.Tensor.from_entries(
-            format,
-            sizes,
-            np.empty((0, len(sizes)), np.int64),
-            np.empty(0, np.float64),
-            False,
-        )
-        if 0 in sizes or "d" not in format.partition("{")[0].lower()
-        else None
+    # The format is checked now, on a tensor that takes no memory.
+    probe = _core.Tensor.from_entries(
+        format,
+        (0,) * len(sizes),
+        np.empty((0, len(sizes)), np.int64),
+        np.empty(0, dtype_of(type)),
+        False,
     )
-    sparse = format.strip("d:0123456789,") != ""
-    node = ZeroNode(sizes, type, sparse=sparse, format=format)
-    if probe is not None and type == "f64":
-        node.data = probe
-        node.format = probe.format
+    sparse, columns = describe_format(probe.format)
+    node = ZeroNode(sizes, type, sparse=sparse, columns=columns, format=format)
     return Tensor(node)
 
 
 def read(
     path: Any, format: Optional[str] = None, dtype: Any = None, order: int = 2
 ) -> Tensor:
-    """Reads a file: .mtx, .tns or .ttx, also with .gz or .xz.
+    """Reads a file: .mtx, .tns, .ttx, .rb or .npy, also with .gz or .xz, .npz,
+    or .h5 after the binsparse specification.
 
     format: the format of the tensor, by default CSR of a matrix and CSF of a
             tensor of another order
@@ -410,4 +404,4 @@ def to_pydata(x: Tensor) -> Any:
     )
 
 
-set_conversion(tensor)
+set_conversion(lambda value, copy: tensor(value, copy=copy))

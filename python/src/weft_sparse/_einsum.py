@@ -16,7 +16,7 @@ from ._core import Error
 from ._node import Node
 from ._operations import orient
 from ._notation import Access, Application, Expression, IndexVar, NotationNode
-from ._tensor import Tensor, as_tensor
+from ._tensor import Tensor, as_operand
 from ._types import as_type, check_text
 from ._ufuncs import FUNCTIONS, resolve
 
@@ -118,7 +118,7 @@ def einsum(
         terms, result, values = _parse_interleaved((subscripts, *operands))
     if not values:
         raise Error("einsum has no operands")
-    nodes = [as_tensor(value)._node for value in values]
+    nodes = [as_operand(value)._node for value in values]
     terms = [_expand(term, len(node.shape)) for term, node in zip(terms, nodes)]
     broadcast = sorted(
         {label for term in terms for label in term if isinstance(label, tuple)},

@@ -18,7 +18,7 @@ from ._array import choose, component, reduce
 from ._core import Error
 from ._notation import Application, Expression, IndexVar, Reduction
 from ._operators import TracedValue, record, record_where
-from ._tensor import Tensor, as_tensor, compute_ufunc
+from ._tensor import Tensor, as_operand, compute_ufunc
 from ._ufuncs import FUNCTIONS
 
 __all__ = [
@@ -146,7 +146,7 @@ def _elementwise(ufunc: np.ufunc) -> Any:
         if _any(isinstance(each, TracedValue) for each in operands):
             return record(ufunc, *operands)
         if not _any(isinstance(each, Tensor) for each in operands):
-            operands = (as_tensor(operands[0]), *operands[1:])
+            operands = (as_operand(operands[0]), *operands[1:])
         return compute_ufunc(ufunc, *operands)
 
     function.__doc__ = (
@@ -250,7 +250,7 @@ def _reduction(name: str) -> Reducer:
         if variables:
             axis = variables[0]
         return Tensor(
-            reduce(name, as_tensor(operand)._node, axis, dtype, keepdims)
+            reduce(name, as_operand(operand)._node, axis, dtype, keepdims)
         )
 
     function.__name__ = function.__qualname__ = name
@@ -271,19 +271,19 @@ all = _reduction("all")
 
 def matmul(a: Any, b: Any) -> Any:
     """The product of matrices and vectors: `a @ b`, deferred."""
-    return as_tensor(a) @ as_tensor(b)
+    return as_operand(a) @ as_operand(b)
 
 
 def permute_dims(x: Any, axes: Any) -> Any:
     """The tensor with its modes in another order."""
-    return as_tensor(x).transpose(axes)
+    return as_operand(x).transpose(axes)
 
 
 def _part(name: str) -> Unary:
     def function(x: Any, /) -> Any:
         if isinstance(x, (Expression, IndexVar)):
             return Application(lambda value: f"{name}({value})", (x,))
-        return Tensor(component(name, as_tensor(x)._node))
+        return Tensor(component(name, as_operand(x)._node))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = (
@@ -305,11 +305,11 @@ def where(condition: Any, a: Any, b: Any) -> Any:
     if not isinstance(condition, (Expression, IndexVar)):
         numbers = (_bool, int, float, complex)
         if isinstance(a, numbers) and not isinstance(b, numbers):
-            b = as_tensor(b)
-            a = as_tensor(np.asarray(a, np.result_type(b.dtype, a)))
+            b = as_operand(b)
+            a = as_operand(np.asarray(a, np.result_type(b.dtype, a)))
         elif isinstance(b, numbers) and not isinstance(a, numbers):
-            a = as_tensor(a)
-            b = as_tensor(np.asarray(b, np.result_type(a.dtype, b)))
-        nodes = [as_tensor(each)._node for each in (condition, a, b)]
+            a = as_operand(a)
+            b = as_operand(np.asarray(b, np.result_type(a.dtype, b)))
+        nodes = [as_operand(each)._node for each in (condition, a, b)]
         return Tensor(choose(*nodes))
     return Application(lambda c, x, y: f"where({c},{x},{y})", (condition, a, b))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import html
 import re
-import re
 from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np

@@ -291,6 +291,28 @@ def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
     return remember(_kernels, key, (kernel, [int(name[1:]) for name in names]))
 
 
+# From so many entries on, a kernel converts a tensor: it takes less time, but has
+# to be compiled once.
+MIN_KERNEL_ENTRIES = 50000
+
+
+def convert_stored(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
+    """A stored tensor in another format and of another type."""
+    is_large = data.num_stored >= MIN_KERNEL_ENTRIES
+    if not is_large or type != data.type or "fill" in format + data.format:
+        return data.convert(format, type)
+    order = data.order
+    indices = ",".join(_VARIABLES[:order])
+    key = (f"T0({indices})", format, type, order, "", data.format, type)
+    try:
+        kernel, _ = _kernels.get(key) or compile_kernel(key)
+    except Error:
+        # Not all formats are those of operands or results of kernels.
+        return data.convert(format, type)
+    result: _core.Tensor = kernel.run((data,), None, data.shape)
+    return result
+
+
 def make_zeros(node: Node) -> _core.Tensor:
     """A tensor of the shape, the type and the format of a node without
     entries."""

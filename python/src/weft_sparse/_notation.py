@@ -59,10 +59,35 @@ class _Linear:
     def __rsub__(self, other: Any) -> "_Linear":
         return self._scale(-1)._combine(other, 1)
 
-    def __mul__(self, other: Any) -> "_Linear":
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, (float, complex)):
+            return _apply(np.multiply, self, other)
         if not isinstance(other, (int, np.integer)):
             return NotImplemented
         return self._scale(int(other))
+
+    def __truediv__(self, other: Any) -> "Expression":
+        return _apply(np.divide, self, other)
+
+    def __eq__(self, other: Any) -> "Expression":  # type: ignore[override]
+        return _apply(np.equal, self, other)
+
+    def __ne__(self, other: Any) -> "Expression":  # type: ignore[override]
+        return _apply(np.not_equal, self, other)
+
+    def __lt__(self, other: Any) -> "Expression":
+        return _apply(np.less, self, other)
+
+    def __gt__(self, other: Any) -> "Expression":
+        return _apply(np.greater, self, other)
+
+    def __le__(self, other: Any) -> "Expression":
+        return _apply(np.less_equal, self, other)
+
+    def __ge__(self, other: Any) -> "Expression":
+        return _apply(np.greater_equal, self, other)
+
+    __hash__ = object.__hash__
 
     __rmul__ = __mul__
 
@@ -97,11 +122,10 @@ class IndexVar(_Linear):
     def __repr__(self) -> str:
         return self.name
 
+    # Variables that are compared make an expression; containers tell them apart
+    # by their identity.
     def __hash__(self) -> int:
         return id(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
 
 def indices(names: str) -> tuple[IndexVar, ...]:

@@ -20,6 +20,7 @@ from ._node import (
     Node,
     StoredNode,
     Window,
+    convert_stored,
     get_arrays,
 )
 from ._slicing import slice_stored
@@ -183,16 +184,22 @@ class ReduceNode(Node):
         own: list[Index] = []
         bound = []
         given = iter(indices)
-        for mode in range(len(self.operand.shape)):
+        for mode, size in enumerate(self.operand.shape):
             if mode in self.axes:
-                variable = emitter.variable()
-                bound.append(variable)
-                own.append(variable)
+                # The variable of a mode of size one may index nothing.
+                if size == 1:
+                    own.append(0)
+                else:
+                    variable = emitter.variable()
+                    bound.append(variable)
+                    own.append(variable)
                 if self.keepdims:
                     next(given)
             else:
                 own.append(next(given))
         value = self.template(self.operand.emit(emitter, own))
+        if not bound:
+            return value
         return f"{self.function}({','.join(bound)},{value})"
 
     def settle(self) -> None:
@@ -214,7 +221,7 @@ def orient(node: Node, outer: int) -> Node:
     letters = "ds" if letters == "ds" else "ss"
     order = "1,0" if outer == 1 else "0,1"
     return StoredNode(
-        data.convert(f"{letters}:{order}{{{properties}", node.type)
+        convert_stored(data, f"{letters}:{order}{{{properties}", node.type)
     )
 
 
@@ -305,7 +312,9 @@ class SliceNode(Node):
         return super().emit(emitter, indices)
 
     def prepare(self) -> Callable[[], _core.Tensor]:
-        return lambda: slice_stored(self, self.operand, self.selection)
+        # Another thread may settle the node before this runs.
+        operand, selection = self.operand, self.selection
+        return lambda: slice_stored(self, operand, selection)
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         own: list[Index] = []

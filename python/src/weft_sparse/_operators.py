@@ -102,7 +102,7 @@ def _attribute(number: Any, type: str) -> str:
     if type == "i1":
         return "true" if number else "false"
     if type.startswith("i"):
-        if int(number) != number:
+        if not np.isfinite(number) or int(number) != number:
             raise Error(
                 f"{number} is no integer, but the operator is of {type}"
             )
@@ -172,6 +172,9 @@ class TracedValue:
 
     def __pow__(self, other: Any) -> "TracedValue":
         return record(np.power, self, other)
+
+    def __rpow__(self, other: Any) -> "TracedValue":
+        return record(np.power, other, self)
 
     def __neg__(self) -> "TracedValue":
         return record(np.negative, self)
@@ -341,8 +344,25 @@ def operator(
         if type not in _TYPES:
             raise Error(f"operators are of {', '.join(_TYPES)}, not of {type}")
         name = function.__name__
+        if not name.isidentifier():
+            raise Error(
+                f"an operator needs a name, which {name!r} is not; define it "
+                "with def"
+            )
         trace = _Trace(name, type)
-        parameters = list(inspect.signature(function).parameters)
+        signature = inspect.signature(function).parameters
+        parameters = list(signature)
+        for parameter in signature.values():
+            if parameter.kind > parameter.POSITIONAL_OR_KEYWORD:
+                raise Error(
+                    f"the operator {name} has the parameter {parameter}; those "
+                    "of operators are positional"
+                )
+        if len(annihilators) > len(parameters):
+            raise Error(
+                f"the operator {name} has {len(parameters)} parameters, but "
+                f"{len(annihilators)} annihilators"
+            )
         arguments = []
         for number in range(len(parameters)):
             declared = ""

@@ -126,6 +126,17 @@ class Tensor:
     def _force(self) -> _core.Tensor:
         return self._node.force()
 
+    def __str__(self) -> str:
+        return repr(self) if self.shape else str(self.item())
+
+    def __format__(self, specification: str) -> str:
+        if self.shape:
+            return format(str(self), specification)
+        return format(self.item(), specification)
+
+    def __round__(self, digits: Optional[int] = None) -> Any:
+        return round(self.item(), digits)
+
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.shape)) or "scalar"
         if self._node.data is None:
@@ -240,6 +251,8 @@ class Tensor:
         dl_device: Optional[tuple[Any, int]] = None,
         copy: Optional[bool] = None,
     ) -> Any:
+        if dl_device not in (None, (1, 0)):
+            raise BufferError("the tensor is in the memory of the CPU")
         # DLPack cannot say that memory is read-only before version 1.
         array = self.to_numpy()
         try:
@@ -298,7 +311,7 @@ class Tensor:
         if method != "__call__" or arguments:
             return NotImplemented
         if ufunc is np.matmul:
-            return _multiply_matrices(*map(as_tensor, inputs))
+            return _multiply_matrices(*map(as_operand, inputs))
         if ufunc in _OF_BITS:
             # What operators of arrays with a tensor call.
             _check_truth(*inputs)
@@ -401,12 +414,12 @@ class Tensor:
     def __matmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return _multiply_matrices(self, as_tensor(other))
+        return _multiply_matrices(self, as_operand(other))
 
     def __rmatmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return _multiply_matrices(as_tensor(other), self)
+        return _multiply_matrices(as_operand(other), self)
 
     @property
     def T(self) -> "Tensor":
@@ -616,7 +629,7 @@ def _combine_truth(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
     """An operator of truth values, if the operand that is not this is one."""
     if not is_operand(other):
         return NotImplemented  # type: ignore[no-any-return]
-    a, b = as_tensor(a), as_tensor(b)
+    a, b = as_operand(a), as_operand(b)
     _check_truth(a, b)
     return compute_ufunc(ufunc, a, b)
 
@@ -634,21 +647,25 @@ def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:
 
 
 def _as_node(value: Any) -> Node:
-    return as_tensor(value)._node
+    return as_operand(value)._node
 
 
 def as_tensor(value: Any) -> Tensor:
     """A value as a tensor, without a copy where that is possible."""
-    if isinstance(value, Tensor):
-        return value
-    return _make_tensor(value)
+    return value if isinstance(value, Tensor) else _make_tensor(value, False)
 
 
-_make_tensor: Callable[[Any], Tensor]
+def as_operand(value: Any) -> Tensor:
+    """A value as an operand of what is deferred. An array is copied, which may
+    change before somebody looks at the result."""
+    return value if isinstance(value, Tensor) else _make_tensor(value, True)
 
 
-def set_conversion(convert: Callable[[Any], Tensor]) -> None:
-    """Says how values become tensors; called once, by the module that knows
-    other packages."""
+_make_tensor: Callable[[Any, bool], Tensor]
+
+
+def set_conversion(convert: Callable[[Any, bool], Tensor]) -> None:
+    """Says how values become tensors, with or without a copy; called once, by
+    the module that knows other packages."""
     global _make_tensor
     _make_tensor = convert
