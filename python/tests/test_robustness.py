@@ -415,3 +415,26 @@ def test_forked_processes_compute():
         is_right = abs(float((x @ x + x - x).sum()) - expected) < 1e-6
         os._exit(0 if is_right else 1)
     assert os.waitpid(process, 0)[1] == 0
+
+
+def test_a_long_kernel_stops_no_other_thread():
+    import threading
+    import time
+
+    a = weft.tensor(np.ones((700, 700)))
+    i, j, k = weft.indices("i j k")
+    slow = weft.empty((700, 700))
+    slow[i, j] = weft.sum(weft.exp(a[i, k] * a[k, j]), k)
+    # The product is an operand that is computed before the text is written.
+    result = (slow @ np.ones(700))[::-1]
+    small = weft.tensor(np.ones(3))
+    (small + small).compute()
+    thread = threading.Thread(target=result.compute)
+    thread.start()
+    count = 0
+    while thread.is_alive():
+        (small + small).compute()
+        count += 1
+        time.sleep(0.001)
+    thread.join()
+    assert count > 20

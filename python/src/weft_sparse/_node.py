@@ -43,6 +43,22 @@ MAX_NARROW = 2**31 - 1
 _lock = threading.RLock()
 
 
+class _Emission(threading.local):
+    """Whether this thread writes a text."""
+
+    is_active = False
+
+
+_emission = _Emission()
+
+
+class _Pending(Exception):
+    """An operand that has to be computed before a text can be written."""
+
+    def __init__(self, node: "Node") -> None:
+        self.node = node
+
+
 def _renew_lock() -> None:
     """Replaces the lock in a forked process, where nobody would release it."""
     global _lock
@@ -202,11 +218,10 @@ class Node:
         data = self.data
         if data is not None:
             return data
-        with _lock:
-            if self.data is not None:
-                return self.data
-            run = self.prepare()
-        made = run()
+        # An operand of what is being written is computed without the lock.
+        if _emission.is_active:
+            raise _Pending(self)
+        made = self._prepare_operands()()
         with _lock:
             # Another thread may have been faster.
             if self.data is None:
@@ -214,6 +229,23 @@ class Node:
                 self.format = made.format
                 self.settle()
             return self.data
+
+    def _prepare_operands(self) -> Callable[[], _core.Tensor]:
+        """Computes the operands that have to be, and gives what computes the
+        tensor from them."""
+        while True:
+            with _lock:
+                if self.data is not None:
+                    data = self.data
+                    return lambda: data
+                _emission.is_active = True
+                try:
+                    return self.prepare()
+                except _Pending as pending:
+                    operand = pending.node
+                finally:
+                    _emission.is_active = False
+            operand.force()
 
     def force_reductions(self) -> None:
         """Computes the reductions that are deferred, but not what uses them."""
