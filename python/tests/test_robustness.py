@@ -425,8 +425,9 @@ def test_a_long_kernel_stops_no_other_thread():
     i, j, k = weft.indices("i j k")
     slow = weft.empty((700, 700))
     slow[i, j] = weft.sum(weft.exp(a[i, k] * a[k, j]), k)
-    # The product is an operand that is computed before the text is written.
-    result = (slow @ np.ones(700))[::-1]
+    # An operand that is computed before the text can be written.
+    result = weft.empty(700)
+    result[i] = slow[i, j]
     small = weft.tensor(np.ones(3))
     (small + small).compute()
     thread = threading.Thread(target=result.compute)
@@ -438,3 +439,33 @@ def test_a_long_kernel_stops_no_other_thread():
         time.sleep(0.001)
     thread.join()
     assert count > 20
+
+
+def test_attributes_of_other_packages_are_answered():
+    x = weft.tensor(np.eye(2), format="CSR")
+    for name, instead in [
+        ("tocsr", "to_format"),
+        ("dot", "A @ B"),
+        ("toarray", "to_numpy"),
+    ]:
+        with pytest.raises(AttributeError, match=instead):
+            getattr(x, name)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'$"):
+        x.nothing  # noqa: B018
+    assert not hasattr(x, "toarray")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"schedule": ["reorder(j,i)"]}, "the schedule is a text"),
+        ({"options": {"opt": 3}}, "the options is a text"),
+        ({"formats": "CSR"}, "given by name"),
+        ({"dtypes": "f32"}, "given by name"),
+    ],
+)
+def test_arguments_of_other_types(arguments, message):
+    with pytest.raises(weft.Error, match=message):
+        weft.evaluate("y(i) = A(i,j)", A=np.eye(2), **arguments)
+    with pytest.raises(weft.Error, match=message):
+        weft.compile("y(i) = A(i,j)", **arguments)
