@@ -19,6 +19,7 @@ import dataclasses
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -92,7 +93,15 @@ def draw_operands(
         if not full:
             coordinates += coordinates[::7]
         pick.shuffle(coordinates)
-        values = tuple(pick.randint(-4, 4) for _ in coordinates)
+        # A negative number is a large one of types without a sign, of which
+        # two do not add up.
+        is_unsigned = case.types[access.tensor].startswith("u")
+        times = Counter(coordinates) if is_unsigned else Counter()
+        values = tuple(
+            abs(value) if times[where] > 1 else value
+            for where in coordinates
+            for value in [pick.randint(-4, 4)]
+        )
         operands[access.tensor] = Operand(dims, tuple(coordinates), values)
     return operands, {x.name: size for x, size in extents.items()}
 
