@@ -171,14 +171,16 @@ PACKAGES = {
 
 def as_number(result: Any) -> float:
     """A number that equal results have in common: the sum of all components."""
+    for name in ("to_numpy", "todense", "toarray"):
+        if hasattr(result, name):
+            made = getattr(result, name)()
+            return float(np.asarray(made, dtype=float).sum())
     if hasattr(result, "reduce_scalar"):
         return float(result.reduce_scalar().new().value)
     if hasattr(result, "reduce"):
         return float(result.reduce().new().value)
-    for name in ("to_numpy", "todense", "to_dense", "toarray"):
-        if hasattr(result, name):
-            made = getattr(result, name)()
-            return float(np.asarray(made, dtype=float).sum())
+    if hasattr(result, "to_dense"):
+        return float(result.to_dense().sum())
     return float(np.asarray(result, dtype=float).sum())
 
 

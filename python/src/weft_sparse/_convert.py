@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 import os
 import sys
+import functools
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -173,6 +174,8 @@ def reduce(x: Tensor) -> tuple[Any, ...]:
 
 
 def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+    if type(x) is np.ndarray:
+        return _from_numpy(x, copy)
     if is_scipy(x):
         return _from_scipy(x, copy, trusted)
     if is_pydata(x):
@@ -187,19 +190,20 @@ def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
         )
     if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
-    array = np.asarray(x)
-    if array.dtype == object:
-        raise Error(f"a tensor cannot be made of {x!r}")
-    return _from_numpy(array, copy)
+    return _from_numpy(np.asarray(x), copy)
 
 
 def _native(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
     """The array in the byte order of the machine, aligned and without gaps."""
-    array = np.require(array, array.dtype.newbyteorder("="), ["C", "A"])
+    flags = array.flags
+    if not (flags.c_contiguous and flags.aligned and array.dtype.isnative):
+        array = np.require(array, array.dtype.newbyteorder("="), ["C", "A"])
     return array.copy() if copy else array
 
 
 def _from_numpy(array: np.ndarray[Any, Any], copy: bool) -> _core.Tensor:
+    if array.dtype == object:
+        raise Error(f"a tensor cannot be made of {array!r}")
     order = array.ndim
     format = "d" * order
     shape = array.shape
@@ -346,46 +350,47 @@ def _from_torch(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
     )
 
 
-def _find(x: Tensor, letters: str, modes: str) -> bool:
-    """Whether a tensor has the arrays of a format."""
-    format = x.format.partition("{")
-    widths = format[2].rstrip("}").split(",")
-    return format[0] == f"{letters}:{modes}" and widths in (
-        ["pos=32", "crd=32"],
-        ["pos=64", "crd=64"],
-    )
+@functools.lru_cache(maxsize=1024)
+def _find_kind(format: str, order: int) -> str:
+    """The format of SciPy that has the arrays of a tensor; empty if none has."""
+    levels, _, properties = format.partition("{")
+    widths = properties.rstrip("}").split(",")
+    if widths not in (["pos=32", "crd=32"], ["pos=64", "crd=64"]):
+        return ""
+    modes = ",".join(map(str, range(order)))
+    kinds = {"ds:0,1": "csr", "ds:1,0": "csc"}
+    kinds[f"{list_format(order)}:{modes}"] = "coo"
+    return kinds.get(levels, "")
 
 
 def to_scipy(x: Tensor, copy: bool) -> Any:
     """The tensor as an array of scipy.sparse."""
     import scipy.sparse
 
-    if x.fill_value != 0:
+    data = x._force()
+    if "fill=" in data.format and x.fill_value != 0:
         raise Error(
             f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
         )
-    if x.dtype == np.float16:
+    if data.type == "f16":
         raise Error("arrays of scipy.sparse have no components of type float16")
-    data = x._force()
-
-    def arrays() -> list[Any]:
-        shared = get_arrays(data)
-        return [array.copy() for array in shared] if copy else shared
-
-    if x.ndim == 2:
-        for modes, kind in (
-            ("0,1", scipy.sparse.csr_array),
-            ("1,0", scipy.sparse.csc_array),
-        ):
-            if _find(x, "ds", modes):
-                positions, coordinates, values = arrays()
-                made = kind((values, coordinates, positions), shape=x.shape)
-                made.has_canonical_format = True
-                return made
-    order = ",".join(map(str, range(x.ndim)))
-    if x.ndim and _find(x, list_format(x.ndim), order):
-        _, *crd, values = arrays()
-        made = scipy.sparse.coo_array((values, tuple(crd)), shape=x.shape)
+    kind = _find_kind(data.format, x.ndim) if x.ndim else ""
+    if kind:
+        arrays = get_arrays(data)
+        if copy:
+            arrays = [array.copy() for array in arrays]
+        *indices, values = arrays
+        if kind == "coo":
+            made = scipy.sparse.coo_array(
+                (values, tuple(indices[1:])), shape=x.shape
+            )
+        else:
+            make = (
+                scipy.sparse.csr_array
+                if kind == "csr"
+                else scipy.sparse.csc_array
+            )
+            made = make((values, indices[1], indices[0]), shape=x.shape)
         made.has_canonical_format = True
         return made
     if x.ndim == 2:

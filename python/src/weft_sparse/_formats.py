@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence
+import functools
+from typing import Optional
 
 from ._core import Error
 
@@ -41,7 +42,8 @@ _ARRAYS = {
 }
 
 
-def parse_format(format: str) -> Optional[tuple[str, list[str], str]]:
+@functools.lru_cache(maxsize=1024)
+def parse_format(format: str) -> Optional[tuple[str, tuple[str, ...], str]]:
     """The letters of the levels, the mode that each stores, and the properties
     of a format as the C interface spells it; None if one is not among the
     simple level types, or a format is packed."""
@@ -53,10 +55,11 @@ def parse_format(format: str) -> Optional[tuple[str, list[str], str]]:
         or "packed" in properties
     ):
         return None
-    return letters, modes.split(",") if modes else [], properties
+    return letters, tuple(modes.split(",")) if modes else (), properties
 
 
-def array_types(format: str, type: str) -> list[str]:
+@functools.lru_cache(maxsize=1024)
+def array_types(format: str, type: str) -> tuple[str, ...]:
     """The types of the elements of a tensor's arrays."""
     parsed = parse_format(format)
     if parsed is None:
@@ -72,10 +75,11 @@ def array_types(format: str, type: str) -> list[str]:
     for level, letter in enumerate(letters.replace("~", "")):
         for kind in _ARRAYS[letter]:
             types.append("i" + widths["pos" if kind == "p" else "crd"][level])
-    return types + [type]
+    return (*types, type)
 
 
-def permute_format(format: str, permutation: Sequence[int]) -> Optional[str]:
+@functools.lru_cache(maxsize=1024)
+def permute_format(format: str, permutation: tuple[int, ...]) -> Optional[str]:
     """The format of the same arrays, if the modes are in another order."""
     parsed = parse_format(format)
     if parsed is None or not permutation:

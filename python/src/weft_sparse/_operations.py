@@ -128,7 +128,7 @@ class PermuteNode(Node):
     def prepare(self) -> Callable[[], _core.Tensor]:
         # The arrays of a stored tensor are those of its transpose.
         data = self.operand.force()
-        swapped = permute_format(data.format, self.permutation)
+        swapped = permute_format(data.format, tuple(self.permutation))
         if swapped is None or self.format:
             return super().prepare()
         format = swapped

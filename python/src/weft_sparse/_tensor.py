@@ -437,7 +437,10 @@ class Tensor:
         """The tensor with its modes in another order, the reverse one by
         default."""
         if axes is None:
-            axes = range(self.ndim - 1, -1, -1)
+            if len(self._node.shape) < 2:
+                return self
+            modes = range(len(self._node.shape) - 1, -1, -1)
+            return Tensor(PermuteNode(self._node, modes))
         order = [normalize_axis(axis, self.ndim) for axis in axes]
         if sorted(order) != list(range(self.ndim)):
             raise Error(f"expected each of {self.ndim} axes once, got {axes}")
