@@ -263,7 +263,14 @@ def test_numpy_reads_what_is_written(random_dense, tmp_path):
     weft.tensor(dense).write(tmp_path / "a.npy")
     check(np.load(tmp_path / "a.npy"), dense)
     np.save(tmp_path / "b.npy", dense)
-    check(weft.read(tmp_path / "b.npy", format="dd"), dense)
+    check(weft.read(tmp_path / "b.npy"), dense)
+    assert weft.read(tmp_path / "b.npy").format.startswith("dd")
+    for array in (dense[0], dense[None], np.float64(2)):
+        np.save(tmp_path / "d.npy", array)
+        check(weft.read(tmp_path / "d.npy"), array)
+    (tmp_path / "e.npy").write_bytes(b"nothing")
+    with pytest.raises(weft.Error, match="e.npy"):
+        weft.read(tmp_path / "e.npy")
     scipy.sparse.save_npz(tmp_path / "c.npz", scipy.sparse.csr_array(dense))
     check(weft.read(tmp_path / "c.npz"), dense)
 

@@ -112,19 +112,29 @@ def empty(
 
 
 def read(
-    path: Any, format: Optional[str] = None, dtype: Any = None, order: int = 2
+    path: Any,
+    format: Optional[str] = None,
+    dtype: Any = None,
+    order: Optional[int] = None,
 ) -> Tensor:
     """Reads a file: .mtx, .tns, .ttx, .rb or .npy, also with .gz or .xz, .npz,
     or .h5 after the binsparse specification.
 
-    format: the format of the tensor, by default CSR of a matrix and CSF of a
-            tensor of another order
+    format: the format of the tensor, by default dense of an array in .npy, CSR of
+            another matrix, and CSF of another tensor
     dtype:  the type of the components, by default that of the file
-    order:  the number of modes
+    order:  the number of modes, by default that of an array in .npy, and
+            otherwise two
     """
-    chosen = format or ("CSR" if order == 2 else "s" * order)
-    type = "" if dtype is None else as_type(dtype)
     name = os.fsdecode(path)
+    is_array = name.lower().endswith(".npy")
+    if order is None:
+        order = _read_order(name) if is_array else 2
+    chosen = format
+    if chosen is None:
+        letter = "d" if is_array else "s"
+        chosen = "CSR" if order == 2 and not is_array else letter * order
+    type = "" if dtype is None else as_type(dtype)
     check_text(name, chosen)
     return Tensor(StoredNode(_core.Tensor.read(name, chosen, type, order)))
 
@@ -171,6 +181,21 @@ def reduce(x: Tensor) -> tuple[Any, ...]:
     simple = parse_format(data.format) is not None
     arrays = get_arrays(data) if simple else list(data.entries())
     return restore, (data.format, data.type, data.shape, arrays)
+
+
+def _read_order(name: str) -> int:
+    """The number of modes of an array in a file of NumPy; two if there is none,
+    which reading it reports."""
+    try:
+        with open(name, "rb") as file:
+            version = np.lib.format.read_magic(file)
+            if version == (1, 0):
+                header = np.lib.format.read_array_header_1_0(file)
+            else:
+                header = np.lib.format.read_array_header_2_0(file)
+            return len(header[0])
+    except (OSError, ValueError):
+        return 2
 
 
 def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
