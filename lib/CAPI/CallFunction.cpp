@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallFunction.h"
-#include "ElementBytes.h"
 
 #include "weft/Runtime/Memory.h"
 
@@ -52,9 +51,10 @@ int64_t capi::callFunction(weft_kernel_function function,
   bool hasMemory = true;
   for (size_t number = 0; number < kernel.results().size(); ++number) {
     const KernelTensor &result = kernel.results()[number];
-    std::vector<int64_t> bytes = getElementBytes(result.stored(), result.type);
-    for (size_t k = 0; k < bytes.size(); ++k)
-      hasMemory &= takeOver(tensors[number]->arrays[k], bytes[k]);
+    std::vector<runtime::ArrayElement> elements =
+        runtime::describeArrays(result.stored(), result.type);
+    for (size_t k = 0; k < elements.size(); ++k)
+      hasMemory &= takeOver(tensors[number]->arrays[k], elements[k].bytes);
   }
   if (hasMemory)
     return WEFT_RT_OK;

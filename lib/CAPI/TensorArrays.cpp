@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ElementBytes.h"
 #include "Handles.h"
 #include "Spelling.h"
 
@@ -57,18 +56,19 @@ static runtime::Format loosen(runtime::Format format) {
 /// Copies of the arrays, which are as long as the caller says.
 static runtime::Expected<std::vector<weft_array>>
 copyArrays(const CallerArrays &given) {
-  std::vector<int64_t> bytes = getElementBytes(given.format, given.type);
+  std::vector<runtime::ArrayElement> elements =
+      runtime::describeArrays(given.format, given.type);
   std::vector<weft_array> copies;
   for (size_t i = 0; i < given.arrays.size(); ++i) {
     int64_t length = given.arrays[i].length, size = 0;
     void *copy = nullptr;
-    if (!__builtin_mul_overflow(length, bytes[i], &size))
+    if (!__builtin_mul_overflow(length, elements[i].bytes, &size))
       copy = runtime::allocate(std::max<int64_t>(1, size));
     if (!copy) {
       for (weft_array &made : copies)
         runtime::deallocate(made.data);
       return runtime::Status::failure(runtime::notEnoughMemory(
-          "a copy of an array", double(length) * bytes[i]));
+          "a copy of an array", double(length) * elements[i].bytes));
     }
     if (size > 0)
       std::memcpy(copy, given.arrays[i].data, size);
@@ -200,11 +200,11 @@ int weft_tensor_array(const weft_tensor *tensor, int64_t index,
 int64_t weft_tensor_num_bytes(const weft_tensor *tensor) {
   if (!tensor)
     return 0;
-  std::vector<int64_t> sizes =
-      getElementBytes(tensor->tensor.format(), tensor->tensor.type());
-  int64_t bytes = 0;
-  for (size_t index = 0; index < sizes.size(); ++index)
-    bytes += sizes[index] * tensor->tensor.arrays()[index].length;
+  const runtime::Tensor &stored = tensor->tensor;
+  int64_t bytes = 0, index = 0;
+  for (const runtime::ArrayElement &element :
+       runtime::describeArrays(stored.format(), stored.type()))
+    bytes += element.bytes * stored.arrays()[index++].length;
   return bytes;
 }
 

@@ -89,26 +89,50 @@ Expected<Tensor> Tensor::adopt(Format format, ElementType type,
   return tensor;
 }
 
+/// The size of an element of an array of a level.
+static int64_t getElementBytes(const Level &level, ArrayKind kind) {
+  switch (kind) {
+  case ArrayKind::Positions:
+    return level.positionBits / 8;
+  case ArrayKind::Coordinates:
+    return level.coordinateBits / 8;
+  case ArrayKind::Presence:
+    break;
+  }
+  return 1;
+}
+
+std::vector<ArrayElement> weft::runtime::describeArrays(const Format &format,
+                                                        ElementType type) {
+  std::vector<ArrayElement> elements;
+  for (const Level &level : format.levels)
+    for (const ArrayInfo &info : arraysOf(level.kind)) {
+      int64_t bytes = getElementBytes(level, info.kind);
+      elements.push_back({bytes, bytes});
+    }
+  ArrayElement component{sizeOf(type), alignmentOf(type)};
+  if (!format.packed) {
+    elements.push_back(component);
+    return elements;
+  }
+  // The coordinates of the last level are in the records.
+  ArrayElement &last = elements.back();
+  last = {2 * sizeOfRecordHalf(format, type),
+          std::max(last.alignment, component.alignment)};
+  return elements;
+}
+
 /// Checks that each array is aligned to its elements.
 static Status checkAlignment(const Format &format, ElementType type,
                              const std::vector<weft_array> &arrays) {
-  std::vector<int64_t> alignments;
-  for (const Level &level : format.levels)
-    for (const ArrayInfo &info : arraysOf(level.kind))
-      alignments.push_back(
-          info.kind == ArrayKind::Positions     ? level.positionBits / 8
-          : info.kind == ArrayKind::Coordinates ? level.coordinateBits / 8
-                                                : 1);
-  if (format.packed)
-    alignments.back() = std::max(alignments.back(), alignmentOf(type));
-  else
-    alignments.push_back(alignmentOf(type));
-  for (size_t i = 0; i < arrays.size() && i < alignments.size(); ++i)
-    if (reinterpret_cast<uintptr_t>(arrays[i].data) % alignments[i] != 0)
-      return Status::failure(
-          "array " + std::to_string(i + 1) + " of " +
-          std::to_string(arrays.size()) + " is not aligned to " +
-          std::to_string(alignments[i]) + " bytes, the size of its elements");
+  std::vector<ArrayElement> elements = describeArrays(format, type);
+  for (size_t i = 0; i < arrays.size() && i < elements.size(); ++i)
+    if (reinterpret_cast<uintptr_t>(arrays[i].data) % elements[i].alignment)
+      return Status::failure("array " + std::to_string(i + 1) + " of " +
+                             std::to_string(arrays.size()) +
+                             " is not aligned to " +
+                             std::to_string(elements[i].alignment) +
+                             " bytes, the size of its elements");
   return Status::success();
 }
 

@@ -34,6 +34,16 @@ Status checkFormat(const Format &format, int64_t order);
 /// How many arrays store a tensor of a format, its values included.
 int64_t numArrays(const Format &format);
 
+/// What an array of a tensor holds.
+struct ArrayElement {
+  /// The size of an element, and what its address is a multiple of.
+  int64_t bytes, alignment;
+};
+
+/// The elements of each array of a tensor, in the order that TensorABI.h gives.
+std::vector<ArrayElement> describeArrays(const Format &format,
+                                         ElementType type);
+
 /// Sizes in words, e.g. "vector of 5" or "matrix of 3 x 4".
 std::string describeDims(const std::vector<int64_t> &dims);
 
