@@ -97,7 +97,9 @@ class Unary(Protocol):
     """A function of one operand."""
 
     @overload
-    def __call__(self, x: Expression, /) -> Expression: ...
+    def __call__(  # pyright: ignore[reportOverlappingOverload]
+        self, x: Expression, /
+    ) -> Expression: ...
     @overload
     def __call__(self, x: Any, /) -> Tensor: ...
 

@@ -48,7 +48,9 @@ def aslinearoperator(a: Any) -> Any:
         result: np.ndarray[Any, Any] = product.conj()
         return result
 
-    return LinearOperator(
+    # Its constructor chooses a class, which type checkers do not follow.
+    make: Any = LinearOperator
+    return make(
         matrix.shape,
         matvec=lambda x: multiply(x.reshape(-1)),
         rmatvec=lambda x: multiply_adjoint(x.reshape(-1)),
