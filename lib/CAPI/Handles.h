@@ -27,7 +27,7 @@ struct weft_tensor {
 
   weft::runtime::Tensor tensor;
   std::string typeName;
-  /// The format in words, which the first caller who wants it makes.
+  /// The format as text, made by the first call of weft_tensor_format.
   mutable std::once_flag formatOnce;
   mutable std::string formatName;
 };

@@ -1,5 +1,4 @@
-//===- Spelling.cpp - Formats and types as callers spell them
-//---------------===//
+//===- Spelling.cpp - Formats and types as callers spell them -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Texts of formats and types become those of the runtime, or a message.
+// Parses the texts of formats and types, and prints formats.
 //
 //===----------------------------------------------------------------------===//
 

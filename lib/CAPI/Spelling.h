@@ -1,4 +1,4 @@
-//===- Spelling.h - Formats and types as callers spell them --*- C++ -*-===//
+//===- Spelling.h - Formats and types as callers spell them -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -77,7 +77,7 @@ copyArrays(const CallerArrays &given) {
   return copies;
 }
 
-/// A tensor with arrays of its own, in order and without duplicates.
+/// Copies the arrays, sorts the entries and sums duplicates.
 static runtime::Expected<runtime::Tensor>
 convertArrays(const CallerArrays &given) {
   auto copies = copyArrays(given);

@@ -87,7 +87,7 @@ private:
   void runPieces();
   /// Takes a piece for the thread that has these words; false if none is left.
   bool take(int64_t *words, int64_t &number);
-  /// How much of the loop has been taken.
+  /// The fraction of the iterations that threads have taken.
   double getFraction();
   /// Whether a piece is appended to the result itself.
   bool isDirect(int64_t number) const {

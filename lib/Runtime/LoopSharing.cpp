@@ -108,8 +108,8 @@ struct alignas(64) Share {
   std::atomic<int64_t> next;
   int64_t end;
 
-  /// Takes a quarter of what is left, but at least and at most as many as given
-  /// unless fewer are left; false if nothing is left.
+  /// Takes a quarter of the remaining iterations, clamped to [smallest,
+  /// largest]; false if none remain.
   bool take(int64_t smallest, int64_t largest, int64_t &partBegin,
             int64_t &partEnd);
 };
@@ -130,7 +130,7 @@ struct SharedRest {
   SharedRest(int64_t begin, int64_t end, int numThreads);
   /// Runs parts until none is left.
   void run();
-  /// How much of the loop has been taken.
+  /// The fraction of the iterations that threads have taken.
   double getFraction() const;
 };
 
@@ -247,9 +247,11 @@ static void noteAlone(double start, double time) {
 /// How many threads there are to share a loop, at least two; zero if there are
 /// none.
 static int countThreads() {
+  if (getThreadLimit() < 2)
+    return 0;
   const ThreadLibrary &library = getThreadLibrary();
   // Whoever calls kernels on all threads has none to spare.
-  if (!library || getThreadLimit() < 2 || library.inParallel() ||
+  if (!library || library.inParallel() ||
       (isForked() && !library.survivesForks))
     return 0;
   int asked = getAskedThreads();
@@ -259,7 +261,7 @@ static int countThreads() {
 }
 
 void weft::runtime::reportLoop(double fraction) {
-  // Loops outside of kernels report what they are part of.
+  // Outside of a kernel, whoever runs the loop reports progress.
   if (weft_rt_fork() && !reportProgress("running", fraction))
     weft_rt_fail(WEFT_RT_CANCELLED, 0, 0, 0);
 }

@@ -458,8 +458,8 @@ def test_attributes_of_other_packages_are_answered():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ({"schedule": ["reorder(j,i)"]}, "the schedule is a text"),
-        ({"options": {"opt": 3}}, "the options is a text"),
+        ({"schedule": ["reorder(j,i)"]}, "schedule has to be a text"),
+        ({"options": {"opt": 3}}, "options has to be a text"),
         ({"formats": "CSR"}, "given by name"),
         ({"dtypes": "f32"}, "given by name"),
     ],

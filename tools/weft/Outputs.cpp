@@ -205,8 +205,7 @@ bool Outputs::add(const std::string &path, Writer writer,
     if (!checkReplacement(output, message) || !addDirectory(output, message))
       return false;
   } else if (output.descriptor >= 0) {
-    const char *directory = std::getenv("TMPDIR");
-    output.target = std::string(directory ? directory : "/tmp") + "/";
+    output.target = getTemporaryDirectory() + "/";
     if (!addDirectory(output, message))
       return false;
   }
@@ -243,6 +242,11 @@ bool Outputs::write(std::string &message) {
     }
   }
   return true;
+}
+
+std::string weft::driver::getTemporaryDirectory() {
+  const char *directory = std::getenv("TMPDIR");
+  return directory && *directory ? directory : "/tmp";
 }
 
 bool weft::driver::writeText(const std::string &text, const std::string &path,

@@ -73,6 +73,9 @@ private:
   bool isComplete = false;
 };
 
+/// The directory for temporary files: $TMPDIR, or /tmp.
+std::string getTemporaryDirectory();
+
 /// Writes a text to a file. On failure returns false and sets `message`.
 bool writeText(const std::string &text, const std::string &path,
                std::string &message);

@@ -14,6 +14,7 @@
 #include "ReadSource.h"
 
 #include "Compilation.h"
+#include "Interrupts.h"
 #include "Outputs.h"
 #include "Sources.h"
 
@@ -32,23 +33,27 @@ using namespace weft::driver;
 extern char **environ;
 
 namespace {
-/// A directory that is removed with the files of a compilation.
-class Workplace {
+/// A directory for the files of a compilation, which is removed with them, also
+/// by signals that end the process.
+class TemporaryDirectory {
 public:
-  Workplace() {
-    const char *place = std::getenv("TMPDIR");
-    path = std::string(place && *place ? place : "/tmp") + "/weft-XXXXXX";
-    if (!::mkdtemp(path.data()))
+  TemporaryDirectory() : path(getTemporaryDirectory() + "/weft-XXXXXX") {
+    if (!::mkdtemp(path.data())) {
       path.clear();
+      return;
+    }
+    for (const char *name : names)
+      removeOnInterrupt(getFile(name), path);
   }
-  Workplace(const Workplace &) = delete;
-  Workplace &operator=(const Workplace &) = delete;
-  ~Workplace() {
+  TemporaryDirectory(const TemporaryDirectory &) = delete;
+  TemporaryDirectory &operator=(const TemporaryDirectory &) = delete;
+  ~TemporaryDirectory() {
     if (path.empty())
       return;
-    for (const char *name : {"kernel.c", "call.c", "call.so", "messages"})
+    for (const char *name : names)
       ::unlink(getFile(name).c_str());
     ::rmdir(path.c_str());
+    keepOnInterrupt(path);
   }
 
   bool exists() const { return !path.empty(); }
@@ -57,6 +62,8 @@ public:
   }
 
 private:
+  static constexpr const char *names[] = {"kernel.c", "call.c", "call.so",
+                                          "messages"};
   std::string path;
 };
 } // namespace
@@ -146,7 +153,7 @@ bool ReadSource::load(const std::string &path, const std::string &name,
               "a function takes";
     return false;
   }
-  Workplace place;
+  TemporaryDirectory place;
   if (!place.exists()) {
     message = std::string("cannot compile ") + path +
               ": no directory can be made: " + std::strerror(errno);

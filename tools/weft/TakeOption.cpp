@@ -13,9 +13,8 @@
 #include "TakeOption.h"
 #include "Levels.h"
 #include "Options.h"
+#include "Outputs.h"
 #include "Texts.h"
-
-#include <cstdlib>
 
 using namespace weft::driver;
 
@@ -35,12 +34,6 @@ static std::string takePath(std::string &path, const char *option,
     return std::string("a second ") + option;
   path = value;
   return "";
-}
-
-/// The default directory of -O.
-static std::string getTemporaryDirectory() {
-  const char *directory = std::getenv("TMPDIR");
-  return directory && *directory ? directory : "/tmp";
 }
 
 std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,

@@ -177,6 +177,21 @@ def join_functions(functions: Functions) -> Optional[str]:
     return "".join(each.text for each in functions)
 
 
+def check_arguments(
+    schedule: Any, options: Any, formats: Any, dtypes: Any
+) -> None:
+    """Refuses arguments of `compile` and `evaluate` that are of another type."""
+    for name, text in (("schedule", schedule), ("options", options)):
+        if not isinstance(text, str):
+            raise Error(f"{name} has to be a text, got {text!r}")
+    for name, mapping in (("formats", formats), ("dtypes", dtypes)):
+        if mapping is not None and not isinstance(mapping, Mapping):
+            raise Error(
+                f'{name} are given by name, as in {{"A": "CSR"}}, not as '
+                f"{mapping!r}"
+            )
+
+
 def compile(
     text: str,
     formats: Optional[Formats] = None,
@@ -200,15 +215,7 @@ def compile(
 
     Raises Error with the place in the text that is wrong.
     """
-    for name, text_given in (("schedule", schedule), ("options", options)):
-        if not isinstance(text_given, str):
-            raise Error(f"the {name} is a text, not {text_given!r}")
-    for name, mapping in (("formats", formats), ("dtypes", dtypes)):
-        if mapping is not None and not isinstance(mapping, Mapping):
-            raise Error(
-                f'{name} are given by name, as in {{"A": "CSR"}}, not as '
-                f"{mapping!r}"
-            )
+    check_arguments(schedule, options, formats, dtypes)
     words = options
     check_text(text, options, schedule, functions or "")
     if schedule:
@@ -294,11 +301,7 @@ def evaluate(
 
     Returns the result, or a tuple of several. Raises Error.
     """
-    if not isinstance(schedule, str) or not isinstance(options, str):
-        compile(text, schedule=schedule, options=options)
-    for mapping in (formats, dtypes):
-        if mapping is not None and not isinstance(mapping, Mapping):
-            compile(text, mapping)
+    check_arguments(schedule, options, formats, dtypes)
     tensors = _collect(operands, named)
     all_formats = {name: x.format for name, x in tensors.items() if x.ndim}
     all_types = {name: x._node.type for name, x in tensors.items()}

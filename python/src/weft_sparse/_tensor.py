@@ -20,6 +20,7 @@ import numpy as np
 from . import _core
 from ._array import apply, matmul, normalize_axis, reduce
 from ._core import Error
+from ._counterparts import COUNTERPARTS
 from ._node import Node, StoredNode
 from ._notation import (
     Access,
@@ -552,7 +553,7 @@ class Tensor:
         return (self[i] for i in range(self.shape[0]))
 
     def __getattr__(self, name: str) -> Any:
-        instead = _INSTEAD.get(name)
+        instead = COUNTERPARTS.get(name)
         hint = f"; write {instead}" if instead else ""
         raise AttributeError(f"a tensor has no attribute {name!r}{hint}")
 
@@ -581,46 +582,6 @@ def is_pydata(value: Any) -> bool:
     """Whether a value is an array of PyData/sparse."""
     sparse = getattr(sys.modules.get("sparse"), "SparseArray", None)
     return sparse is not None and isinstance(value, sparse)
-
-
-# What users of SciPy and NumPy look for.
-_INSTEAD = {
-    "A": "to_numpy()",
-    "argmax": "to_numpy().argmax()",
-    "argmin": "to_numpy().argmin()",
-    "asformat": "to_format(format)",
-    "clip": "weft_sparse.maximum and weft_sparse.minimum",
-    "copy": "the tensor itself, which does not change",
-    "count_nonzero": "nnz, or (A != 0).sum()",
-    "data": "entries()[1]",
-    "diagonal": 'weft_sparse.einsum("ii->i", A)',
-    "dot": "A @ B",
-    "eliminate_zeros": "weft_sparse.tensor(A.to_numpy(), format=...)",
-    "flatten": "weft_sparse.array_api.reshape(A, (-1,))",
-    "getcol": "A[:, j]",
-    "getrow": "A[i]",
-    "indices": "entries()[0], or to_scipy().indices",
-    "indptr": "to_scipy().indptr",
-    "multiply": "A * B",
-    "nonzero": "entries()[0]",
-    "power": "A ** n",
-    "ravel": "weft_sparse.array_api.reshape(A, (-1,))",
-    "reshape": "weft_sparse.array_api.reshape(A, shape)",
-    "sort_indices": "the tensor itself, which is in order",
-    "std": "weft_sparse.array_api.std(A)",
-    "sum_duplicates": "the tensor itself, which has none",
-    "toarray": "to_numpy()",
-    "tobsr": 'to_format("BCSR{block=2x2}")',
-    "tocoo": 'to_format("COO")',
-    "tocsc": 'to_format("CSC")',
-    "tocsr": 'to_format("CSR")',
-    "todia": 'to_format("DIA")',
-    "todok": 'to_format("DOK")',
-    "tolil": 'to_format("LIL")',
-    "tolist": "to_numpy().tolist()",
-    "trace": 'weft_sparse.einsum("ii", A)',
-    "var": "weft_sparse.array_api.var(A)",
-}
 
 
 def _refuse_out(out: None) -> None:
