@@ -15,8 +15,8 @@ namespace weft {
 namespace driver {
 
 /// Lets signals that end the process, such as SIGINT, SIGTERM and SIGABRT,
-/// remove a file before, and the directory that it is in once that is empty. Not
-/// for several threads.
+/// remove a file before, and the directory that it is in once that is empty.
+/// Not for several threads.
 void removeOnInterrupt(const std::string &file, const std::string &directory);
 
 /// Takes this back.
