@@ -172,7 +172,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createConvertToLLVM());
     pm.addPass(createWeftTrimParts());
     pm.addPass(createWeftGuardParts());
-    pm.addPass(createWeftGenerateKernelABI());
+    if (options.entries)
+      pm.addPass(createWeftGenerateKernelABI());
   }
 }
 
@@ -216,6 +217,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Refuse schedules by which the number of threads changes "
                      "bits of results"),
       llvm::cl::init(LoweringOptions().deterministic)};
+  Option<bool> entries{
+      *this, "entries",
+      llvm::cl::desc("Give kernels an entry with a plain C signature"),
+      llvm::cl::init(LoweringOptions().entries)};
   // Without these, the processor is the one that the module describes.
   Option<std::string> machine{
       *this, "machine",
@@ -244,7 +249,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, ratio, checks, lanes, races,
-           refuses] = lowering;
+           refuses, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -254,6 +259,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     lanes = vectors;
     races = allowRaces;
     refuses = deterministic;
+    makesEntries = entries;
     return lowering;
   }
 };

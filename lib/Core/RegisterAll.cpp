@@ -6,30 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers all dialects, external models and passes of Weft.
+// Registers all dialects and external models of Weft.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/RegisterAll.h"
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Analysis/Passes.h"
-#include "weft/Compiler/Passes.h"
-#include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
-#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/IR/Algebra.h"
-#include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/CIN/TransformOps/CINTransformOps.h"
-#include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
-#include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
-#include "weft/Explain/Passes.h"
-#include "weft/Loops/Passes.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry
@@ -39,37 +30,4 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
   level::registerSparseTensorFormats(registry);
-}
-
-void weft::registerAllPasses() {
-  analysis::registerWeftAnalysisPasses();
-  explain::registerWeftExplainPasses();
-  registerConvertTINToCIN();
-  algebra::registerAlgebraInlineOperators();
-  registerAttachMachine();
-  cin::registerCINAllowReassociation();
-  cin::registerCINChooseLowering();
-  cin::registerCINChooseSchedule();
-  cin::registerCINFactorReductions();
-  cin::registerCINFuseKernels();
-  cin::registerCINHoistFactors();
-  cin::registerCINPromoteReductions();
-  cin::registerCINSetAssembly();
-  cin::registerCINShareKernels();
-  cin::registerCINSortFactors();
-  registerWeftApplySchedule();
-  registerConvertCINToLattice();
-  registerConvertLatticeToSCF();
-  registerConvertLevelToMemRef();
-  level::registerWeftLevelTransformsPasses();
-  registerWeftTabulateSegments();
-  registerWeftCheckAccesses();
-  registerWeftGenerateKernelABI();
-  registerWeftGuardParts();
-  registerWeftTrimParts();
-  registerConvertParallelLoops();
-  registerWeftLoopsPasses();
-  registerLowerSmallFloats();
-  registerConvertToLLVM();
-  registerPipelines();
 }

@@ -47,6 +47,8 @@ struct LoweringOptions {
   bool allowRaces = false;
   /// Refuse schedules by which the number of threads changes bits of results.
   bool deterministic = false;
+  /// Give kernels an entry with a plain C signature.
+  bool entries = true;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

@@ -213,12 +213,30 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     sizes and arrays, across functions and control flow, and every level
     function by the code that its level type emits (thesis, tables 2-13 and
     2-14).
+
+    With `keep-dense`, tensors without a format stay tensors for upstream's
+    bufferization. Where they meet stored ones, a `tensor.cast` between a tensor
+    without a format and one whose levels are all dense becomes a
+    `bufferization.to_buffer` or `bufferization.to_tensor` on the same memory.
+
+    ```mlir
+    %s = tensor.cast %x : tensor<?xf64> to tensor<?xf64, #Dense>
+    // becomes
+    %n = memref.dim %values, %c0 : memref<?xf64>
+    %values = bufferization.to_buffer %x read_only : tensor<?xf64> to memref<?xf64>
+    ```
   }];
+  let options = [
+    Option<"keepDense", "keep-dense", "bool", /*default=*/"false",
+           "Leave tensors without a format to other passes">
+  ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::weft::level::LevelDialect", "::weft::WeftDialect"];
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::weft::level::LevelDialect",
+    "::weft::WeftDialect"];
 }
 
 def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {

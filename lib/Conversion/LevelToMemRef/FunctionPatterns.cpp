@@ -101,17 +101,18 @@ static SmallVector<Attribute> getRoles(MLIRContext *context, Type type,
 }
 
 /// Sets the roles of the arrays that a function takes in place of tensors.
-static void setRoles(func::FuncOp function, const TypeConverter &converter,
-                     TypeRange types) {
+static void setRoles(func::FuncOp function,
+                     const StorageTypeConverter &converter, TypeRange types) {
   unsigned begin = 0;
   for (auto [number, type] : llvm::enumerate(types)) {
     SmallVector<Type> converted;
     if (failed(converter.convertType(type, converted)))
       return;
-    for (auto [place, role] :
-         llvm::enumerate(getRoles(function.getContext(), type, number)))
-      if (role)
-        function.setArgAttr(begin + place, kArrayAttr, role);
+    if (converter.isStored(type))
+      for (auto [place, role] :
+           llvm::enumerate(getRoles(function.getContext(), type, number)))
+        if (role)
+          function.setArgAttr(begin + place, kArrayAttr, role);
     begin += converted.size();
   }
 }
@@ -157,7 +158,8 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
       if (hasResAttrs)
         op.setResAttrsAttr(rewriter.getArrayAttr(resAttrs));
       if (!op.isDeclaration())
-        setRoles(op, *typeConverter, type.getInputs());
+        setRoles(op, *getTypeConverter<StorageTypeConverter>(),
+                 type.getInputs());
     });
     return success();
   }

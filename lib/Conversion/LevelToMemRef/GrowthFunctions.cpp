@@ -149,14 +149,15 @@ static bool isMade(Operation *symbol) {
 }
 
 LogicalResult verifyFunctionNames(ModuleOp module) {
-  WalkResult result = module.walk([](SymbolOpInterface symbol) -> WalkResult {
+  for (auto symbol : module.getOps<SymbolOpInterface>()) {
     if (!SymbolTable::getSymbolName(symbol))
-      return success();
+      continue;
     if (failed(verifyRuntimeName(symbol)))
       return failure();
-    return isMade(symbol) ? success() : refuseName(symbol);
-  });
-  return failure(result.wasInterrupted());
+    if (!isMade(symbol))
+      return refuseName(symbol);
+  }
+  return success();
 }
 
 func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,

@@ -22,6 +22,7 @@
 
 #include "weft/Dialect/Level/IR/LevelScatter.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -42,13 +43,9 @@ static bool isLowered(Operation *op) {
              op);
 }
 
-/// Checks that a tensor type can be lowered, with the operation as position.
+/// Checks that the type of a stored tensor can be lowered, with the operation as
+/// position.
 static LogicalResult checkType(Operation *op, Type type) {
-  if (isa<UnrankedTensorType>(type))
-    return op->emitOpError("cannot be lowered: expected ranked tensors, got ")
-           << type;
-  if (!isStoredType(type))
-    return success();
   if (failed(StorageLayout::verify(
           type, [&] { return op->emitOpError("cannot be lowered: "); })))
     return failure();
@@ -74,17 +71,26 @@ static LogicalResult checkType(Operation *op, Type type) {
 }
 
 /// Says in the user's terms what the patterns would only refuse.
-static LogicalResult checkOperation(Operation *op, DenseSet<Type> &known) {
+static LogicalResult checkOperation(Operation *op,
+                                    const StorageTypeConverter &converter,
+                                    bool keepDense, DenseSet<Type> &known) {
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     llvm::append_range(types, function.getArgumentTypes());
     llvm::append_range(types, function.getResultTypes());
   }
-  for (Type type : types)
-    if (known.insert(type).second && failed(checkType(op, type)))
+  auto isStored = [&](Type type) { return converter.isStored(type); };
+  for (Type type : types) {
+    if (!known.insert(type).second)
+      continue;
+    if (!keepDense && isa<UnrankedTensorType>(type))
+      return op->emitOpError("cannot be lowered: expected ranked tensors, got ")
+             << type;
+    if (isStored(type) && failed(checkType(op, type)))
       return failure();
-  if (op->getDialect() && llvm::any_of(types, isStoredType) && !isLowered(op))
+  }
+  if (op->getDialect() && llvm::any_of(types, isStored) && !isLowered(op))
     return op->emitOpError("cannot be lowered: it uses tensors in a way that "
                            "stored tensors do not support");
   // Of these, nothing but arrays changes, which parts would share.
@@ -124,11 +130,12 @@ static bool isAssembled(Value value) {
 
 /// Finds the operands of a kernel's return that may be, or share, memory that
 /// the kernel does not own: all but tensors that it assembled and returns once.
-static void findCopied(func::ReturnOp op, CopiedOperands &copied) {
+static void findCopied(func::ReturnOp op, const StorageTypeConverter &converter,
+                       CopiedOperands &copied) {
   DenseSet<Value> returned;
   for (OpOperand &operand : op->getOpOperands()) {
     Value value = operand.get();
-    if (!isStoredType(value.getType()))
+    if (!converter.isStored(value.getType()))
       continue;
     while (auto cast = value.getDefiningOp<tensor::CastOp>())
       value = cast.getSource();
@@ -140,11 +147,15 @@ static void findCopied(func::ReturnOp op, CopiedOperands &copied) {
 namespace {
 struct ConvertLevelToMemRefPass
     : weft::impl::ConvertLevelToMemRefBase<ConvertLevelToMemRefPass> {
+  using Base::Base;
+
   void runOnOperation() override {
+    StorageTypeConverter converter(keepDense);
     DenseSet<Type> known;
     WalkResult checked = getOperation().walk([&](Operation *op) {
-      return failed(checkOperation(op, known)) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
+      return failed(checkOperation(op, converter, keepDense, known))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     });
     if (checked.wasInterrupted() ||
         failed(verifyFunctionNames(getOperation())) ||
@@ -153,11 +164,10 @@ struct ConvertLevelToMemRefPass
     CopiedOperands copied;
     getOperation().walk([&](func::ReturnOp op) {
       if (op->getParentOp()->hasAttr(kKernelAttr))
-        findCopied(op, copied);
+        findCopied(op, converter, copied);
     });
 
     MLIRContext *context = &getContext();
-    StorageTypeConverter converter;
     RewritePatternSet patterns(context);
     ConversionTarget target(*context);
     target.addIllegalDialect<level::LevelDialect>();

@@ -139,11 +139,15 @@ private:
 /// Converts tensors, stored tensors and builders to their values.
 class StorageTypeConverter : public mlir::TypeConverter {
 public:
-  StorageTypeConverter();
-};
+  /// With `keepDense`, tensors without a format are not converted.
+  explicit StorageTypeConverter(bool keepDense);
 
-/// Whether values of this type are converted.
-bool isStoredType(mlir::Type type);
+  /// Whether values of this type are converted.
+  bool isStored(mlir::Type type) const;
+
+private:
+  bool keepDense;
+};
 
 } // namespace weft
 

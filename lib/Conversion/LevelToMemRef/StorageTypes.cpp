@@ -33,7 +33,12 @@ static RankedTensorType getTensorOf(Type type) {
       .Default([](Type) { return RankedTensorType(); });
 }
 
-bool weft::isStoredType(Type type) { return getTensorOf(type) != nullptr; }
+bool StorageTypeConverter::isStored(Type type) const {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (keepDense && tensor && !tensor.getEncoding())
+    return false;
+  return getTensorOf(type) != nullptr;
+}
 
 /// The type of the elements of an array of a level.
 static Type getElementTypeOf(const LevelArray &array, FormatAttr format,
@@ -144,12 +149,13 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
 // Type conversion
 //===----------------------------------------------------------------------===//
 
-StorageTypeConverter::StorageTypeConverter() {
+StorageTypeConverter::StorageTypeConverter(bool keepDense)
+    : keepDense(keepDense) {
   addConversion([](Type type) { return type; });
   addConversion(
-      [](Type type,
-         SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
-        if (!isStoredType(type))
+      [this](Type type,
+             SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        if (!isStored(type))
           return std::nullopt;
         FailureOr<StorageLayout> layout = StorageLayout::get(type);
         if (failed(layout))

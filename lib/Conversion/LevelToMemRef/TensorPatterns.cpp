@@ -16,6 +16,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -137,6 +138,95 @@ struct LowerCast : StoragePattern<tensor::CastOp> {
   }
 };
 
+/// The array of the components of a tensor whose levels are all dense as a
+/// memref with the modes of the tensor.
+static Value emitShapedArray(ImplicitLocOpBuilder &b, RankedTensorType type,
+                             Value values, ValueRange sizes) {
+  auto array = cast<MemRefType>(values.getType());
+  // Casts of constant sizes are those of memref; the number of components is
+  // the product of the sizes.
+  int64_t count = type.hasStaticShape() ? type.getNumElements()
+                                        : ShapedType::kDynamic;
+  auto flat = MemRefType::get({count}, array.getElementType());
+  if (flat != array)
+    values = memref::CastOp::create(b, flat, values);
+  auto shaped = MemRefType::get(type.getShape(), array.getElementType());
+  if (type.getRank() == 0)
+    return memref::CollapseShapeOp::create(b, shaped, values,
+                                           ArrayRef<ReassociationIndices>{});
+  if (type.getRank() == 1)
+    return values;
+  SmallVector<OpFoldResult> shape;
+  for (auto [mode, size] : llvm::enumerate(type.getShape()))
+    shape.push_back(ShapedType::isDynamic(size)
+                        ? OpFoldResult(sizes[mode])
+                        : OpFoldResult(b.getIndexAttr(size)));
+  auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
+  return memref::ExpandShapeOp::create(
+      b, shaped, values, SmallVector<ReassociationIndices>{modes}, shape);
+}
+
+/// The components of a memref without gaps as an array.
+static Value emitFlatArray(ImplicitLocOpBuilder &b, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  auto array = MemRefType::get({ShapedType::kDynamic}, type.getElementType());
+  if (type.getRank() == 0)
+    memref = memref::ExpandShapeOp::create(
+        b, ArrayRef<int64_t>{1}, memref, ArrayRef<ReassociationIndices>{});
+  if (type.getRank() > 1) {
+    auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
+    memref = memref::CollapseShapeOp::create(
+        b, memref, SmallVector<ReassociationIndices>{modes});
+  }
+  return memref.getType() == array
+             ? memref
+             : memref::CastOp::create(b, array, memref).getResult();
+}
+
+/// A cast between a tensor that is not converted and one whose levels are all
+/// dense, in the order of the modes: both have the same memory.
+struct LowerBoundaryCast : OpConversionPattern<tensor::CastOp> {
+  LowerBoundaryCast(const StorageTypeConverter &converter, MLIRContext *context)
+      : OpConversionPattern(converter, context, /*benefit=*/2) {}
+
+  LogicalResult
+  matchAndRewrite(tensor::CastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto converter = getTypeConverter<StorageTypeConverter>();
+    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+    auto target = dyn_cast<RankedTensorType>(op.getType());
+    if (!source || !target ||
+        converter->isStored(source) == converter->isStored(target))
+      return rewriter.notifyMatchFailure(op, "both tensors are stored");
+    RankedTensorType stored = converter->isStored(source) ? source : target;
+    RankedTensorType plain = stored == source ? target : source;
+    if (getFormat(stored) != getFormat(plain))
+      return rewriter.notifyMatchFailure(op, "not all levels are dense");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    if (stored == source) {
+      auto layout = StorageLayout::get(stored);
+      if (failed(layout))
+        return failure();
+      StorageParts parts = layout->split(adaptor.getSource());
+      Value memref = emitShapedArray(b, target, parts.values, parts.sizes);
+      rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
+          op, target, memref, /*restrict=*/true, /*writable=*/true);
+      return success();
+    }
+    auto type = MemRefType::get(source.getShape(), source.getElementType());
+    Value tensor = adaptor.getSource().front();
+    Value memref = bufferization::ToBufferOp::create(b, type, tensor,
+                                                     /*read_only=*/true);
+    SmallVector<Value> values;
+    for (int64_t mode : llvm::seq(source.getRank()))
+      values.push_back(
+          b.createOrFold<memref::DimOp>(memref, emitIndex(b, mode)));
+    values.push_back(emitFlatArray(b, memref));
+    rewriter.replaceOpWithMultiple(op, Replacements{values});
+    return success();
+  }
+};
+
 /// An empty tensor says how large a result is. Its arrays have no contents, and
 /// no memory once they turn out to be unused.
 struct LowerEmpty : OpConversionPattern<tensor::EmptyOp> {
@@ -171,7 +261,8 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
   LogicalResult
   matchAndRewrite(arith::SelectOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isStoredType(op.getType()) || adaptor.getCondition().size() != 1)
+    if (!getTypeConverter<StorageTypeConverter>()->isStored(op.getType()) ||
+        adaptor.getCondition().size() != 1)
       return rewriter.notifyMatchFailure(op, "selects no stored tensor");
     SmallVector<Value> values;
     for (auto [whenTrue, whenFalse] :
@@ -188,5 +279,6 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
 void weft::populateTensorPatterns(const StorageTypeConverter &converter,
                                   RewritePatternSet &patterns) {
   patterns.add<LowerOpen, LowerRelease, LowerRequire, LowerDim, LowerCast,
-               LowerEmpty, LowerSelect>(converter, patterns.getContext());
+               LowerBoundaryCast, LowerEmpty, LowerSelect>(
+      converter, patterns.getContext());
 }

@@ -1,0 +1,37 @@
+//===- Passes.h - Passes on linalg and sparse_tensor ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes that take stored tensors out of modules of other dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_SPARSIFIER_PASSES_H
+#define WEFT_SPARSIFIER_PASSES_H
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace weft {
+
+/// The name of the nested module that has the kernels.
+constexpr llvm::StringLiteral kKernelModule = "weft_kernels";
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "weft/Sparsifier/Passes.h.inc"
+
+} // namespace weft
+
+#endif // WEFT_SPARSIFIER_PASSES_H

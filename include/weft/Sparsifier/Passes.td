@@ -1,0 +1,128 @@
+//===- Passes.td - Passes on linalg and sparse_tensor --------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes that take stored tensors out of modules of other dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_SPARSIFIER_PASSES_TD
+#define WEFT_SPARSIFIER_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
+  let summary = "Turn linalg operations on stored tensors into index notation";
+  let description = [{
+    Writes every operation of the `linalg` dialect, named or generic, that has an
+    operand with a level format as one `tin.compute` for each of its results. The
+    loops that index the output are the free variables, the others are reduced.
+    Operations on dense tensors alone are left to other passes unless `dense` is
+    set.
+
+    The preconditions are:
+    - Each mode of an output is indexed by a loop of its own.
+    - A loop that indexes no output reduces by an associative and commutative
+      operation, by a difference or a quotient whose left operand is the output,
+      or by `sparse_tensor.reduce`.
+    - The region has one block of operations without side effects and regions.
+
+    An operation with a stored tensor that does not meet them is an error.
+
+    ```mlir
+    %y = linalg.matvec ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
+                       outs(%y0 : tensor<?xf64>) -> tensor<?xf64>
+    // becomes
+    %y = tin.compute (%i "d0" to %m) : tensor<?xf64> {
+      %s = tin.reduce arith.addf (%j "d1" to %n) {
+        %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+        %b = tin.access %x[%j] : tensor<?xf64>
+        %p = arith.mulf %a, %b : f64
+        tin.yield %p : f64
+      } : f64
+      %0 = tin.access %y0[%i] : tensor<?xf64>
+      %1 = arith.addf %0, %s : f64
+      tin.yield %1 : f64
+    }
+    ```
+  }];
+  let options = [
+    Option<"dense", "dense", "bool", /*default=*/"false",
+           "Convert operations on dense tensors alone as well">
+  ];
+  let statistics = [
+    Statistic<"numConverted", "num-converted", "Number of operations converted">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::tensor::TensorDialect", "::weft::tin::TINDialect"];
+}
+
+def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move index notation into kernels of a nested module";
+  let description = [{
+    Moves every `tin.compute` into a function of the nested module
+    `@weft_kernels`, and calls it where the compute was. A compute whose result
+    only one other compute of its block reads goes into the same function, so
+    that both are fused where the algebra allows.
+
+    The arguments of a kernel are the tensors that it reads, and the sizes of
+    index variables that are no sizes of these. Tensors without a format are
+    cast to the dense format, which is what they have in the kernel.
+
+    The nested module isolates kernels: passes that lower or optimize them see no
+    other operation, and passes on the functions around them see calls.
+
+    ```mlir
+    func.func @f(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>) -> tensor<?xf64> {
+      %0 = tensor.cast %x : tensor<?xf64> to tensor<?xf64, #Dense>
+      %1 = call @f_kernel_0(%A, %0) : ...
+      %2 = tensor.cast %1 : tensor<?xf64, #Dense> to tensor<?xf64>
+      return %2 : tensor<?xf64>
+    }
+    module @weft_kernels {
+      func.func @f_kernel_0(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64, #Dense>)
+          -> tensor<?xf64, #Dense> attributes {weft.kernel} {...}
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numKernels", "num-kernels", "Number of kernels">
+  ];
+  let dependentDialects = [
+    "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
+  let summary = "Lower the kernels of nested modules to the llvm dialect";
+  let description = [{
+    Runs the passes of `weft-lower-to-llvm`, but for the last, on each module
+    `@weft_kernels` in this module, for the processor that this module describes.
+    Kernels keep the signature that upstream's conversion of functions gives to
+    their declarations: sizes, and descriptors of arrays of rank 1.
+  }];
+  let options = [
+    Option<"schedule", "schedule", "std::string", /*default=*/"",
+           "The text of the schedule">,
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Keep floating-point operations in their order">,
+    Option<"vectors", "vectors", "bool", /*default=*/"true",
+           "Make vectors of the loops that lanes share">
+  ];
+}
+
+def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
+  let summary = "Move lowered kernels to the functions that call them";
+  let description = [{
+    Moves the functions of each module `@weft_kernels` into the module around it,
+    in the place of their declarations, when both are in the `llvm` dialect.
+    Private functions get new names where theirs are taken.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // WEFT_SPARSIFIER_PASSES_TD

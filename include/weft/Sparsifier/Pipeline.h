@@ -1,0 +1,43 @@
+//===- Pipeline.h - The pipeline weft-sparsifier -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the passes that lower a module of linalg and sparse_tensor, in
+// which other dialects have a part, to the llvm dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_SPARSIFIER_PIPELINE_H
+#define WEFT_SPARSIFIER_PIPELINE_H
+
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace weft {
+
+struct SparsifierOptions {
+  /// The schedule of all kernels, as text (weft/Notation/Schedule.h).
+  std::string schedule;
+  /// Keep every floating-point operation in the order of the program.
+  bool strictFloatingPoint = false;
+  /// Make vectors of loops.
+  bool vectors = true;
+};
+
+/// Appends the passes from linalg and sparse_tensor to the llvm dialect.
+void addSparsifierPasses(mlir::OpPassManager &pm,
+                         const SparsifierOptions &options);
+
+/// Registers the pipeline `weft-sparsifier`.
+void registerSparsifierPipeline();
+
+} // namespace weft
+
+#endif // WEFT_SPARSIFIER_PIPELINE_H

@@ -1,0 +1,58 @@
+//===- LinalgToTIN.cpp - linalg to tensor index notation --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that converts the linalg operations which have stored tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvertOperation.h"
+
+#include "weft/Sparsifier/Passes.h"
+
+#include "mlir/IR/Remarks.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTLINALGTOTIN
+#include "weft/Sparsifier/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether a tensor has a format other than that of tensors without one.
+static bool isFormatted(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getEncoding() && level::getFormat(tensor);
+}
+
+namespace {
+struct ConvertLinalgToTIN
+    : weft::impl::ConvertLinalgToTINBase<ConvertLinalgToTIN> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureTensorSemantics() &&
+          (dense || llvm::any_of(op->getOperandTypes(), isFormatted)))
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops) {
+      auto computes = linalg_to_tin::emitComputes(rewriter, op);
+      if (failed(computes))
+        return signalPassFailure();
+      remark::passed(op.getLoc(), remark::RemarkOpts::name("LinalgConverted")
+                                      .category("convert-linalg-to-tin"))
+          << "converted to index notation";
+      rewriter.replaceOp(op, *computes);
+      ++numConverted;
+    }
+  }
+};
+} // namespace

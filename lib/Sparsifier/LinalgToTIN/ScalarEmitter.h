@@ -1,0 +1,80 @@
+//===- ScalarEmitter.h - Bodies of linalg operations -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Copies the scalar operations of a linalg operation's region into the body of
+// a tin.compute, with accesses of tensors in the place of block arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_SPARSIFIER_LINALGTOTIN_SCALAREMITTER_H
+#define WEFT_LIB_SPARSIFIER_LINALGTOTIN_SCALAREMITTER_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace linalg_to_tin {
+
+/// The scalars that an operation takes from outside of its region, as tensors
+/// of order 0, which index notation reads.
+class CapturedScalars {
+public:
+  explicit CapturedScalars(mlir::OpBuilder &builder) : builder(builder) {}
+
+  /// The tensor with the value, made at the insertion point when it is asked
+  /// for first. A number of type index is one of 64 bits in it.
+  mlir::Value getTensor(mlir::Value scalar);
+
+private:
+  mlir::OpBuilder &builder;
+  llvm::DenseMap<mlir::Value, mlir::Value> tensors;
+};
+
+/// Emits values of the region of one operation at the insertion point of a
+/// builder, each once.
+class ScalarEmitter {
+public:
+  /// `variables` are the index variables of the loops of `op`.
+  ScalarEmitter(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op,
+                llvm::ArrayRef<mlir::Value> variables,
+                CapturedScalars &captured)
+      : builder(builder), op(op), variables(variables), captured(captured) {}
+
+  /// Emits a value of the region; an error at the operation that cannot be
+  /// copied if there is one.
+  mlir::FailureOr<mlir::Value> emit(mlir::Value value);
+
+  /// Uses `replacement` for a block argument of the region.
+  void define(mlir::BlockArgument argument, mlir::Value replacement) {
+    emitted[argument] = replacement;
+  }
+
+  /// Emits the component of an operand's tensor.
+  mlir::FailureOr<mlir::Value> emitAccess(mlir::OpOperand &operand);
+
+private:
+  mlir::FailureOr<mlir::Value> emitCaptured(mlir::Value value);
+  mlir::FailureOr<mlir::Value> emitCopy(mlir::Operation *definition,
+                                        unsigned result);
+  /// Emits the index of a mode, or gives the literal; an error if the
+  /// expression is not a sum of loops with factors.
+  mlir::LogicalResult emitIndex(mlir::AffineExpr expr, mlir::AffineMap map,
+                                llvm::SmallVectorImpl<mlir::Value> &indices,
+                                llvm::SmallVectorImpl<int64_t> &literals);
+
+  mlir::OpBuilder &builder;
+  mlir::linalg::LinalgOp op;
+  llvm::ArrayRef<mlir::Value> variables;
+  CapturedScalars &captured;
+  llvm::DenseMap<mlir::Value, mlir::Value> emitted;
+};
+
+} // namespace linalg_to_tin
+} // namespace weft
+
+#endif // WEFT_LIB_SPARSIFIER_LINALGTOTIN_SCALAREMITTER_H
