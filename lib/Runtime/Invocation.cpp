@@ -107,11 +107,8 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
   weft_rt_error error = {status, {detail0, detail1, detail2}};
   if (!running) {
     // A kernel called without weft_rt_invoke leaves nowhere to return to.
-    std::fprintf(stderr,
-                 "weft: %s (in a kernel that was not called through "
-                 "weft_rt_invoke)\n",
-                 describe(error).c_str());
-    std::abort();
+    std::fprintf(stderr, "weft: error: %s\n", describe(error).c_str());
+    std::_Exit(1);
   }
   // A kernel that fails has failed, whatever status it gives.
   if (error.status == WEFT_RT_OK)

@@ -65,7 +65,9 @@ static void addConversionToLLVM(OpPassManager &pm) {
 
 void weft::addSparsifierPasses(OpPassManager &pm,
                                const SparsifierOptions &options) {
+  pm.addPass(createConvertSparseTensorToTIN());
   pm.addPass(createConvertLinalgToTIN());
+  pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
   pm.addPass(createLowerKernels(
       {options.schedule, options.strictFloatingPoint, options.vectors}));

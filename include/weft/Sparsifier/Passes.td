@@ -62,6 +62,48 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     "::mlir::tensor::TensorDialect", "::weft::tin::TINDialect"];
 }
 
+def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
+  let summary = "Turn operations on whole stored tensors into index notation";
+  let description = [{
+    Writes `sparse_tensor.convert`, `concatenate` and `reorder_coo`, and
+    `tensor.extract_slice` and `tensor.pad` of tensors with a format, as one
+    `tin.compute` each. A result that is sparse stores no zeros of dense operands.
+
+    The preconditions are:
+    - Element types do not change.
+    - Offsets, strides and paddings are constants.
+    - What is padded with is the fill.
+
+    ```mlir
+    %B = sparse_tensor.convert %A : tensor<?x?xf64> to tensor<?x?xf64, #CSR>
+    // becomes
+    %B = tin.compute (%i "d0" to %m, %j "d1" to %n) drop_fill : tensor<?x?xf64, #CSR> {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+    "::weft::tin::TINDialect"];
+}
+
+def ConvertSparseTensorToLevel : Pass<"convert-sparse-tensor-to-level"> {
+  let summary = "Turn operations on the storage of tensors into level operations";
+  let description = [{
+    Converts the operations of `sparse_tensor` that read, write or show the arrays
+    of a tensor: `positions`, `coordinates`, `values`, `number_of_entries`, `lvl`,
+    `print`, `load`, `has_runtime_library`, and `bufferization.dealloc_tensor` of a
+    tensor with a format. Whatever has a format in the levels of which no
+    operation can be converted is an error that names the operation.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect",
+    "::weft::level::LevelDialect"];
+}
+
 def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move index notation into kernels of a nested module";
   let description = [{

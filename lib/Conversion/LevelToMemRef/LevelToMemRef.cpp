@@ -181,6 +181,7 @@ struct ConvertLevelToMemRefPass
                                                          target);
     populateFunctionPatterns(converter, copied, patterns);
     populateTensorPatterns(converter, patterns);
+    populateArrayPatterns(converter, patterns);
     populateAccessPatterns(converter, patterns);
     populateAssemblyPatterns(converter, patterns);
     populateEntryPatterns(converter, patterns);

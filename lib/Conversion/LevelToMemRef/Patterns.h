@@ -53,6 +53,9 @@ void populateInsertPatterns(const StorageTypeConverter &converter,
 /// The beginning and the end of an assembly.
 void populateInitFinalizePatterns(const StorageTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
+/// The arrays of tensors.
+void populateArrayPatterns(const StorageTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 /// Operations on tensors as a whole.
 void populateTensorPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

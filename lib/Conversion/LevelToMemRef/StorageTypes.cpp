@@ -14,6 +14,7 @@
 #include "StorageLayout.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Level/IR/LevelArrays.h"
 #include "weft/Dialect/Level/IR/LevelScatter.h"
 
 using namespace mlir;
@@ -38,20 +39,6 @@ bool StorageTypeConverter::isStored(Type type) const {
   if (keepDense && tensor && !tensor.getEncoding())
     return false;
   return getTensorOf(type) != nullptr;
-}
-
-/// The type of the elements of an array of a level.
-static Type getElementTypeOf(const LevelArray &array, FormatAttr format,
-                             int64_t level) {
-  switch (array.kind) {
-  case LevelArray::Kind::Positions:
-    return format.getPosType(level);
-  case LevelArray::Kind::Coordinates:
-    return format.getCrdType(level);
-  case LevelArray::Kind::Presence:
-    break;
-  }
-  return IntegerType::get(format.getContext(), 8);
 }
 
 /// Says why a tensor cannot be stored in its format; empty if it can.
@@ -127,7 +114,7 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
     for (const LevelArray &array : arrays)
       types.push_back(
-          getArrayType(getElementTypeOf(array, layout.format, level)));
+          getArrayType(level::getElementType(array, layout.format, level)));
   }
   layout.valuesType = getArrayType(tensor.getElementType());
   std::optional<RecordLayout> records = layout.getRecords();

@@ -134,7 +134,7 @@ struct ConvertTINToCIN
     if (failed(verifyResult(compute)) || failed(verifyFormats(compute)) ||
         failed(verifyCombiners(compute)) || failed(verifyUses(compute)))
       return failure();
-    bool drops = dropFill && !isPart;
+    bool drops = (dropFill || compute.getDropFill()) && !isPart;
     // What is dropped is known when the components are, not when it is counted.
     if (drops && analysis::isCounted(level::getFormat(compute.getType()),
                                      twoPhase ? level::Assembly::TwoPhase
@@ -155,6 +155,8 @@ struct ConvertTINToCIN
         concretize(compute, blocking, options, rewriter);
     if (failed(kernel))
       return failure();
+    if (drops)
+      rewriter.modifyOpInPlace(*kernel, [&] { kernel->setDropFill(true); });
     rewriter.replaceOp(compute, *kernel);
     return success();
   }

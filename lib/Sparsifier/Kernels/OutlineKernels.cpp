@@ -117,11 +117,15 @@ static Type getKernelType(Type type) {
   return tensor.cloneWithEncoding(level::getFormat(tensor));
 }
 
-/// Whether an operation outside of computes is repeated in kernels: a constant,
-/// or the size of a tensor.
+/// Whether an operation outside of computes is repeated in kernels: a scalar
+/// constant, or the size of a tensor.
 static bool isRepeated(Operation *op) {
-  return op && (op->hasTrait<OpTrait::ConstantLike>() ||
-                isa<tensor::DimOp>(op));
+  if (!op)
+    return false;
+  bool isScalar = llvm::none_of(op->getResultTypes(),
+                                [](Type type) { return isa<ShapedType>(type); });
+  return isa<tensor::DimOp>(op) ||
+         (isScalar && op->hasTrait<OpTrait::ConstantLike>());
 }
 
 /// Collects what a kernel takes from outside: its arguments, and the operations

@@ -85,14 +85,16 @@ linalg_to_tin::findAccumulation(linalg::LinalgOp op, OpOperand &init) {
                     "its region ignores what it has reduced before, so that "
                     "the last iteration alone counts");
     if (auto reduce = dyn_cast<sparse_tensor::ReduceOp>(step)) {
-      if (found.last || dependsOn(reduce.getY(), accumulator, known) ||
-          reduce.getX() != accumulator)
+      bool isLeft = reduce.getX() == accumulator;
+      Value term = isLeft ? reduce.getY() : reduce.getX();
+      if (found.last || dependsOn(term, accumulator, known) ||
+          (!isLeft && reduce.getY() != accumulator))
         return refuse(step->getLoc(), "expected 'sparse_tensor.reduce' of the "
                                       "output alone and a value");
       found.last = step;
       found.combiner = &reduce.getRegion();
       found.identity = reduce.getIdentity();
-      found.terms.push_back(reduce.getY());
+      found.terms.push_back(term);
       return found;
     }
     if (step->getNumOperands() != 2 || step->getNumRegions() != 0)

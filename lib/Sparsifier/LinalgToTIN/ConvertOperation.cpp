@@ -50,12 +50,24 @@ private:
   FailureOr<Value> emitReduction(const Accumulation &accumulation,
                                  ArrayRef<unsigned> reduced,
                                  CapturedScalars &captured);
+  /// Emits a reduction by `sparse_tensor.reduce`.
+  FailureOr<Value> emitCustomReduction(const Accumulation &accumulation,
+                                       RankedTensorType type,
+                                       ArrayRef<unsigned> reduced,
+                                       CapturedScalars &captured);
+  /// Binds the variables of a reduction, and emits what `emitTerm` does into it.
+  LogicalResult
+  fillReduction(tin::ReduceOp reduce, ArrayRef<unsigned> reduced,
+                CapturedScalars &captured,
+                function_ref<FailureOr<Value>(ScalarEmitter &)> emitTerm);
   /// Combines a reduction with the initial value.
   FailureOr<Value> emitLast(const Accumulation &accumulation, OpOperand &init,
                             Value reduction, CapturedScalars &captured);
   /// Combines two values as an operation does.
   Value emitLike(Operation *combination, StringRef name, Value lhs, Value rhs);
-  Value emitNumber(Attribute number, Type type);
+  Value emitNumber(Attribute number, Type type) {
+    return emitScalar(rewriter, loc, number, type);
+  }
   SmallVector<StringRef> getNames(ArrayRef<unsigned> loops);
   SmallVector<Value> getExtents(ArrayRef<unsigned> loops);
 
@@ -121,13 +133,6 @@ SmallVector<Value> Converter::getExtents(ArrayRef<unsigned> loops) {
 // Scalars
 //===----------------------------------------------------------------------===//
 
-Value Converter::emitNumber(Attribute number, Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return complex::ConstantOp::create(rewriter, loc, complex,
-                                       cast<ArrayAttr>(number));
-  return arith::ConstantOp::create(rewriter, loc, cast<TypedAttr>(number));
-}
-
 Value Converter::emitLike(Operation *combination, StringRef name, Value lhs,
                           Value rhs) {
   OperationState state(combination->getLoc(), name);
@@ -140,61 +145,119 @@ Value Converter::emitLike(Operation *combination, StringRef name, Value lhs,
   return rewriter.create(state)->getResult(0);
 }
 
-FailureOr<Value> Converter::emitReduction(const Accumulation &accumulation,
-                                          ArrayRef<unsigned> reduced,
-                                          CapturedScalars &captured) {
-  Type type = accumulation.last->getResult(0).getType();
-  Attribute identity;
-  if (accumulation.combiner &&
-      !matchPattern(accumulation.identity, m_Constant(&identity)))
-    return accumulation.last->emitOpError(
-        "cannot be converted to index notation: its identity is no constant");
-  auto reduce = tin::ReduceOp::create(rewriter, loc, type, accumulation.name,
-                                      reduced.size(), getNames(reduced),
-                                      getExtents(reduced), identity);
-  if (accumulation.combiner)
-    copyCombiner(rewriter, *accumulation.combiner,
-                 tin::YieldOp::getOperationName(), reduce.getCombiner());
+LogicalResult Converter::fillReduction(
+    tin::ReduceOp reduce, ArrayRef<unsigned> reduced, CapturedScalars &captured,
+    function_ref<FailureOr<Value>(ScalarEmitter &)> emitTerm) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToEnd(reduce.getBlock());
   for (auto [loop, variable] :
        llvm::zip_equal(reduced, reduce.getVariables()))
     variables[loop] = variable;
   ScalarEmitter emitter(rewriter, op, variables, captured);
-  Value value;
-  for (Value term : llvm::reverse(accumulation.terms)) {
-    FailureOr<Value> emitted = emitter.emit(term);
-    if (failed(emitted))
-      return failure();
-    value = value ? emitLike(accumulation.last, accumulation.name, value,
-                             *emitted)
-                  : *emitted;
-  }
-  tin::YieldOp::create(rewriter, loc, value);
+  FailureOr<Value> term = emitTerm(emitter);
+  if (failed(term))
+    return failure();
+  tin::YieldOp::create(rewriter, loc, *term);
+  return success();
+}
+
+FailureOr<Value> Converter::emitReduction(const Accumulation &accumulation,
+                                          ArrayRef<unsigned> reduced,
+                                          CapturedScalars &captured) {
+  auto reduce = tin::ReduceOp::create(
+      rewriter, loc, accumulation.last->getResult(0).getType(),
+      accumulation.name, reduced.size(), getNames(reduced),
+      getExtents(reduced));
+  auto emitTerms = [&](ScalarEmitter &emitter) -> FailureOr<Value> {
+    Value value;
+    for (Value term : llvm::reverse(accumulation.terms)) {
+      FailureOr<Value> emitted = emitter.emit(term);
+      if (failed(emitted))
+        return failure();
+      value = value ? emitLike(accumulation.last, accumulation.name, value,
+                               *emitted)
+                    : *emitted;
+    }
+    return value;
+  };
+  if (failed(fillReduction(reduce, reduced, captured, emitTerms)))
+    return failure();
   return reduce.getResult();
+}
+
+FailureOr<Value>
+Converter::emitCustomReduction(const Accumulation &accumulation,
+                               RankedTensorType resultType,
+                               ArrayRef<unsigned> reduced,
+                               CapturedScalars &captured) {
+  Attribute declared = getConstantScalar(accumulation.identity);
+  if (!declared)
+    return accumulation.last->emitOpError("cannot be converted to index "
+                                          "notation: its identity is not a "
+                                          "constant");
+  // Terms may be combined in parts, each of which begins with the identity. An
+  // operation knows its own, which another one is combined with once.
+  Operation *simple = getSimpleCombinerOp(*accumulation.combiner);
+  Attribute own = simple ? getIdentity(simple) : Attribute();
+  Attribute identity = own ? own : declared;
+  Value term = accumulation.terms.front();
+  auto reduce = tin::ReduceOp::create(
+      rewriter, loc, accumulation.last->getResult(0).getType(), StringRef(),
+      reduced.size(), getNames(reduced), getExtents(reduced),
+      own ? Attribute() : declared);
+  copyCombiner(rewriter, *accumulation.combiner,
+               tin::YieldOp::getOperationName(), reduce.getCombiner());
+  auto emitTerm = [&](ScalarEmitter &emitter) -> FailureOr<Value> {
+    FailureOr<OptionalScalar> optional = emitter.emitOptional(term);
+    if (failed(optional))
+      return failure();
+    return arith::SelectOp::create(rewriter, loc, optional->isValid,
+                                   optional->value,
+                                   emitNumber(identity, reduce.getType()))
+        .getResult();
+  };
+  if (failed(fillReduction(reduce, reduced, captured, emitTerm)))
+    return failure();
+  Value value = reduce.getResult();
+  if (!areSameScalar(identity, declared))
+    value = inlineCombiner(rewriter, *accumulation.combiner,
+                           emitNumber(declared, value.getType()), value);
+  level::FormatAttr format = level::getFormat(resultType);
+  if (!format || format.isAllDense())
+    return value;
+  // A sparse result has no component where nothing was combined.
+  auto isAny = tin::ReduceOp::create(
+      rewriter, loc, rewriter.getI1Type(), arith::OrIOp::getOperationName(),
+      reduced.size(), ArrayRef<StringRef>(), getExtents(reduced));
+  auto emitValidity = [&](ScalarEmitter &emitter) -> FailureOr<Value> {
+    FailureOr<OptionalScalar> optional = emitter.emitOptional(term);
+    if (failed(optional))
+      return failure();
+    return optional->isValid;
+  };
+  if (failed(fillReduction(isAny, reduced, captured, emitValidity)))
+    return failure();
+  Attribute fill = level::getFill(resultType);
+  return arith::SelectOp::create(rewriter, loc, isAny.getResult(), value,
+                                 emitNumber(fill, value.getType()))
+      .getResult();
 }
 
 FailureOr<Value> Converter::emitLast(const Accumulation &accumulation,
                                      OpOperand &init, Value reduction,
                                      CapturedScalars &captured) {
   InitialValue initial = getInitialValue(init.get());
-  Type type = reduction.getType();
   Operation *last = accumulation.last;
   bool isSimple = last->getName().getStringRef() == accumulation.name;
-  // What a custom combiner has combined with its identity is left alone.
-  if (initial.isUndefined && (isSimple || accumulation.combiner))
+  if (initial.isUndefined && isSimple)
     return reduction;
-  Attribute identity;
-  if (accumulation.combiner)
-    matchPattern(accumulation.identity, m_Constant(&identity));
-  else
-    identity = getIdentity(last);
-  if ((isSimple || accumulation.combiner) && initial.number && identity &&
+  Attribute identity = getIdentity(last);
+  if (isSimple && initial.number && identity &&
       areSameScalar(initial.number, identity))
     return reduction;
   Value former;
   if (initial.number) {
-    former = emitNumber(initial.number, type);
+    former = emitNumber(initial.number, reduction.getType());
   } else {
     ScalarEmitter emitter(rewriter, op, variables, captured);
     FailureOr<Value> access = emitter.emitAccess(init);
@@ -202,8 +265,6 @@ FailureOr<Value> Converter::emitLast(const Accumulation &accumulation,
       return failure();
     former = *access;
   }
-  if (accumulation.combiner)
-    return inlineCombiner(rewriter, *accumulation.combiner, former, reduction);
   return emitLike(last, last->getName().getStringRef(), former, reduction);
 }
 
@@ -214,6 +275,11 @@ FailureOr<Value> Converter::emitBody(OpOperand &init,
     FailureOr<Accumulation> accumulation = findAccumulation(op, init);
     if (failed(accumulation))
       return failure();
+    // A custom reduction begins with its identity.
+    if (accumulation->combiner)
+      return emitCustomReduction(
+          *accumulation, cast<RankedTensorType>(init.get().getType()), reduced,
+          captured);
     FailureOr<Value> reduction =
         emitReduction(*accumulation, reduced, captured);
     if (failed(reduction))

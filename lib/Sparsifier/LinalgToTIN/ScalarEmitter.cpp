@@ -48,7 +48,12 @@ FailureOr<Value> ScalarEmitter::emit(Value value) {
   else if (argument)
     return op.emitOpError("cannot be converted to index notation: its region "
                           "has more than one block");
-  else
+  else if (isa<sparse_tensor::UnaryOp, sparse_tensor::BinaryOp,
+               sparse_tensor::SelectOp>(value.getDefiningOp())) {
+    FailureOr<OptionalScalar> optional = emitOptional(value);
+    if (succeeded(optional))
+      result = optional->value;
+  } else
     result = emitCopy(value.getDefiningOp(),
                       cast<OpResult>(value).getResultNumber());
   if (succeeded(result))

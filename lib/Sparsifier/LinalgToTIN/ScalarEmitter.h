@@ -15,6 +15,7 @@
 #define WEFT_LIB_SPARSIFIER_LINALGTOTIN_SCALAREMITTER_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
@@ -33,6 +34,17 @@ public:
 private:
   mlir::OpBuilder &builder;
   llvm::DenseMap<mlir::Value, mlir::Value> tensors;
+};
+
+/// Emits a constant of a scalar type.
+mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Attribute number, mlir::Type type);
+
+/// A value that there may be none of. Where it is not valid, it is zero.
+struct OptionalScalar {
+  mlir::Value value;
+  /// A truth value.
+  mlir::Value isValid;
 };
 
 /// Emits values of the region of one operation at the insertion point of a
@@ -54,6 +66,9 @@ public:
     emitted[argument] = replacement;
   }
 
+  /// Emits a value that may be that of a `sparse_tensor` operator, or be absent.
+  mlir::FailureOr<OptionalScalar> emitOptional(mlir::Value value);
+
   /// Emits the component of an operand's tensor.
   mlir::FailureOr<mlir::Value> emitAccess(mlir::OpOperand &operand);
 
@@ -61,6 +76,25 @@ private:
   mlir::FailureOr<mlir::Value> emitCaptured(mlir::Value value);
   mlir::FailureOr<mlir::Value> emitCopy(mlir::Operation *definition,
                                         unsigned result);
+  /// Emits whether a value that was emitted is present.
+  mlir::Value emitPresence(mlir::Value value);
+  mlir::Value emitZero(mlir::Location loc, mlir::Type type);
+  mlir::Value emitBool(mlir::Location loc, bool value);
+  mlir::Value emitSelect(mlir::Value condition, mlir::Value ifTrue,
+                         mlir::Value ifFalse);
+  OptionalScalar emitChoice(mlir::Value condition, const OptionalScalar &ifTrue,
+                            const OptionalScalar &ifFalse);
+  /// Emits what a region of an operator of `sparse_tensor` yields.
+  mlir::FailureOr<OptionalScalar> emitRegion(mlir::Region &region,
+                                             mlir::ValueRange arguments,
+                                             mlir::Location loc,
+                                             mlir::Type type);
+  mlir::FailureOr<OptionalScalar>
+  emitUnary(mlir::sparse_tensor::UnaryOp unary);
+  mlir::FailureOr<OptionalScalar>
+  emitBinary(mlir::sparse_tensor::BinaryOp binary);
+  mlir::FailureOr<OptionalScalar>
+  emitSelection(mlir::sparse_tensor::SelectOp select);
   /// Emits the index of a mode, or gives the literal; an error if the
   /// expression is not a sum of loops with factors.
   mlir::LogicalResult emitIndex(mlir::AffineExpr expr, mlir::AffineMap map,
@@ -72,6 +106,7 @@ private:
   llvm::ArrayRef<mlir::Value> variables;
   CapturedScalars &captured;
   llvm::DenseMap<mlir::Value, mlir::Value> emitted;
+  mlir::Value trueValue, falseValue;
 };
 
 } // namespace linalg_to_tin

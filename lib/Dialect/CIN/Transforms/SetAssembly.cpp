@@ -137,8 +137,9 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
   for (KernelOp kernel : kernels)
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
-      kernel.setDropFill(dropFill);
-      kernel.setReuse(reuse && findsStructure(kernel));
+      kernel.setDropFill(dropFill || kernel.getDropFill());
+      kernel.setReuse(reuse && !kernel.getDropFill() &&
+                      findsStructure(kernel));
     });
   if (assembly != level::Assembly::Compute)
     return success();

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Level/IR/LevelArrays.h"
 #include "weft/Dialect/Level/IR/LevelScatter.h"
 
 #include "mlir/Interfaces/FoldInterfaces.h"
@@ -58,6 +59,10 @@ void LevelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "weft/Dialect/Level/IR/LevelScatterOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/Dialect/Level/IR/LevelArrayOps.cpp.inc"
       >();
 }
 

@@ -93,7 +93,7 @@ static void printVariables(OpAsmPrinter &printer, OpTy op) {
 
 template <typename OpTy> static void printBody(OpAsmPrinter &printer, OpTy op) {
   printer.printOptionalAttrDictWithKeyword(
-      op->getAttrs(), {"bounded", "names", "identity", "strict_zero"});
+      op->getAttrs(), {"bounded", "names", "identity", "strict_zero", "drop_fill"});
   printer << " ";
   printer.printRegion(op.getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -167,6 +167,9 @@ ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("strict_zero")))
     result.getOrAddProperties<Properties>().strict_zero =
         parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("drop_fill")))
+    result.getOrAddProperties<Properties>().drop_fill =
+        parser.getBuilder().getUnitAttr();
   if (parser.parseColonType(type) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), list.variables) ||
@@ -181,6 +184,8 @@ void ComputeOp::print(OpAsmPrinter &printer) {
   printVariables(printer, *this);
   if (getStrictZero())
     printer << " strict_zero";
+  if (getDropFill())
+    printer << " drop_fill";
   printer << " : " << getType();
   printBody(printer, *this);
 }

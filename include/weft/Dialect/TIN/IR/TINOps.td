@@ -84,6 +84,9 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     absent zero times infinity is NaN. Without it, an absent operand annihilates
     infinities and NaN.
 
+    With `drop_fill`, a component that turns out to be the fill of the result is not
+    stored, as far as the result's format can do without it.
+
     An access that only serves to determine an extent can be simplified away
     with the expression that it stands in; a program that is simplified at this
     level gives extents explicitly.
@@ -108,7 +111,7 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
                        DenseBoolArrayAttr:$bounded,
                        OptionalAttr<StrArrayAttr>:$names,
                        OptionalAttr<Level_WorkspaceAttr>:$workspace,
-                       UnitAttr:$strict_zero);
+                       UnitAttr:$strict_zero, UnitAttr:$drop_fill);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs AnyRankedTensor:$result);
   let builders = [OpBuilder<(ins "::mlir::RankedTensorType":$type,

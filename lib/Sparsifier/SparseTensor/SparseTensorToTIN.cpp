@@ -1,0 +1,227 @@
+//===- SparseTensorToTIN.cpp - Whole tensors as index notation --*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operations whose components are those of their operands, at other
+// coordinates or in another format, are index notation without reductions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Sparsifier/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTSPARSETENSORTOTIN
+#include "weft/Sparsifier/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether all components of a tensor are stored, in the order of its modes.
+static bool isDense(RankedTensorType type) {
+  level::FormatAttr format = level::getFormat(type);
+  return format && format.isAllDense();
+}
+
+/// Begins a compute of a result: with its variables, and without the zeros of
+/// dense operands if it is sparse.
+static tin::ComputeOp createCompute(OpBuilder &builder, Location loc,
+                                    RankedTensorType type, ValueRange extents,
+                                    TypeRange operands) {
+  SmallVector<std::string> names;
+  for (int64_t mode : llvm::seq(type.getRank()))
+    names.push_back("d" + std::to_string(mode));
+  auto compute = tin::ComputeOp::create(
+      builder, loc, type, llvm::map_to_vector(names, [](const std::string &name) {
+        return StringRef(name);
+      }),
+      llvm::to_vector(extents));
+  bool drops = llvm::any_of(operands, [](Type operand) {
+    return isDense(cast<RankedTensorType>(operand));
+  });
+  compute.setDropFill(drops && !isDense(type));
+  builder.setInsertionPointToEnd(compute.getBlock());
+  return compute;
+}
+
+static SmallVector<Value> emitSizes(OpBuilder &builder, Location loc,
+                                    Value tensor) {
+  SmallVector<Value> sizes;
+  for (int64_t mode :
+       llvm::seq(cast<RankedTensorType>(tensor.getType()).getRank()))
+    sizes.push_back(builder.createOrFold<tensor::DimOp>(loc, tensor, mode));
+  return sizes;
+}
+
+/// Emits the component of a tensor at `factors * variables + offsets`, where the
+/// variables may have other extents than the tensor has sizes.
+static Value emitShiftedAccess(OpBuilder &builder, Location loc, Value tensor,
+                               ValueRange variables, ArrayRef<int64_t> factors,
+                               ArrayRef<int64_t> offsets) {
+  SmallVector<Value> indices;
+  for (auto [variable, factor, offset] :
+       llvm::zip_equal(variables, factors, offsets))
+    indices.push_back(
+        tin::AffineOp::create(builder, loc, variable, factor, offset));
+  return tin::AccessOp::create(builder, loc, tensor, indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A copy in another format.
+template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Value source = op->getOperand(0);
+    auto type = cast<RankedTensorType>(op.getType());
+    if (source.getType() == type) {
+      rewriter.replaceOp(op, source);
+      return success();
+    }
+    if (getElementTypeOrSelf(source) != type.getElementType())
+      return rewriter.notifyMatchFailure(op, "the element type changes");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes = emitSizes(rewriter, loc, source);
+    auto compute =
+        createCompute(rewriter, loc, type, sizes, source.getType());
+    Value component = tin::AccessOp::create(rewriter, loc, source,
+                                            compute.getVariables());
+    tin::YieldOp::create(rewriter, loc, component);
+    rewriter.replaceOp(op, compute);
+    return success();
+  }
+};
+
+struct ConvertConcatenate : OpRewritePattern<sparse_tensor::ConcatenateOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::ConcatenateOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getType());
+    int64_t dim = op.getDimension();
+    SmallVector<int64_t> ends;
+    for (Value input : op.getInputs()) {
+      auto inputType = cast<RankedTensorType>(input.getType());
+      if (inputType.isDynamicDim(dim))
+        return rewriter.notifyMatchFailure(op, "a size is not constant");
+      ends.push_back((ends.empty() ? 0 : ends.back()) +
+                     inputType.getDimSize(dim));
+    }
+    SmallVector<Value> sizes = emitSizes(rewriter, loc, op.getInputs().front());
+    sizes[dim] = arith::ConstantIndexOp::create(rewriter, loc, ends.back());
+    auto compute = createCompute(rewriter, loc, type, sizes,
+                                 op.getInputs().getTypes());
+    SmallVector<int64_t> factors(type.getRank(), 1), offsets(type.getRank());
+    Value coordinate = tin::ValueOp::create(
+        rewriter, loc, compute.getVariables()[dim]);
+    Value component;
+    for (auto [number, input] : llvm::reverse(llvm::enumerate(op.getInputs()))) {
+      offsets[dim] = number == 0 ? 0 : -ends[number - 1];
+      Value access = emitShiftedAccess(rewriter, loc, input,
+                                       compute.getVariables(), factors, offsets);
+      if (!component) {
+        component = access;
+        continue;
+      }
+      Value end = arith::ConstantIndexOp::create(rewriter, loc, ends[number]);
+      Value isInside = arith::CmpIOp::create(
+          rewriter, loc, arith::CmpIPredicate::ult, coordinate, end);
+      component = arith::SelectOp::create(rewriter, loc, isInside, access,
+                                          component);
+    }
+    tin::YieldOp::create(rewriter, loc, component);
+    rewriter.replaceOp(op, compute);
+    return success();
+  }
+};
+
+struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getSourceType().getEncoding() && !op.getType().getEncoding())
+      return rewriter.notifyMatchFailure(op, "no tensor has a format");
+    if (op.getType().getRank() != op.getSourceType().getRank())
+      return rewriter.notifyMatchFailure(op, "modes are dropped");
+    auto offsets = getConstantIntValues(op.getMixedOffsets());
+    auto strides = getConstantIntValues(op.getMixedStrides());
+    if (!offsets || !strides)
+      return rewriter.notifyMatchFailure(op, "offsets are not constant");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes;
+    for (OpFoldResult size : op.getMixedSizes())
+      sizes.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
+    auto compute = createCompute(rewriter, loc, op.getType(), sizes,
+                                 op.getSourceType());
+    Value component =
+        emitShiftedAccess(rewriter, loc, op.getSource(),
+                          compute.getVariables(), *strides, *offsets);
+    tin::YieldOp::create(rewriter, loc, component);
+    rewriter.replaceOp(op, compute);
+    return success();
+  }
+};
+
+struct ConvertPad : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getResultType();
+    if (!op.getSourceType().getEncoding() && !type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "no tensor has a format");
+    Value padding = op.getConstantPaddingValue();
+    Attribute number;
+    if (!padding || !matchPattern(padding, m_Constant(&number)) ||
+        number != level::getFill(op.getSourceType()) ||
+        number != level::getFill(type))
+      return rewriter.notifyMatchFailure(op, "the padding is not the fill");
+    auto low = getConstantIntValues(op.getMixedLowPad());
+    auto high = getConstantIntValues(op.getMixedHighPad());
+    if (!low || !high)
+      return rewriter.notifyMatchFailure(op, "paddings are not constant");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes = emitSizes(rewriter, loc, op.getSource());
+    SmallVector<int64_t> factors(type.getRank(), 1), offsets;
+    for (auto [mode, before, after] : llvm::enumerate(*low, *high)) {
+      offsets.push_back(-before);
+      Value added =
+          arith::ConstantIndexOp::create(rewriter, loc, before + after);
+      sizes[mode] =
+          rewriter.createOrFold<arith::AddIOp>(loc, sizes[mode], added);
+    }
+    auto compute =
+        createCompute(rewriter, loc, type, sizes, op.getSourceType());
+    Value component = emitShiftedAccess(rewriter, loc, op.getSource(),
+                                        compute.getVariables(), factors,
+                                        offsets);
+    tin::YieldOp::create(rewriter, loc, component);
+    rewriter.replaceOp(op, compute);
+    return success();
+  }
+};
+
+struct ConvertSparseTensorToTIN
+    : weft::impl::ConvertSparseTensorToTINBase<ConvertSparseTensorToTIN> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ConvertCopy<sparse_tensor::ConvertOp>,
+                 ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertConcatenate,
+                 ConvertExtractSlice, ConvertPad>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+} // namespace

@@ -1,0 +1,201 @@
+//===- Storage.cpp - The arrays of tensors with an encoding -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Access of the arrays and sizes of stored tensors, and the operations that are
+// nothing else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Storage.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensorType.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::sparse_to_level;
+using level::LevelArray;
+
+std::optional<int64_t> sparse_to_level::findArray(RankedTensorType type,
+                                                  int64_t level,
+                                                  LevelArray::Kind kind) {
+  SmallVector<LevelArray> arrays;
+  level::getFormat(type).getLevelType(level).getArrays(arrays);
+  const auto *found = llvm::find_if(
+      arrays, [&](const LevelArray &array) { return array.kind == kind; });
+  if (found == arrays.end())
+    return std::nullopt;
+  return found - arrays.begin();
+}
+
+Value sparse_to_level::emitArray(OpBuilder &builder, Location loc, Value tensor,
+                                 int64_t level, LevelArray::Kind kind) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  level::FormatAttr format = level::getFormat(type);
+  SmallVector<LevelArray> arrays;
+  format.getLevelType(level).getArrays(arrays);
+  int64_t number = *findArray(type, level, kind);
+  auto arrayType =
+      MemRefType::get({ShapedType::kDynamic},
+                      level::getElementType(arrays[number], format, level));
+  return level::GetArrayOp::create(builder, loc, arrayType, tensor, level,
+                                   number);
+}
+
+Value sparse_to_level::emitValues(OpBuilder &builder, Location loc,
+                                  Value tensor) {
+  auto type = MemRefType::get({ShapedType::kDynamic},
+                              getElementTypeOrSelf(tensor.getType()));
+  return level::GetValuesOp::create(builder, loc, type, tensor);
+}
+
+Value sparse_to_level::emitLength(OpBuilder &builder, Location loc,
+                                  Value array) {
+  return memref::DimOp::create(builder, loc, array, 0);
+}
+
+Value sparse_to_level::emitLevelSize(OpBuilder &builder, Location loc,
+                                     Value tensor, int64_t level) {
+  level::FormatAttr format =
+      level::getFormat(cast<RankedTensorType>(tensor.getType()));
+  level::LevelExpr expr = format.getLevelExpr(level);
+  if (expr.part == level::LevelPart::Remainder)
+    return arith::ConstantIndexOp::create(builder, loc, expr.block);
+  Value size = builder.createOrFold<tensor::DimOp>(loc, tensor, expr.dim);
+  if (expr.part == level::LevelPart::Whole)
+    return size;
+  Value block = arith::ConstantIndexOp::create(builder, loc, expr.block);
+  return builder.createOrFold<arith::CeilDivUIOp>(loc, size, block);
+}
+
+std::optional<int64_t>
+sparse_to_level::findListedLevel(RankedTensorType type) {
+  auto encoding = sparse_tensor::getSparseTensorEncoding(type);
+  if (!encoding)
+    return std::nullopt;
+  int64_t start = sparse_tensor::SparseTensorType(type).getAoSCOOStart();
+  if (start == static_cast<int64_t>(encoding.getLvlTypes().size()))
+    return std::nullopt;
+  return start;
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// Gives an array the type that upstream's operation has, in which numbers may
+/// be of type index.
+static Value emitAs(OpBuilder &builder, Location loc, Type type, Value array) {
+  if (array.getType() == type)
+    return array;
+  return UnrealizedConversionCastOp::create(builder, loc, type, array)
+      .getResult(0);
+}
+
+namespace {
+/// An array of positions or coordinates.
+template <typename OpTy, LevelArray::Kind kind>
+struct ConvertLevelArray : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    int64_t level = op.getLevel();
+    if (!level::getFormat(type) || !findArray(type, level, kind))
+      return rewriter.notifyMatchFailure(op, "the level has no such array");
+    Value array =
+        emitArray(rewriter, op.getLoc(), op.getTensor(), level, kind);
+    rewriter.replaceOp(op, emitAs(rewriter, op.getLoc(), op.getType(), array));
+    return success();
+  }
+};
+
+struct ConvertValues : OpRewritePattern<sparse_tensor::ToValuesOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::ToValuesOp op,
+                                PatternRewriter &rewriter) const override {
+    Value array = emitValues(rewriter, op.getLoc(), op.getTensor());
+    rewriter.replaceOp(op, emitAs(rewriter, op.getLoc(), op.getType(), array));
+    return success();
+  }
+};
+
+struct ConvertNumberOfEntries
+    : OpRewritePattern<sparse_tensor::NumberOfEntriesOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::NumberOfEntriesOp op,
+                                PatternRewriter &rewriter) const override {
+    Value array = emitValues(rewriter, op.getLoc(), op.getTensor());
+    rewriter.replaceOp(op, emitLength(rewriter, op.getLoc(), array));
+    return success();
+  }
+};
+
+struct ConvertLevelSize : OpRewritePattern<sparse_tensor::LvlOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::LvlOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<uint64_t> level = op.getConstantLvlIndex();
+    if (!level)
+      return rewriter.notifyMatchFailure(op, "the level is not constant");
+    rewriter.replaceOp(
+        op, emitLevelSize(rewriter, op.getLoc(), op.getSource(), *level));
+    return success();
+  }
+};
+
+struct ConvertDealloc : OpRewritePattern<bufferization::DeallocTensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(bufferization::DeallocTensorOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    if (!type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "the tensor has no format");
+    rewriter.replaceOpWithNewOp<level::ReleaseOp>(op, op.getTensor());
+    return success();
+  }
+};
+
+/// Whether code goes through upstream's library is not for kernels to choose.
+struct ConvertHasRuntimeLibrary
+    : OpRewritePattern<sparse_tensor::HasRuntimeLibraryOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::HasRuntimeLibraryOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, rewriter.getBoolAttr(false));
+    return success();
+  }
+};
+
+/// What is loaded without insertions is the tensor.
+struct ConvertLoad : OpRewritePattern<sparse_tensor::LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::LoadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getHasInserts())
+      return rewriter.notifyMatchFailure(op, "there are insertions");
+    rewriter.replaceOp(op, op.getTensor());
+    return success();
+  }
+};
+} // namespace
+
+void sparse_to_level::populateArrayPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertLevelArray<sparse_tensor::ToPositionsOp,
+                                 LevelArray::Kind::Positions>,
+               ConvertLevelArray<sparse_tensor::ToCoordinatesOp,
+                                 LevelArray::Kind::Coordinates>,
+               ConvertValues, ConvertNumberOfEntries, ConvertLevelSize,
+               ConvertDealloc, ConvertHasRuntimeLibrary, ConvertLoad>(
+      patterns.getContext());
+}
