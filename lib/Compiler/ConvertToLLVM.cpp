@@ -137,6 +137,15 @@ static void adoptAnnotations(ModuleOp module) {
   });
 }
 
+/// Drops the flags of floating-point operations that upstream's conversion hands
+/// on to operations of LLVM that have none.
+static void dropUnknownFlags(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      op->removeDiscardableAttr("fastmath");
+  });
+}
+
 /// Drops the casts of arrays that were put together from their parts before.
 static void dropCasts(ModuleOp module) {
   SmallVector<UnrealizedConversionCastOp> casts;
@@ -167,6 +176,7 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
       return signalPassFailure();
     dropCasts(module);
     adoptAnnotations(module);
+    dropUnknownFlags(module);
     dropScheduleAttrs(module);
   }
 };

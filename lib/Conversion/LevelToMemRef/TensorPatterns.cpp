@@ -16,6 +16,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -142,28 +143,38 @@ struct LowerCast : StoragePattern<tensor::CastOp> {
 /// memref with the modes of the tensor.
 static Value emitShapedArray(ImplicitLocOpBuilder &b, RankedTensorType type,
                              Value values, ValueRange sizes) {
-  auto array = cast<MemRefType>(values.getType());
-  // Casts of constant sizes are those of memref; the number of components is
-  // the product of the sizes.
-  int64_t count = type.hasStaticShape() ? type.getNumElements()
-                                        : ShapedType::kDynamic;
-  auto flat = MemRefType::get({count}, array.getElementType());
-  if (flat != array)
-    values = memref::CastOp::create(b, flat, values);
-  auto shaped = MemRefType::get(type.getShape(), array.getElementType());
-  if (type.getRank() == 0)
-    return memref::CollapseShapeOp::create(b, shaped, values,
-                                           ArrayRef<ReassociationIndices>{});
-  if (type.getRank() == 1)
-    return values;
-  SmallVector<OpFoldResult> shape;
+  SmallVector<OpFoldResult> shape, strides(type.getRank());
   for (auto [mode, size] : llvm::enumerate(type.getShape()))
     shape.push_back(ShapedType::isDynamic(size)
                         ? OpFoldResult(sizes[mode])
                         : OpFoldResult(b.getIndexAttr(size)));
-  auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
-  return memref::ExpandShapeOp::create(
-      b, shaped, values, SmallVector<ReassociationIndices>{modes}, shape);
+  OpFoldResult stride = b.getIndexAttr(1);
+  for (int64_t mode = type.getRank() - 1; mode >= 0; --mode) {
+    strides[mode] = stride;
+    auto stepAttr = dyn_cast<Attribute>(stride);
+    auto sizeAttr = dyn_cast<Attribute>(shape[mode]);
+    if (stepAttr && sizeAttr)
+      stride = b.getIndexAttr(cast<IntegerAttr>(stepAttr).getInt() *
+                              cast<IntegerAttr>(sizeAttr).getInt());
+    else
+      stride =
+          arith::MulIOp::create(
+              b, getValueOrCreateConstantIndexOp(b, b.getLoc(), stride),
+              getValueOrCreateConstantIndexOp(b, b.getLoc(), shape[mode]))
+              .getResult();
+  }
+  Type elementType = cast<MemRefType>(values.getType()).getElementType();
+  SmallVector<int64_t> staticStrides;
+  for (OpFoldResult step : strides)
+    staticStrides.push_back(
+        getConstantIntValue(step).value_or(ShapedType::kDynamic));
+  auto strided = MemRefType::get(
+      type.getShape(), elementType,
+      StridedLayoutAttr::get(b.getContext(), /*offset=*/0, staticStrides));
+  auto plain = MemRefType::get(type.getShape(), elementType);
+  Value shaped = memref::ReinterpretCastOp::create(
+      b, strided, values, b.getIndexAttr(0), shape, strides);
+  return memref::CastOp::create(b, plain, shaped);
 }
 
 /// The components of a memref without gaps as an array.

@@ -78,6 +78,8 @@ private:
   SmallVector<Value> extents;
   /// The index variables of the loops that are bound.
   SmallVector<Value> variables;
+  /// Whether components that are zero stand for none.
+  bool dropsInvalid = false;
 };
 } // namespace
 
@@ -292,7 +294,10 @@ FailureOr<Value> Converter::emitBody(OpOperand &init,
       number && !former.use_empty())
     emitter.define(former, emitNumber(number, former.getType()));
   unsigned result = init.getOperandNumber() - op.getNumDpsInputs();
-  return emitter.emit(op.getBlock()->getTerminator()->getOperand(result));
+  FailureOr<Value> value =
+      emitter.emit(op.getBlock()->getTerminator()->getOperand(result));
+  dropsInvalid = emitter.hasInvalid();
+  return value;
 }
 
 FailureOr<Value> Converter::emitCompute(OpOperand &init) {
@@ -315,6 +320,7 @@ FailureOr<Value> Converter::emitCompute(OpOperand &init) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToEnd(compute.getBlock());
   variables.assign(op.getNumLoops(), Value());
+  dropsInvalid = false;
   for (auto [loop, variable] : llvm::zip_equal(free, compute.getVariables()))
     variables[loop] = variable;
   FailureOr<Value> value = emitBody(init, reduced, captured);
@@ -323,6 +329,8 @@ FailureOr<Value> Converter::emitCompute(OpOperand &init) {
     return failure();
   }
   tin::YieldOp::create(rewriter, loc, *value);
+  level::FormatAttr format = level::getFormat(type);
+  compute.setDropFill(dropsInvalid && format && !format.isAllDense());
   return compute.getResult();
 }
 

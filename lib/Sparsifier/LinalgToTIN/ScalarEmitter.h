@@ -69,6 +69,10 @@ public:
   /// Emits a value that may be that of a `sparse_tensor` operator, or be absent.
   mlir::FailureOr<OptionalScalar> emitOptional(mlir::Value value);
 
+  /// Whether what was emitted has no value where an operand is present, so that
+  /// it is zero there and not to be stored.
+  bool hasInvalid() const { return invalid; }
+
   /// Emits the component of an operand's tensor.
   mlir::FailureOr<mlir::Value> emitAccess(mlir::OpOperand &operand);
 
@@ -107,6 +111,7 @@ private:
   CapturedScalars &captured;
   llvm::DenseMap<mlir::Value, mlir::Value> emitted;
   mlir::Value trueValue, falseValue;
+  bool invalid = false;
 };
 
 } // namespace linalg_to_tin

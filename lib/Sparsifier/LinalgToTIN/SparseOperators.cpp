@@ -109,6 +109,8 @@ ScalarEmitter::emitUnary(sparse_tensor::UnaryOp unary) {
   auto absent = emitRegion(unary.getAbsentRegion(), {}, loc, type);
   if (failed(present) || failed(absent))
     return failure();
+  invalid |= unary.getPresentRegion().empty() &&
+             !unary.getAbsentRegion().empty();
   return emitChoice(emitPresence(*x), *present, *absent);
 }
 
@@ -131,6 +133,10 @@ ScalarEmitter::emitBinary(sparse_tensor::BinaryOp binary) {
   auto right = emitSide(binary.getRightRegion(), binary.getRightIdentity(), *y);
   if (failed(both) || failed(left) || failed(right))
     return failure();
+  bool hasSides = !binary.getLeftRegion().empty() ||
+                  !binary.getRightRegion().empty() ||
+                  binary.getLeftIdentity() || binary.getRightIdentity();
+  invalid |= binary.getOverlapRegion().empty() && hasSides;
   OptionalScalar none{emitZero(loc, type), emitBool(loc, false)};
   Value hasY = emitPresence(*y);
   return emitChoice(emitPresence(*x), emitChoice(hasY, *both, *left),
@@ -146,6 +152,7 @@ ScalarEmitter::emitSelection(sparse_tensor::SelectOp select) {
   auto keeps = emitRegion(select.getRegion(), *x, loc, builder.getI1Type());
   if (failed(keeps))
     return failure();
+  invalid = true;
   // What is absent is not kept.
   Value isKept = emitSelect(emitPresence(*x), keeps->value, emitBool(loc, false));
   return OptionalScalar{

@@ -33,8 +33,16 @@ static bool isDense(RankedTensorType type) {
   return format && format.isAllDense();
 }
 
-/// Begins a compute of a result: with its variables, and without the zeros of
-/// dense operands if it is sparse.
+/// Whether a tensor stores components beside each other that need not be
+/// nonzero: all, or those of a block or of a row.
+static bool storesFill(RankedTensorType type) {
+  level::FormatAttr format = level::getFormat(type);
+  int64_t numLevels = format ? format.getNumLevels() : 0;
+  return numLevels != 0 && format.getLevelType(numLevels - 1).isFull();
+}
+
+/// Begins a compute of a result: with its variables, and without the fill that
+/// operands store if it is sparse.
 static tin::ComputeOp createCompute(OpBuilder &builder, Location loc,
                                     RankedTensorType type, ValueRange extents,
                                     TypeRange operands) {
@@ -47,7 +55,7 @@ static tin::ComputeOp createCompute(OpBuilder &builder, Location loc,
       }),
       llvm::to_vector(extents));
   bool drops = llvm::any_of(operands, [](Type operand) {
-    return isDense(cast<RankedTensorType>(operand));
+    return storesFill(cast<RankedTensorType>(operand));
   });
   compute.setDropFill(drops && !isDense(type));
   builder.setInsertionPointToEnd(compute.getBlock());
@@ -80,6 +88,25 @@ static Value emitShiftedAccess(OpBuilder &builder, Location loc, Value tensor,
 // Patterns
 //===----------------------------------------------------------------------===//
 
+/// Emits a copy of a tensor in the format of `type`.
+static Value emitCopy(OpBuilder &builder, Location loc, Value source,
+                      RankedTensorType type) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> sizes = emitSizes(builder, loc, source);
+  auto compute = createCompute(builder, loc, type, sizes, source.getType());
+  Value component =
+      tin::AccessOp::create(builder, loc, source, compute.getVariables());
+  tin::YieldOp::create(builder, loc, component);
+  return compute.getResult();
+}
+
+/// The type of a tensor that is a list of coordinates in the order of its modes.
+static RankedTensorType getListType(RankedTensorType type) {
+  auto modes = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
+  return type.cloneWithEncoding(level::FormatAttr::getCOO(
+      type.getContext(), modes, /*uniqueLeaf=*/true));
+}
+
 namespace {
 /// A copy in another format.
 template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
@@ -94,14 +121,12 @@ template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
     }
     if (getElementTypeOrSelf(source) != type.getElementType())
       return rewriter.notifyMatchFailure(op, "the element type changes");
-    Location loc = op.getLoc();
-    SmallVector<Value> sizes = emitSizes(rewriter, loc, source);
-    auto compute =
-        createCompute(rewriter, loc, type, sizes, source.getType());
-    Value component = tin::AccessOp::create(rewriter, loc, source,
-                                            compute.getVariables());
-    tin::YieldOp::create(rewriter, loc, component);
-    rewriter.replaceOp(op, compute);
+    // Which blocks have components that are not zero is known from a list of
+    // these.
+    if (storesFill(cast<RankedTensorType>(source.getType())) &&
+        storesFill(type) && !isDense(type) && !level::getFormat(type).getFill())
+      source = emitCopy(rewriter, op.getLoc(), source, getListType(type));
+    rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), source, type));
     return success();
   }
 };
@@ -129,10 +154,11 @@ struct ConvertConcatenate : OpRewritePattern<sparse_tensor::ConcatenateOp> {
     Value coordinate = tin::ValueOp::create(
         rewriter, loc, compute.getVariables()[dim]);
     Value component;
-    for (auto [number, input] : llvm::reverse(llvm::enumerate(op.getInputs()))) {
+    for (size_t number = ends.size(); number-- != 0;) {
       offsets[dim] = number == 0 ? 0 : -ends[number - 1];
-      Value access = emitShiftedAccess(rewriter, loc, input,
-                                       compute.getVariables(), factors, offsets);
+      Value access =
+          emitShiftedAccess(rewriter, loc, op.getInputs()[number],
+                            compute.getVariables(), factors, offsets);
       if (!component) {
         component = access;
         continue;
