@@ -65,6 +65,7 @@ static void addConversionToLLVM(OpPassManager &pm) {
 
 void weft::addSparsifierPasses(OpPassManager &pm,
                                const SparsifierOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addPass(createConvertSparseTensorToTIN());
   pm.addPass(createConvertLinalgToTIN());
   pm.addPass(createConvertSparseTensorToLevel());

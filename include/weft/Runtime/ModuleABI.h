@@ -29,6 +29,42 @@ void *_mlir_memref_to_llvm_alloc(uint64_t bytes);
 void *_mlir_memref_to_llvm_aligned_alloc(uint64_t alignment, uint64_t bytes);
 void _mlir_memref_to_llvm_free(void *data);
 
+/* A list of coordinates in the order of the modes, with 64-bit positions and
+ * coordinates, that is read, or to be written. Array 0 holds the positions,
+ * array 1 + m the coordinates of mode m, and the last one the components. */
+typedef struct weft_rt_list weft_rt_list;
+
+/* Reads a file, in any of the forms that Weft knows, as components of a type,
+ * which has the name that TensorFile.h knows. */
+weft_rt_list *weft_rt_read(const char *path, const char *type, int64_t order);
+
+/* The size of a mode, which must be `expected` unless that is negative. */
+int64_t weft_rt_dim(weft_rt_list *list, int64_t mode, int64_t expected);
+
+/* The number of elements of an array. */
+int64_t weft_rt_array_length(weft_rt_list *list, int64_t number);
+
+/* Hands an array over, as memory of `_mlir_memref_to_llvm_alloc`; its bytes are
+ * returned as upstream's C interface returns a `memref<?xi8>`. */
+typedef struct weft_rt_bytes {
+  void *allocated;
+  void *aligned;
+  int64_t offset, size, stride;
+} weft_rt_bytes;
+void _mlir_ciface_weft_rt_take_array(weft_rt_bytes *bytes, weft_rt_list *list,
+                                     int64_t number);
+
+/* Forgets a list, with what was not taken of it. */
+void weft_rt_drop(weft_rt_list *list);
+
+/* A list of sizes and arrays of the caller that are set one by one, and written
+ * to a file, with which the list ends. */
+weft_rt_list *weft_rt_begin_list(const char *type, int64_t order);
+void weft_rt_set_dim(weft_rt_list *list, int64_t mode, int64_t size);
+void weft_rt_set_array(weft_rt_list *list, int64_t number, int64_t address,
+                       int64_t length);
+void weft_rt_write(weft_rt_list *list, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

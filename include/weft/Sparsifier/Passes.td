@@ -84,24 +84,35 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
-    "::weft::tin::TINDialect"];
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect",
+    "::weft::level::LevelDialect", "::weft::tin::TINDialect"];
 }
 
-def ConvertSparseTensorToLevel : Pass<"convert-sparse-tensor-to-level"> {
+def ConvertSparseTensorToLevel
+    : Pass<"convert-sparse-tensor-to-level", "::mlir::ModuleOp"> {
   let summary = "Turn operations on the storage of tensors into level operations";
   let description = [{
     Converts the operations of `sparse_tensor` that read, write or show the arrays
-    of a tensor: `positions`, `coordinates`, `values`, `number_of_entries`, `lvl`,
-    `print`, `load`, `has_runtime_library`, and `bufferization.dealloc_tensor` of a
-    tensor with a format. Whatever has a format in the levels of which no
-    operation can be converted is an error that names the operation.
+    of a tensor, or go over its entries: `new`, `out`, `assemble`, `disassemble`,
+    `positions`, `coordinates`, `values`, `number_of_entries`, `lvl`, `print`, `load`,
+    `foreach` and `has_runtime_library`; and of tensors with a format,
+    `tensor.insert`, `collapse_shape`, `expand_shape` and `reshape`, and
+    `bufferization.dealloc_tensor`.
+
+    A tensor that is inserted into becomes a list of coordinates, also where loops
+    carry it, which is copied into the format where it is used otherwise. Entries
+    may be inserted in any order; those of one coordinate are added.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect",
-    "::weft::level::LevelDialect"];
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect", "::weft::level::LevelDialect",
+    "::weft::tin::TINDialect"];
 }
 
 def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {

@@ -63,7 +63,7 @@ static bool isFreedBetween(tin::ComputeOp producer, tin::ComputeOp last) {
   getUsedValuesDefinedAbove(producer.getBody(), read);
   for (Operation *op = producer->getNextNode(); op != last;
        op = op->getNextNode())
-    if (isa<bufferization::DeallocTensorOp>(op) &&
+    if (isa<bufferization::DeallocTensorOp, level::ReleaseOp>(op) &&
         read.contains(op->getOperand(0)))
       return true;
   return false;

@@ -193,15 +193,16 @@ Converter::emitCustomReduction(const Accumulation &accumulation,
                                ArrayRef<unsigned> reduced,
                                CapturedScalars &captured) {
   Attribute declared = getConstantScalar(accumulation.identity);
-  if (!declared)
-    return accumulation.last->emitOpError("cannot be converted to index "
-                                          "notation: its identity is not a "
-                                          "constant");
   // Terms may be combined in parts, each of which begins with the identity. An
   // operation knows its own, which another one is combined with once.
   Operation *simple = getSimpleCombinerOp(*accumulation.combiner);
   Attribute own = simple ? getIdentity(simple) : Attribute();
   Attribute identity = own ? own : declared;
+  if (!identity)
+    return accumulation.last->emitOpError("cannot be converted to index "
+                                          "notation: its identity is not a "
+                                          "constant, and the operations of its "
+                                          "region do not tell theirs");
   Value term = accumulation.terms.front();
   auto reduce = tin::ReduceOp::create(
       rewriter, loc, accumulation.last->getResult(0).getType(), StringRef(),
@@ -221,9 +222,13 @@ Converter::emitCustomReduction(const Accumulation &accumulation,
   if (failed(fillReduction(reduce, reduced, captured, emitTerm)))
     return failure();
   Value value = reduce.getResult();
-  if (!areSameScalar(identity, declared))
-    value = inlineCombiner(rewriter, *accumulation.combiner,
-                           emitNumber(declared, value.getType()), value);
+  if (!declared || !areSameScalar(identity, declared)) {
+    ScalarEmitter emitter(rewriter, op, variables, captured);
+    FailureOr<Value> first = emitter.emit(accumulation.identity);
+    if (failed(first))
+      return failure();
+    value = inlineCombiner(rewriter, *accumulation.combiner, *first, value);
+  }
   level::FormatAttr format = level::getFormat(resultType);
   if (!format || format.isAllDense())
     return value;

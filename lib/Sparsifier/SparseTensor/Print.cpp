@@ -23,7 +23,7 @@
 
 using namespace mlir;
 using namespace weft;
-using namespace weft::sparse_to_level;
+using namespace weft::sparsifier;
 using level::LevelArray;
 using vector::PrintPunctuation;
 
@@ -174,6 +174,6 @@ struct ConvertPrint : OpRewritePattern<sparse_tensor::PrintOp> {
 };
 } // namespace
 
-void sparse_to_level::populatePrintPatterns(RewritePatternSet &patterns) {
+void sparsifier::populatePrintPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertPrint>(patterns.getContext());
 }

@@ -28,9 +28,15 @@ namespace {
 struct ConvertSparseTensorToLevel
     : weft::impl::ConvertSparseTensorToLevelBase<ConvertSparseTensorToLevel> {
   void runOnOperation() override {
+    if (failed(sparsifier::convertInsertions(getOperation())) ||
+        failed(sparsifier::convertFiles(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    sparse_to_level::populateArrayPatterns(patterns);
-    sparse_to_level::populatePrintPatterns(patterns);
+    sparsifier::populateArrayPatterns(patterns);
+    sparsifier::populateAssemblePatterns(patterns);
+    sparsifier::populateForeachPatterns(patterns);
+    sparsifier::populateReshapePatterns(patterns);
+    sparsifier::populatePrintPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

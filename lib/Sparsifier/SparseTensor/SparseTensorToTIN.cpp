@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Storage.h"
+
 #include "weft/Sparsifier/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -26,50 +28,7 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// Whether all components of a tensor are stored, in the order of its modes.
-static bool isDense(RankedTensorType type) {
-  level::FormatAttr format = level::getFormat(type);
-  return format && format.isAllDense();
-}
-
-/// Whether a tensor stores components beside each other that need not be
-/// nonzero: all, or those of a block or of a row.
-static bool storesFill(RankedTensorType type) {
-  level::FormatAttr format = level::getFormat(type);
-  int64_t numLevels = format ? format.getNumLevels() : 0;
-  return numLevels != 0 && format.getLevelType(numLevels - 1).isFull();
-}
-
-/// Begins a compute of a result: with its variables, and without the fill that
-/// operands store if it is sparse.
-static tin::ComputeOp createCompute(OpBuilder &builder, Location loc,
-                                    RankedTensorType type, ValueRange extents,
-                                    TypeRange operands) {
-  SmallVector<std::string> names;
-  for (int64_t mode : llvm::seq(type.getRank()))
-    names.push_back("d" + std::to_string(mode));
-  auto compute = tin::ComputeOp::create(
-      builder, loc, type, llvm::map_to_vector(names, [](const std::string &name) {
-        return StringRef(name);
-      }),
-      llvm::to_vector(extents));
-  bool drops = llvm::any_of(operands, [](Type operand) {
-    return storesFill(cast<RankedTensorType>(operand));
-  });
-  compute.setDropFill(drops && !isDense(type));
-  builder.setInsertionPointToEnd(compute.getBlock());
-  return compute;
-}
-
-static SmallVector<Value> emitSizes(OpBuilder &builder, Location loc,
-                                    Value tensor) {
-  SmallVector<Value> sizes;
-  for (int64_t mode :
-       llvm::seq(cast<RankedTensorType>(tensor.getType()).getRank()))
-    sizes.push_back(builder.createOrFold<tensor::DimOp>(loc, tensor, mode));
-  return sizes;
-}
+using namespace weft::sparsifier;
 
 /// Emits the component of a tensor at `factors * variables + offsets`, where the
 /// variables may have other extents than the tensor has sizes.
@@ -88,25 +47,6 @@ static Value emitShiftedAccess(OpBuilder &builder, Location loc, Value tensor,
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// Emits a copy of a tensor in the format of `type`.
-static Value emitCopy(OpBuilder &builder, Location loc, Value source,
-                      RankedTensorType type) {
-  OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> sizes = emitSizes(builder, loc, source);
-  auto compute = createCompute(builder, loc, type, sizes, source.getType());
-  Value component =
-      tin::AccessOp::create(builder, loc, source, compute.getVariables());
-  tin::YieldOp::create(builder, loc, component);
-  return compute.getResult();
-}
-
-/// The type of a tensor that is a list of coordinates in the order of its modes.
-static RankedTensorType getListType(RankedTensorType type) {
-  auto modes = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
-  return type.cloneWithEncoding(level::FormatAttr::getCOO(
-      type.getContext(), modes, /*uniqueLeaf=*/true));
-}
-
 namespace {
 /// A copy in another format.
 template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
@@ -121,11 +61,6 @@ template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
     }
     if (getElementTypeOrSelf(source) != type.getElementType())
       return rewriter.notifyMatchFailure(op, "the element type changes");
-    // Which blocks have components that are not zero is known from a list of
-    // these.
-    if (storesFill(cast<RankedTensorType>(source.getType())) &&
-        storesFill(type) && !isDense(type) && !level::getFormat(type).getFill())
-      source = emitCopy(rewriter, op.getLoc(), source, getListType(type));
     rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), source, type));
     return success();
   }
@@ -240,12 +175,30 @@ struct ConvertPad : OpRewritePattern<tensor::PadOp> {
   }
 };
 
+/// An allocation of a tensor with a format is an empty one, or a copy.
+struct ConvertAlloc : OpRewritePattern<bufferization::AllocTensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(bufferization::AllocTensorOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    if (!type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "the tensor has no format");
+    if (op.getCopy())
+      rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), op.getCopy(), type));
+    else
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type,
+                                                   op.getDynamicSizes());
+    return success();
+  }
+};
+
 struct ConvertSparseTensorToTIN
     : weft::impl::ConvertSparseTensorToTINBase<ConvertSparseTensorToTIN> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
+    populateConstantPatterns(patterns);
     patterns.add<ConvertCopy<sparse_tensor::ConvertOp>,
-                 ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertConcatenate,
+                 ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertAlloc, ConvertConcatenate,
                  ConvertExtractSlice, ConvertPad>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }

@@ -22,10 +22,10 @@
 
 using namespace mlir;
 using namespace weft;
-using namespace weft::sparse_to_level;
+using namespace weft::sparsifier;
 using level::LevelArray;
 
-std::optional<int64_t> sparse_to_level::findArray(RankedTensorType type,
+std::optional<int64_t> sparsifier::findArray(RankedTensorType type,
                                                   int64_t level,
                                                   LevelArray::Kind kind) {
   SmallVector<LevelArray> arrays;
@@ -37,7 +37,7 @@ std::optional<int64_t> sparse_to_level::findArray(RankedTensorType type,
   return found - arrays.begin();
 }
 
-Value sparse_to_level::emitArray(OpBuilder &builder, Location loc, Value tensor,
+Value sparsifier::emitArray(OpBuilder &builder, Location loc, Value tensor,
                                  int64_t level, LevelArray::Kind kind) {
   auto type = cast<RankedTensorType>(tensor.getType());
   level::FormatAttr format = level::getFormat(type);
@@ -51,19 +51,19 @@ Value sparse_to_level::emitArray(OpBuilder &builder, Location loc, Value tensor,
                                    number);
 }
 
-Value sparse_to_level::emitValues(OpBuilder &builder, Location loc,
+Value sparsifier::emitValues(OpBuilder &builder, Location loc,
                                   Value tensor) {
   auto type = MemRefType::get({ShapedType::kDynamic},
                               getElementTypeOrSelf(tensor.getType()));
   return level::GetValuesOp::create(builder, loc, type, tensor);
 }
 
-Value sparse_to_level::emitLength(OpBuilder &builder, Location loc,
+Value sparsifier::emitLength(OpBuilder &builder, Location loc,
                                   Value array) {
   return memref::DimOp::create(builder, loc, array, 0);
 }
 
-Value sparse_to_level::emitLevelSize(OpBuilder &builder, Location loc,
+Value sparsifier::emitLevelSize(OpBuilder &builder, Location loc,
                                      Value tensor, int64_t level) {
   level::FormatAttr format =
       level::getFormat(cast<RankedTensorType>(tensor.getType()));
@@ -78,7 +78,7 @@ Value sparse_to_level::emitLevelSize(OpBuilder &builder, Location loc,
 }
 
 std::optional<int64_t>
-sparse_to_level::findListedLevel(RankedTensorType type) {
+sparsifier::findListedLevel(RankedTensorType type) {
   auto encoding = sparse_tensor::getSparseTensorEncoding(type);
   if (!encoding)
     return std::nullopt;
@@ -190,7 +190,7 @@ struct ConvertLoad : OpRewritePattern<sparse_tensor::LoadOp> {
 };
 } // namespace
 
-void sparse_to_level::populateArrayPatterns(RewritePatternSet &patterns) {
+void sparsifier::populateArrayPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertLevelArray<sparse_tensor::ToPositionsOp,
                                  LevelArray::Kind::Positions>,
                ConvertLevelArray<sparse_tensor::ToCoordinatesOp,

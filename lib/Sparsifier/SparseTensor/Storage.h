@@ -15,11 +15,13 @@
 #define WEFT_LIB_SPARSIFIER_SPARSETENSOR_STORAGE_H
 
 #include "weft/Dialect/Level/IR/LevelArrays.h"
+#include "weft/Dialect/TIN/IR/TIN.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
-namespace sparse_to_level {
+namespace sparsifier {
 
 /// The number of the array of a kind among those of a level; none if the level
 /// has no such array.
@@ -46,10 +48,84 @@ mlir::Value emitLevelSize(mlir::OpBuilder &builder, mlir::Location loc,
 /// such level.
 std::optional<int64_t> findListedLevel(mlir::RankedTensorType type);
 
-void populateArrayPatterns(mlir::RewritePatternSet &patterns);
-void populatePrintPatterns(mlir::RewritePatternSet &patterns);
+/// Whether all components of a tensor are stored, in the order of its modes.
+bool isDense(mlir::RankedTensorType type);
+/// Whether a tensor stores components beside each other that need not be
+/// nonzero: all, or those of a block or of a row.
+bool storesFill(mlir::RankedTensorType type);
 
-} // namespace sparse_to_level
+/// Emits the sizes of all modes.
+llvm::SmallVector<mlir::Value> emitSizes(mlir::OpBuilder &builder,
+                                         mlir::Location loc,
+                                         mlir::Value tensor);
+
+/// Begins a compute of a result, with its variables, at whose end the builder
+/// stands. A sparse result leaves out the fill that `operands` store.
+tin::ComputeOp createCompute(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::RankedTensorType type,
+                             mlir::ValueRange extents,
+                             mlir::TypeRange operands);
+
+/// Emits a copy of a tensor in the format of `type`, as index notation.
+mlir::Value emitCopy(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value source, mlir::RankedTensorType type);
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+/// The type of a tensor that is a list of coordinates in the order of its modes.
+/// With `isUnique`, each is listed once.
+mlir::RankedTensorType getListType(mlir::RankedTensorType type, bool isUnique);
+
+/// Emits the beginning of a list that is appended to in any order.
+mlir::Value emitListBegin(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::RankedTensorType type, mlir::ValueRange sizes);
+/// Emits the list with one more entry.
+mlir::Value emitListEntry(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value list, mlir::ValueRange coordinates,
+                          mlir::Value component);
+/// Emits the tensor that a list is when it is complete.
+mlir::Value emitListEnd(mlir::OpBuilder &builder, mlir::Location loc,
+                        mlir::Value list);
+
+//===----------------------------------------------------------------------===//
+// Iteration
+//===----------------------------------------------------------------------===//
+
+/// Emits what is done with an entry: it takes the coordinates in the order of
+/// the modes, the component and the carried values, and gives the next ones.
+using EmitEntry = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    mlir::OpBuilder &builder, mlir::ValueRange coordinates,
+    mlir::Value component, mlir::ValueRange carried)>;
+
+/// Emits loops over the stored entries of a tensor, in their order, and gives
+/// the carried values at the end. Without a format, all components are visited
+/// in the order of the modes `order`.
+llvm::SmallVector<mlir::Value>
+emitForEach(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
+            mlir::ValueRange carried, mlir::AffineMap order, EmitEntry emit);
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+void populateArrayPatterns(mlir::RewritePatternSet &patterns);
+void populateAssemblePatterns(mlir::RewritePatternSet &patterns);
+void populateConstantPatterns(mlir::RewritePatternSet &patterns);
+void populateForeachPatterns(mlir::RewritePatternSet &patterns);
+void populatePrintPatterns(mlir::RewritePatternSet &patterns);
+void populateReshapePatterns(mlir::RewritePatternSet &patterns);
+
+/// Converts the operations on files; an error at one that cannot be.
+mlir::LogicalResult convertFiles(mlir::ModuleOp module);
+
+/// Replaces insertions into tensors of a function by lists that are appended to
+/// and copied into the format when they are complete; an error at an insertion
+/// whose tensor cannot be followed.
+mlir::LogicalResult convertInsertions(mlir::Operation *function);
+
+} // namespace sparsifier
 } // namespace weft
 
 #endif // WEFT_LIB_SPARSIFIER_SPARSETENSOR_STORAGE_H

@@ -1,0 +1,213 @@
+//===- Assemble.cpp - Tensors of arrays and arrays of tensors ---*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Converts `sparse_tensor.assemble` and `disassemble`. Arrays are copied, so
+// that each side keeps the memory that it has. Where upstream stores the
+// coordinates of a list side by side, they are taken apart, and put together
+// again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Storage.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::sparsifier;
+using level::LevelArray;
+
+namespace {
+/// What one tensor of upstream's levels holds: an array, or the coordinates of
+/// several levels side by side.
+struct Field {
+  int64_t level;
+  int64_t number;
+  /// How many levels have their coordinates in it.
+  int64_t width = 1;
+};
+} // namespace
+
+/// The fields of a stored tensor in upstream's order.
+static SmallVector<Field> getFields(RankedTensorType type) {
+  SmallVector<Field> fields;
+  int64_t numLevels = level::getFormat(type).getNumLevels();
+  std::optional<int64_t> listed = findListedLevel(type);
+  for (int64_t level : llvm::seq(numLevels)) {
+    if (auto number = findArray(type, level, LevelArray::Kind::Positions))
+      fields.push_back({level, *number});
+    auto number = findArray(type, level, LevelArray::Kind::Coordinates);
+    if (!number)
+      continue;
+    bool isList = listed == level;
+    fields.push_back({level, *number, isList ? numLevels - level : 1});
+    if (isList)
+      break;
+  }
+  return fields;
+}
+
+/// Emits a number as another type of integers or index.
+static Value emitNumberAs(OpBuilder &b, Location loc, Value number, Type type) {
+  if (number.getType() == type)
+    return number;
+  if (isa<IndexType>(type) || isa<IndexType>(number.getType()))
+    return arith::IndexCastUIOp::create(b, loc, type, number);
+  if (number.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtUIOp::create(b, loc, type, number);
+  return arith::TruncIOp::create(b, loc, type, number);
+}
+
+/// Emits a loop over the elements of something of a length.
+static void emitElements(OpBuilder &b, Location loc, Value length,
+                         function_ref<void(Value place)> body) {
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  auto loop = scf::ForOp::create(b, loc, zero, length, one);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+/// Emits the memory of a tensor without a format, to be read.
+static Value emitBuffer(OpBuilder &b, Location loc, Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  return bufferization::ToBufferOp::create(
+      b, loc, MemRefType::get(type.getShape(), type.getElementType()), tensor,
+      /*read_only=*/true);
+}
+
+/// Emits an array with the elements of a buffer; of one with several columns,
+/// those of one of them.
+static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer,
+                         std::optional<int64_t> column, Type elementType) {
+  Value length = memref::DimOp::create(b, loc, buffer, 0);
+  Value array = memref::AllocOp::create(
+      b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), length);
+  emitElements(b, loc, length, [&](Value place) {
+    SmallVector<Value> indices{place};
+    if (column)
+      indices.push_back(arith::ConstantIndexOp::create(b, loc, *column));
+    Value element = memref::LoadOp::create(b, loc, buffer, indices);
+    if (elementType.isInteger() && element.getType() != elementType)
+      element = emitNumberAs(b, loc, element, elementType);
+    memref::StoreOp::create(b, loc, element, array, place);
+  });
+  return array;
+}
+
+namespace {
+struct ConvertAssemble : OpRewritePattern<sparse_tensor::AssembleOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::AssembleOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getType());
+    if (!level::getFormat(type) || !type.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "the sizes are not known");
+    SmallVector<Field> fields = getFields(type);
+    if (fields.size() != op.getLevels().size())
+      return rewriter.notifyMatchFailure(op, "levels have other arrays");
+    Location loc = op.getLoc();
+    SmallVector<MemRefType> types = level::getArrayTypes(type);
+    SmallVector<Value> sizes, arrays;
+    for (int64_t size : type.getShape())
+      sizes.push_back(arith::ConstantIndexOp::create(rewriter, loc, size));
+    for (auto [field, tensor] : llvm::zip_equal(fields, op.getLevels())) {
+      Value buffer = emitBuffer(rewriter, loc, tensor);
+      bool hasColumns = cast<RankedTensorType>(tensor.getType()).getRank() == 2;
+      for (int64_t column : llvm::seq(field.width))
+        arrays.push_back(emitArrayOf(
+            rewriter, loc, buffer,
+            hasColumns ? std::optional(column) : std::nullopt,
+            types[arrays.size()].getElementType()));
+    }
+    arrays.push_back(emitArrayOf(rewriter, loc,
+                                 emitBuffer(rewriter, loc, op.getValues()),
+                                 std::nullopt, type.getElementType()));
+    rewriter.replaceOpWithNewOp<level::FromArraysOp>(op, type, sizes, arrays);
+    return success();
+  }
+};
+
+struct ConvertDisassemble : OpRewritePattern<sparse_tensor::DisassembleOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::DisassembleOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getTensor().getType());
+    if (!level::getFormat(type))
+      return rewriter.notifyMatchFailure(op, "the encoding means no format");
+    SmallVector<Field> fields = getFields(type);
+    if (fields.size() != op.getOutLevels().size())
+      return rewriter.notifyMatchFailure(op, "levels have other arrays");
+    Location loc = op.getLoc();
+    SmallVector<Value> tensors, lengths;
+    for (auto [field, tensor] : llvm::zip_equal(fields, op.getOutLevels())) {
+      SmallVector<Value> arrays;
+      for (int64_t level : llvm::seq(field.level, field.level + field.width)) {
+        auto kind = field.number == findArray(type, level,
+                                              LevelArray::Kind::Positions)
+                        ? LevelArray::Kind::Positions
+                        : LevelArray::Kind::Coordinates;
+        arrays.push_back(
+            emitArray(rewriter, loc, op.getTensor(), level, kind));
+      }
+      tensors.push_back(emitFilled(rewriter, loc, tensor, arrays));
+      Value length = emitLength(rewriter, loc, arrays.front());
+      if (field.width != 1)
+        length = arith::MulIOp::create(
+            rewriter, loc, length,
+            arith::ConstantIndexOp::create(rewriter, loc, field.width));
+      lengths.push_back(length);
+    }
+    Value values = emitValues(rewriter, loc, op.getTensor());
+    tensors.push_back(emitFilled(rewriter, loc, op.getOutValues(), values));
+    lengths.push_back(emitLength(rewriter, loc, values));
+    SmallVector<Value> results(tensors);
+    for (auto [length, result] :
+         llvm::zip_equal(lengths, op->getResults().drop_front(tensors.size())))
+      results.push_back(emitNumberAs(rewriter, loc, length, result.getType()));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+
+private:
+  /// Emits a tensor with the elements of arrays in its first places.
+  static Value emitFilled(OpBuilder &b, Location loc, Value tensor,
+                          ValueRange arrays) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    Value length = emitLength(b, loc, arrays.front());
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    auto loop = scf::ForOp::create(b, loc, zero, length, one, tensor);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value filled = loop.getRegionIterArg(0);
+    for (auto [column, array] : llvm::enumerate(arrays)) {
+      SmallVector<Value> indices{loop.getInductionVar()};
+      if (type.getRank() == 2)
+        indices.push_back(arith::ConstantIndexOp::create(b, loc, column));
+      Value element =
+          memref::LoadOp::create(b, loc, array, loop.getInductionVar());
+      if (element.getType() != type.getElementType())
+        element = emitNumberAs(b, loc, element, type.getElementType());
+      filled = tensor::InsertOp::create(b, loc, element, filled, indices);
+    }
+    scf::YieldOp::create(b, loc, filled);
+    return loop.getResult(0);
+  }
+};
+} // namespace
+
+void sparsifier::populateAssemblePatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertAssemble, ConvertDisassemble>(patterns.getContext());
+}

@@ -1,0 +1,82 @@
+//===- Copies.cpp - Tensors in another format -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits copies of whole tensors, as index notation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Storage.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::sparsifier;
+
+bool sparsifier::isDense(RankedTensorType type) {
+  level::FormatAttr format = level::getFormat(type);
+  return format && format.isAllDense();
+}
+
+bool sparsifier::storesFill(RankedTensorType type) {
+  level::FormatAttr format = level::getFormat(type);
+  int64_t numLevels = format ? format.getNumLevels() : 0;
+  return numLevels != 0 && format.getLevelType(numLevels - 1).isFull();
+}
+
+SmallVector<Value> sparsifier::emitSizes(OpBuilder &builder, Location loc,
+                                         Value tensor) {
+  SmallVector<Value> sizes;
+  for (int64_t mode :
+       llvm::seq(cast<RankedTensorType>(tensor.getType()).getRank()))
+    sizes.push_back(builder.createOrFold<tensor::DimOp>(loc, tensor, mode));
+  return sizes;
+}
+
+tin::ComputeOp sparsifier::createCompute(OpBuilder &builder, Location loc,
+                                         RankedTensorType type,
+                                         ValueRange extents,
+                                         TypeRange operands) {
+  SmallVector<std::string> names;
+  for (int64_t mode : llvm::seq(type.getRank()))
+    names.push_back("d" + std::to_string(mode));
+  auto compute = tin::ComputeOp::create(
+      builder, loc, type, SmallVector<StringRef>(names.begin(), names.end()),
+      llvm::to_vector(extents));
+  bool drops = llvm::any_of(operands, [](Type operand) {
+    return storesFill(cast<RankedTensorType>(operand));
+  });
+  compute.setDropFill(drops && !isDense(type));
+  builder.setInsertionPointToEnd(compute.getBlock());
+  return compute;
+}
+
+Value sparsifier::emitCopy(OpBuilder &builder, Location loc, Value source,
+                           RankedTensorType type) {
+  auto sourceType = cast<RankedTensorType>(source.getType());
+  // Which blocks have components that are not the fill is known from a list of
+  // these.
+  bool needsList = storesFill(sourceType) && storesFill(type) &&
+                   !isDense(type) && !level::getFormat(type).getFill();
+  Value list;
+  if (needsList)
+    source = list = emitCopy(builder, loc, source,
+                             getListType(sourceType, /*isUnique=*/true));
+  SmallVector<Value> sizes = emitSizes(builder, loc, source);
+  tin::ComputeOp compute;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    compute = createCompute(builder, loc, type, sizes, source.getType());
+    Value component =
+        tin::AccessOp::create(builder, loc, source, compute.getVariables());
+    tin::YieldOp::create(builder, loc, component);
+  }
+  if (list)
+    level::ReleaseOp::create(builder, loc, list);
+  return compute.getResult();
+}
