@@ -31,6 +31,11 @@ set_target_properties(weft_compiler PROPERTIES
   INSTALL_RPATH "$ORIGIN"
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# Loaded by mlir-opt.
+set_target_properties(WeftPlugin PROPERTIES
+  INSTALL_RPATH "$ORIGIN"
+  INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS WeftPlugin LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 # Loaded by the first.
 set_target_properties(WeftHDF5 PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS WeftHDF5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

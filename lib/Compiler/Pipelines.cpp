@@ -66,7 +66,7 @@ static void addSchedulePasses(OpPassManager &pm,
   if (choosesLoops) {
     // What is left of a nest may have tiles, which are loops as well.
     pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/false, /*threads=*/true, /*guardTiles=*/false}));
+        {strict, /*vectors=*/false, options.threads, /*guardTiles=*/false}));
     pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
   }
@@ -217,6 +217,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Refuse schedules by which the number of threads changes "
                      "bits of results"),
       llvm::cl::init(LoweringOptions().deterministic)};
+  Option<bool> threads{
+      *this, "threads",
+      llvm::cl::desc("Let the default schedule share loops among threads"),
+      llvm::cl::init(LoweringOptions().threads)};
   Option<bool> entries{
       *this, "entries",
       llvm::cl::desc("Give kernels an entry with a plain C signature"),
@@ -249,7 +253,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, ratio, checks, lanes, races,
-           refuses, makesEntries] = lowering;
+           refuses, shares, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -259,6 +263,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     lanes = vectors;
     races = allowRaces;
     refuses = deterministic;
+    shares = threads;
     makesEntries = entries;
     return lowering;
   }

@@ -96,7 +96,8 @@ Number weft::runtime::mirror(Number number, Symmetry symmetry) {
 /// Adds an entry and the one across the diagonal that it implies.
 Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
   Status status = add(coordinate);
-  if (status.failed() || header.symmetry == Symmetry::General)
+  if (status.failed() || header.symmetry == Symmetry::General ||
+      options.keepsTriangle)
     return status;
   if (coordinate[0] == coordinate[1])
     return status;
@@ -215,7 +216,7 @@ Status MatrixMarketReader::readEntries() {
   if (lines.status().failed() || count < header.numLines)
     return failCount(count);
   if (isDirect && header.symmetry != Symmetry::General &&
-      !entries.mirror(isSkew()))
+      !options.keepsTriangle && !entries.mirror(isSkew()))
     return failNoMemory(lines, entries);
   return Status::success();
 }

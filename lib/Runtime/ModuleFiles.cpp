@@ -52,6 +52,8 @@ static Format getListFormat(int64_t order) {
 weft_rt_list *weft_rt_read(const char *path, const char *type, int64_t order) {
   ReadOptions options;
   options.type = parseType(type);
+  // So upstream documents `sparse_tensor.new`.
+  options.keepsTriangle = true;
   Expected<Tensor> tensor = readTensor(path, getListFormat(order), options);
   if (tensor.failed())
     fail(tensor.message());

@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SparseTensor/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -70,19 +71,29 @@ void weft::addSparsifierPasses(OpPassManager &pm,
   pm.addPass(createConvertLinalgToTIN());
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
-  pm.addPass(createLowerKernels(
-      {options.schedule, options.strictFloatingPoint, options.vectors}));
+  if (!options.machine.empty())
+    pm.addPass(createAttachMachine({options.machine, /*fastGathers=*/false,
+                                    /*vectorMasks=*/false,
+                                    /*nearCaches=*/false}));
+  pm.addPass(createLowerKernels({options.schedule, options.strictFloatingPoint,
+                                 options.vectors, options.threads}));
   pm.addPass(createConvertLevelToMemRef({/*keepDense=*/true}));
   addBufferization(pm);
   addConversionToLLVM(pm);
   pm.addPass(createLinkKernels());
 }
 
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
 namespace {
+/// Weft's options, and those of upstream's `--sparsifier`.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
-  Option<std::string> schedule{*this, "schedule",
-                               llvm::cl::desc("The transformations of loops"),
-                               llvm::cl::init("")};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc("The transformations of the loops of all kernels"),
+      llvm::cl::init("")};
   Option<bool> strictFloatingPoint{
       *this, "strict-fp",
       llvm::cl::desc("Keep floating-point operations in their order"),
@@ -90,6 +101,91 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> vectors{*this, "vectors",
                        llvm::cl::desc("Make vectors of loops"),
                        llvm::cl::init(true)};
+  Option<bool> threads{*this, "threads",
+                       llvm::cl::desc("Let threads share loops that take long"),
+                       llvm::cl::init(true)};
+  Option<std::string> machine{
+      *this, "machine",
+      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::init("")};
+
+  // What upstream's options choose.
+  Option<SparseParallelizationStrategy> parallelization{
+      *this, "parallelization-strategy",
+      llvm::cl::desc("Upstream's: none is threads=false, all others let threads "
+                     "share the loops that the default schedule chooses"),
+      llvm::cl::init(SparseParallelizationStrategy::kAnyStorageAnyLoop),
+      llvm::cl::values(
+          clEnumValN(SparseParallelizationStrategy::kNone, "none",
+                     "No threads"),
+          clEnumValN(SparseParallelizationStrategy::kDenseOuterLoop,
+                     "dense-outer-loop", "Threads"),
+          clEnumValN(SparseParallelizationStrategy::kAnyStorageOuterLoop,
+                     "any-storage-outer-loop", "Threads"),
+          clEnumValN(SparseParallelizationStrategy::kDenseAnyLoop,
+                     "dense-any-loop", "Threads"),
+          clEnumValN(SparseParallelizationStrategy::kAnyStorageAnyLoop,
+                     "any-storage-any-loop", "Threads"))};
+  Option<int32_t> vectorLength{
+      *this, "vl",
+      llvm::cl::desc("Upstream's: 0 is vectors=false; other lengths are those "
+                     "of the processor"),
+      llvm::cl::init(-1)};
+  Option<bool> reassociate{
+      *this, "reassociate-fp-reductions",
+      llvm::cl::desc("Upstream's: false is strict-fp"), llvm::cl::init(true)};
+
+  // What has no meaning here.
+  Option<bool> runtimeLibrary{
+      *this, "enable-runtime-library",
+      llvm::cl::desc("Upstream's: no effect, storage is always generated code"),
+      llvm::cl::init(false)};
+  Option<bool> initializeBuffers{
+      *this, "enable-buffer-initialization",
+      llvm::cl::desc("Upstream's: no effect, no memory is read uninitialized"),
+      llvm::cl::init(false)};
+  Option<bool> createDeallocs{
+      *this, "create-sparse-deallocs",
+      llvm::cl::desc("Upstream's: no effect, programs free tensors by "
+                     "bufferization.dealloc_tensor"),
+      llvm::cl::init(true)};
+  Option<bool> smallIndices{
+      *this, "enable-index-optimizations",
+      llvm::cl::desc("Upstream's: no effect, widths are those of the encoding"),
+      llvm::cl::init(false)};
+  Option<SparseEmitStrategy> emitStrategy{
+      *this, "sparse-emit-strategy",
+      llvm::cl::desc("Upstream's: no effect, loops are those of the schedule"),
+      llvm::cl::init(SparseEmitStrategy::kFunctional),
+      llvm::cl::values(clEnumValN(SparseEmitStrategy::kFunctional, "functional",
+                                  "No effect"),
+                       clEnumValN(SparseEmitStrategy::kSparseIterator,
+                                  "sparse-iterator", "No effect"),
+                       clEnumValN(SparseEmitStrategy::kDebugInterface,
+                                  "debug-interface", "No effect"))};
+  Option<bool> amx{*this, "enable-amx",
+                   llvm::cl::desc("Upstream's: no effect, see machine"),
+                   llvm::cl::init(false)};
+  Option<bool> armNeon{*this, "enable-arm-neon",
+                       llvm::cl::desc("Upstream's: no effect, see machine"),
+                       llvm::cl::init(false)};
+  Option<bool> armSVE{*this, "enable-arm-sve",
+                      llvm::cl::desc("Upstream's: no effect, see machine"),
+                      llvm::cl::init(false)};
+  Option<bool> x86Vector{*this, "enable-x86vector",
+                         llvm::cl::desc("Upstream's: no effect, see machine"),
+                         llvm::cl::init(false)};
+
+  SparsifierOptions get() const {
+    SparsifierOptions options;
+    options.schedule = schedule;
+    options.strictFloatingPoint = strictFloatingPoint || !reassociate;
+    options.vectors = vectors && vectorLength != 0;
+    options.threads =
+        threads && parallelization != SparseParallelizationStrategy::kNone;
+    options.machine = machine;
+    return options;
+  }
 };
 } // namespace
 
@@ -98,7 +194,6 @@ void weft::registerSparsifierPipeline() {
       "weft-sparsifier",
       "Lower a module with stored tensors to the llvm dialect",
       [](OpPassManager &pm, const PipelineOptions &options) {
-        addSparsifierPasses(pm, {options.schedule, options.strictFloatingPoint,
-                                 options.vectors});
+        addSparsifierPasses(pm, options.get());
       });
 }

@@ -47,6 +47,8 @@ struct LoweringOptions {
   bool allowRaces = false;
   /// Refuse schedules by which the number of threads changes bits of results.
   bool deterministic = false;
+  /// Let the default schedule share loops among threads.
+  bool threads = true;
   /// Give kernels an entry with a plain C signature.
   bool entries = true;
 };

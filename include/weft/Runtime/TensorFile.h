@@ -45,6 +45,8 @@ struct ReadOptions {
   bool zeroBased = false;
   /// What components are that are no entries of a file which lists all.
   Number background;
+  /// Whether only the triangle of a symmetric matrix that a file lists is read.
+  bool keepsTriangle = false;
   /// Whether to note the line of every entry, for messages.
   bool noteLines = false;
 };

@@ -13,6 +13,7 @@
 #ifndef WEFT_SPARSIFIER_PASSES_H
 #define WEFT_SPARSIFIER_PASSES_H
 
+#include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

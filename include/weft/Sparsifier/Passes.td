@@ -59,7 +59,8 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::tensor::TensorDialect", "::weft::tin::TINDialect"];
+    "::mlir::tensor::TensorDialect", "::weft::cin::CINDialect",
+    "::weft::tin::TINDialect"];
 }
 
 def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
@@ -164,7 +165,9 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Keep floating-point operations in their order">,
     Option<"vectors", "vectors", "bool", /*default=*/"true",
-           "Make vectors of the loops that lanes share">
+           "Make vectors of the loops that lanes share">,
+    Option<"threads", "threads", "bool", /*default=*/"true",
+           "Let the default schedule share loops among threads">
   ];
 }
 

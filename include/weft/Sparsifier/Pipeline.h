@@ -29,6 +29,11 @@ struct SparsifierOptions {
   bool strictFloatingPoint = false;
   /// Make vectors of loops.
   bool vectors = true;
+  /// Let the default schedule share loops among threads.
+  bool threads = true;
+  /// The name of the processor that code is generated for; empty for the one
+  /// that the module describes.
+  std::string machine;
 };
 
 /// Appends the passes from linalg and sparse_tensor to the llvm dialect.

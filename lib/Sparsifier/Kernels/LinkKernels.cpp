@@ -53,6 +53,12 @@ static LogicalResult link(Operation *op, ModuleOp module, SymbolTable &taken) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
   if (other && isDeclaration(symbol)) {
+    auto function = cast<FunctionOpInterface>(op);
+    auto known = dyn_cast<FunctionOpInterface>(other);
+    if (!known || known.getFunctionType() != function.getFunctionType())
+      return other->emitOpError("has the name of the function '")
+             << symbol.getName()
+             << "' that kernels call, but another type; rename it";
     op->erase();
     return success();
   }

@@ -54,6 +54,7 @@ private:
     options.strictFloatingPoint = strict;
     options.schedule = schedule;
     options.vectors = vectors;
+    options.threads = threads;
     options.entries = false;
     return options;
   }

@@ -14,6 +14,7 @@
 
 #include "ScalarEmitter.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
@@ -44,7 +45,10 @@ Value ScalarEmitter::emitZero(Location loc, Type type) {
 }
 
 Value ScalarEmitter::emitSelect(Value condition, Value ifTrue, Value ifFalse) {
-  if (ifTrue == ifFalse)
+  Attribute trueNumber = getConstantScalar(ifTrue);
+  Attribute falseNumber = getConstantScalar(ifFalse);
+  if (ifTrue == ifFalse ||
+      (trueNumber && falseNumber && areSameScalar(trueNumber, falseNumber)))
     return ifTrue;
   return arith::SelectOp::create(builder, condition.getLoc(), condition,
                                  ifTrue, ifFalse);

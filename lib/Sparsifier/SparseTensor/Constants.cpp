@@ -23,7 +23,7 @@ using namespace weft;
 using namespace weft::sparsifier;
 
 /// Emits an array in memory that is never freed.
-static Value emitArray(OpBuilder &builder, Location loc,
+static Value emitMemory(OpBuilder &builder, Location loc,
                        DenseElementsAttr elements) {
   auto type = cast<RankedTensorType>(elements.getType());
   Value tensor = arith::ConstantOp::create(builder, loc, elements);
@@ -44,6 +44,53 @@ static SmallVector<int64_t> getOrder(ArrayRef<SmallVector<int64_t>> rows) {
   return order;
 }
 
+Value sparsifier::emitConstantList(OpBuilder &builder, Location loc,
+                                   Value constant) {
+  Attribute attr;
+  auto type = dyn_cast<RankedTensorType>(constant.getType());
+  if (!type || type.getRank() == 0 ||
+      !matchPattern(constant, m_Constant(&attr)))
+    return {};
+  auto elements = dyn_cast<SparseElementsAttr>(attr);
+  if (!elements)
+    return {};
+  int64_t rank = type.getRank();
+  int64_t count = elements.getIndices().getNumElements() / rank;
+  SmallVector<SmallVector<int64_t>> rows(count);
+  for (auto [place, coordinate] :
+       llvm::enumerate(elements.getIndices().getValues<APInt>()))
+    rows[place / rank].push_back(coordinate.getSExtValue());
+  SmallVector<int64_t> order = getOrder(rows);
+  for (int64_t place = 1; place < count; ++place)
+    if (rows[order[place - 1]] == rows[order[place]])
+      return {};
+
+  auto listed = llvm::to_vector(elements.getValues().getValues<Attribute>());
+  bool isSplat = elements.getValues().isSplat();
+  SmallVector<Attribute> values;
+  for (int64_t place : order)
+    values.push_back(listed[isSplat ? 0 : place]);
+  auto emitNumbers = [&](ArrayRef<int64_t> numbers) {
+    auto numbersType = RankedTensorType::get(
+        static_cast<int64_t>(numbers.size()), builder.getI64Type());
+    return emitMemory(builder, loc,
+                      DenseElementsAttr::get(numbersType, numbers));
+  };
+  SmallVector<Value> sizes, arrays{emitNumbers({0, count})};
+  for (int64_t mode : llvm::seq(rank)) {
+    sizes.push_back(
+        arith::ConstantIndexOp::create(builder, loc, type.getDimSize(mode)));
+    arrays.push_back(emitNumbers(llvm::map_to_vector(
+        order, [&](int64_t place) { return rows[place][mode]; })));
+  }
+  auto valuesType = RankedTensorType::get(count, type.getElementType());
+  arrays.push_back(
+      emitMemory(builder, loc, DenseElementsAttr::get(valuesType, values)));
+  return level::FromArraysOp::create(builder, loc,
+                                     getListType(type, /*isUnique=*/true),
+                                     sizes, arrays);
+}
+
 namespace {
 struct ConvertSparseConstant : OpRewritePattern<sparse_tensor::ConvertOp> {
   ConvertSparseConstant(MLIRContext *context)
@@ -51,52 +98,13 @@ struct ConvertSparseConstant : OpRewritePattern<sparse_tensor::ConvertOp> {
 
   LogicalResult matchAndRewrite(sparse_tensor::ConvertOp op,
                                 PatternRewriter &rewriter) const override {
-    auto constant = op.getSource().getDefiningOp<arith::ConstantOp>();
-    auto elements =
-        constant ? dyn_cast<SparseElementsAttr>(constant.getValue()) : nullptr;
     auto type = cast<RankedTensorType>(op.getType());
-    if (!elements || isDense(type) || !level::getFormat(type))
+    if (isDense(type) || !level::getFormat(type))
+      return rewriter.notifyMatchFailure(op, "the result is not sparse");
+    Value list = emitConstantList(rewriter, op.getLoc(), op.getSource());
+    if (!list)
       return rewriter.notifyMatchFailure(op, "no elements are listed");
-    int64_t rank = type.getRank();
-    int64_t count = elements.getIndices().getNumElements() / rank;
-    SmallVector<SmallVector<int64_t>> rows(count);
-    for (auto [place, coordinate] :
-         llvm::enumerate(elements.getIndices().getValues<APInt>()))
-      rows[place / rank].push_back(coordinate.getSExtValue());
-    SmallVector<int64_t> order = getOrder(rows);
-    for (int64_t place = 1; place < count; ++place)
-      if (rows[order[place - 1]] == rows[order[place]])
-        return rewriter.notifyMatchFailure(op, "an element is listed twice");
-
-    Location loc = op.getLoc();
-    auto listed = llvm::to_vector(elements.getValues().getValues<Attribute>());
-    bool isSplat = elements.getValues().isSplat();
-    SmallVector<Attribute> values;
-    for (int64_t place : order)
-      values.push_back(listed[isSplat ? 0 : place]);
-    auto getArray = [&](ArrayRef<int64_t> numbers) {
-      return emitArray(
-          rewriter, loc,
-          DenseElementsAttr::get(
-              RankedTensorType::get(static_cast<int64_t>(numbers.size()),
-                                    rewriter.getI64Type()),
-              numbers));
-    };
-    SmallVector<Value> sizes, arrays{getArray({0, count})};
-    for (int64_t mode : llvm::seq(rank)) {
-      sizes.push_back(arith::ConstantIndexOp::create(
-          rewriter, loc, elements.getType().getDimSize(mode)));
-      arrays.push_back(getArray(llvm::map_to_vector(
-          order, [&](int64_t place) { return rows[place][mode]; })));
-    }
-    auto valuesType = RankedTensorType::get(count, type.getElementType());
-    arrays.push_back(emitArray(rewriter, loc,
-                               DenseElementsAttr::get(valuesType, values)));
-    auto listType = getListType(cast<RankedTensorType>(elements.getType()),
-                                /*isUnique=*/true);
-    Value list =
-        level::FromArraysOp::create(rewriter, loc, listType, sizes, arrays);
-    rewriter.replaceOp(op, emitCopy(rewriter, loc, list, type));
+    rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), list, type));
     return success();
   }
 };

@@ -258,3 +258,31 @@ LogicalResult sparsifier::convertInsertions(Operation *function) {
     insertions.convert();
   }
 }
+
+void sparsifier::convertEmpties(Operation *function) {
+  SmallVector<tensor::EmptyOp> empties;
+  function->walk([&](tensor::EmptyOp empty) {
+    RankedTensorType type = empty.getType();
+    if (type.getEncoding() && level::getFormat(type) && type.getRank() != 0)
+      empties.push_back(empty);
+  });
+  for (tensor::EmptyOp empty : empties) {
+    auto isSize = [](OpOperand &use) {
+      return isa<tensor::DimOp>(use.getOwner());
+    };
+    if (llvm::all_of(empty->getUses(), isSize))
+      continue;
+    OpBuilder builder(empty);
+    builder.setInsertionPointAfter(empty);
+    Location loc = empty.getLoc();
+    RankedTensorType type = empty.getType();
+    SmallVector<Value> sizes = emitSizes(builder, loc, empty);
+    Value list = emitListBegin(builder, loc,
+                               getListType(type, /*isUnique=*/false), sizes);
+    list = emitListEnd(builder, loc, list);
+    Value tensor = emitCopy(builder, loc, list, type);
+    level::ReleaseOp::create(builder, loc, list);
+    empty.getResult().replaceUsesWithIf(
+        tensor, [&](OpOperand &use) { return !isSize(use); });
+  }
+}

@@ -247,8 +247,12 @@ struct ConvertForeach : OpRewritePattern<sparse_tensor::ForeachOp> {
       rewriter.eraseOp(yield);
       return next;
     };
+    Value tensor = op.getTensor();
+    if (Value list = emitConstantList(rewriter, op.getLoc(), tensor);
+        list && !op.getOrder())
+      tensor = list;
     rewriter.replaceOp(
-        op, emitForEach(rewriter, op.getLoc(), op.getTensor(), op.getInitArgs(),
+        op, emitForEach(rewriter, op.getLoc(), tensor, op.getInitArgs(),
                         op.getOrder().value_or(AffineMap()), emitBody));
     return success();
   }

@@ -61,7 +61,7 @@ static Value emitReshaped(OpBuilder &builder, Location loc, Value source,
     source = entries = emitCopy(builder, loc, source,
                                 getListType(sourceType, /*isUnique=*/true));
   Value list = emitListBegin(builder, loc,
-                             getListType(type, /*isUnique=*/true), sizes);
+                             getListType(type, /*isUnique=*/false), sizes);
   list = emitForEach(builder, loc, source, list, AffineMap(),
                      [&](OpBuilder &b, ValueRange coordinates, Value component,
                          ValueRange carried) -> SmallVector<Value> {

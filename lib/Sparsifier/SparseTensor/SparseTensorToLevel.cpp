@@ -31,6 +31,7 @@ struct ConvertSparseTensorToLevel
     if (failed(sparsifier::convertInsertions(getOperation())) ||
         failed(sparsifier::convertFiles(getOperation())))
       return signalPassFailure();
+    sparsifier::convertEmpties(getOperation());
     RewritePatternSet patterns(&getContext());
     sparsifier::populateArrayPatterns(patterns);
     sparsifier::populateAssemblePatterns(patterns);
@@ -38,6 +39,8 @@ struct ConvertSparseTensorToLevel
     sparsifier::populateReshapePatterns(patterns);
     sparsifier::populatePrintPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    if (failed(sparsifier::verifyConverted(getOperation())))
+      signalPassFailure();
   }
 };
 } // namespace

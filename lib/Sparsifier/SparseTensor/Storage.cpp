@@ -165,6 +165,44 @@ struct ConvertDealloc : OpRewritePattern<bufferization::DeallocTensorOp> {
   }
 };
 
+/// The levels of a tensor as modes, or modes of such levels: the same arrays
+/// with other sizes.
+struct ConvertReinterpretMap : OpRewritePattern<sparse_tensor::ReinterpretMapOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(sparse_tensor::ReinterpretMapOp op,
+                                PatternRewriter &rewriter) const override {
+    auto source = cast<RankedTensorType>(op.getSource().getType());
+    auto type = cast<RankedTensorType>(op.getType());
+    level::FormatAttr format = level::getFormat(type);
+    if (!level::getFormat(source) || !format)
+      return rewriter.notifyMatchFailure(op, "the encoding means no format");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes(type.getRank()), arrays;
+    for (int64_t level : llvm::seq(format.getNumLevels())) {
+      level::LevelExpr expr = format.getLevelExpr(level);
+      if (expr.part == level::LevelPart::Remainder)
+        continue;
+      Value size = emitLevelSize(rewriter, loc, op.getSource(), level);
+      Value block = arith::ConstantIndexOp::create(rewriter, loc, expr.block);
+      if (!type.isDynamicDim(expr.dim))
+        size = arith::ConstantIndexOp::create(rewriter, loc,
+                                              type.getDimSize(expr.dim));
+      else
+        size = rewriter.createOrFold<arith::MulIOp>(loc, size, block);
+      sizes[expr.dim] = size;
+    }
+    for (int64_t level : llvm::seq(format.getNumLevels()))
+      for (LevelArray::Kind kind :
+           {LevelArray::Kind::Positions, LevelArray::Kind::Coordinates})
+        if (findArray(source, level, kind))
+          arrays.push_back(
+              emitArray(rewriter, loc, op.getSource(), level, kind));
+    arrays.push_back(emitValues(rewriter, loc, op.getSource()));
+    rewriter.replaceOpWithNewOp<level::FromArraysOp>(op, type, sizes, arrays);
+    return success();
+  }
+};
+
 /// Whether code goes through upstream's library is not for kernels to choose.
 struct ConvertHasRuntimeLibrary
     : OpRewritePattern<sparse_tensor::HasRuntimeLibraryOp> {
@@ -196,6 +234,7 @@ void sparsifier::populateArrayPatterns(RewritePatternSet &patterns) {
                ConvertLevelArray<sparse_tensor::ToCoordinatesOp,
                                  LevelArray::Kind::Coordinates>,
                ConvertValues, ConvertNumberOfEntries, ConvertLevelSize,
-               ConvertDealloc, ConvertHasRuntimeLibrary, ConvertLoad>(
+               ConvertDealloc, ConvertHasRuntimeLibrary, ConvertLoad,
+               ConvertReinterpretMap>(
       patterns.getContext());
 }

@@ -78,6 +78,11 @@ mlir::Value emitCopy(mlir::OpBuilder &builder, mlir::Location loc,
 /// With `isUnique`, each is listed once.
 mlir::RankedTensorType getListType(mlir::RankedTensorType type, bool isUnique);
 
+/// Emits the list of the elements that a constant lists, in memory that is never
+/// freed; null if it lists none, or one of them twice.
+mlir::Value emitConstantList(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value constant);
+
 /// Emits the beginning of a list that is appended to in any order.
 mlir::Value emitListBegin(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::RankedTensorType type, mlir::ValueRange sizes);
@@ -119,6 +124,12 @@ void populateReshapePatterns(mlir::RewritePatternSet &patterns);
 
 /// Converts the operations on files; an error at one that cannot be.
 mlir::LogicalResult convertFiles(mlir::ModuleOp module);
+
+/// Fails with an error at an operation of sparse_tensor that is left.
+mlir::LogicalResult verifyConverted(mlir::Operation *root);
+
+/// Gives tensors that are used without being computed arrays without entries.
+void convertEmpties(mlir::Operation *function);
 
 /// Replaces insertions into tensors of a function by lists that are appended to
 /// and copied into the format when they are complete; an error at an insertion

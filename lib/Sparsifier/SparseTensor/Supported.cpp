@@ -1,0 +1,112 @@
+//===- Supported.cpp - Which operations are converted -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lists the operations of the sparse_tensor dialect, and refuses those that are
+// left when all others have been converted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Sparsifier/Supported.h"
+
+#include "Storage.h"
+
+#include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
+
+using namespace mlir;
+using namespace weft;
+
+static constexpr StringLiteral kStepOfLowering =
+    "it is a step of upstream's lowering, which programs do not need";
+static constexpr StringLiteral kIteration =
+    "iterate by 'linalg.generic', which coiterates, or by "
+    "'sparse_tensor.foreach'";
+static constexpr StringLiteral kSlices =
+    "a format has no slices; use 'tensor.extract_slice' with a result in a "
+    "format without them";
+static constexpr StringLiteral kInGeneric =
+    "it is converted in the region of a 'linalg.generic' with a stored tensor";
+
+static constexpr SparseTensorSupport kOperations[] = {
+    {"sparse_tensor.assemble",
+     "sizes must be constant, and there is one tensor for the positions and one "
+     "for the coordinates of each level that has such"},
+    {"sparse_tensor.binary", kInGeneric},
+    {"sparse_tensor.coiterate", kIteration},
+    {"sparse_tensor.compress", kStepOfLowering},
+    {"sparse_tensor.concatenate",
+     "the sizes of the concatenated dimension must be constant"},
+    {"sparse_tensor.convert",
+     "it changes the type of components, which 'linalg.generic' does"},
+    {"sparse_tensor.coordinates", "the level stores no coordinates"},
+    {"sparse_tensor.coordinates_buffer",
+     "the coordinates of each level are in an array of their own, which "
+     "'sparse_tensor.coordinates' gives"},
+    {"sparse_tensor.crd_translate", kStepOfLowering},
+    {"sparse_tensor.disassemble",
+     "there is one tensor for the positions and one for the coordinates of each "
+     "level that has such"},
+    {"sparse_tensor.expand", kStepOfLowering},
+    {"sparse_tensor.extract_iteration_space", kIteration},
+    {"sparse_tensor.extract_value", kIteration},
+    {"sparse_tensor.foreach", "the encoding of its tensor means no format"},
+    {"sparse_tensor.has_runtime_library", ""},
+    {"sparse_tensor.iterate", kIteration},
+    {"sparse_tensor.load", "nothing is inserted into its tensor before"},
+    {"sparse_tensor.lvl", "the level must be constant"},
+    {"sparse_tensor.new", ""},
+    {"sparse_tensor.number_of_entries", ""},
+    {"sparse_tensor.out", ""},
+    {"sparse_tensor.positions", "the level stores no positions"},
+    {"sparse_tensor.print", "the encoding of its tensor means no format"},
+    {"sparse_tensor.push_back", kStepOfLowering},
+    {"sparse_tensor.reduce", kInGeneric},
+    {"sparse_tensor.reinterpret_map",
+     "the encoding of a tensor means no format"},
+    {"sparse_tensor.reorder_coo", ""},
+    {"sparse_tensor.select", kInGeneric},
+    {"sparse_tensor.slice.offset", kSlices},
+    {"sparse_tensor.slice.stride", kSlices},
+    {"sparse_tensor.sort", kStepOfLowering},
+    {"sparse_tensor.storage_specifier.get", kStepOfLowering},
+    {"sparse_tensor.storage_specifier.init", kStepOfLowering},
+    {"sparse_tensor.storage_specifier.set", kStepOfLowering},
+    {"sparse_tensor.unary", kInGeneric},
+    {"sparse_tensor.values", ""},
+    {"sparse_tensor.yield", kInGeneric}};
+
+ArrayRef<SparseTensorSupport> weft::getSparseTensorSupport() {
+  return kOperations;
+}
+
+/// Says why an operation was not converted.
+static LogicalResult refuse(Operation *op) {
+  for (Type type : llvm::concat<const Type>(
+           SmallVector<Type>(op->getOperandTypes()),
+           SmallVector<Type>(op->getResultTypes())))
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && !level::getFormat(tensor))
+      return op->emitOpError("cannot be converted: ")
+             << level::describeMissingFormat(tensor);
+  const auto *known = llvm::find_if(kOperations, [&](const auto &support) {
+    return support.name == op->getName().getStringRef();
+  });
+  InFlightDiagnostic error = op->emitOpError("cannot be converted");
+  if (known != std::end(kOperations) && !known->hint.empty())
+    error << ": " << known->hint;
+  return error;
+}
+
+LogicalResult sparsifier::verifyConverted(Operation *root) {
+  return failure(root->walk([](Operation *op) -> WalkResult {
+                       if (isa_and_nonnull<sparse_tensor::SparseTensorDialect>(
+                               op->getDialect()))
+                         return refuse(op);
+                       return WalkResult::advance();
+                     })
+                     .wasInterrupted());
+}

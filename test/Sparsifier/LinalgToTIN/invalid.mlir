@@ -1,0 +1,86 @@
+// RUN: weft-opt %s --convert-linalg-to-tin --split-input-file --verify-diagnostics
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+#rows = {
+  indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+  iterator_types = ["parallel", "reduction"]
+}
+func.func @last_iteration(%A: tensor<8x4xf64, #CSR>, %y: tensor<8xf64>) -> tensor<8xf64> {
+  // expected-error @+1 {{'linalg.generic' op cannot be converted to index notation: its region ignores what it has reduced before, so that the last iteration alone counts}}
+  %r = linalg.generic #rows ins(%A : tensor<8x4xf64, #CSR>) outs(%y : tensor<8xf64>) {
+  ^bb0(%a: f64, %acc: f64):
+    linalg.yield %a : f64
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+#rows = {
+  indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+  iterator_types = ["parallel", "reduction"]
+}
+func.func @not_associative(%A: tensor<8x4xf64, #CSR>, %y: tensor<8xf64>) -> tensor<8xf64> {
+  %r = linalg.generic #rows ins(%A : tensor<8x4xf64, #CSR>) outs(%y : tensor<8xf64>) {
+  ^bb0(%a: f64, %acc: f64):
+    // expected-error @+1 {{a reduction needs an operation that is associative and commutative, 'arith.subf' is not}}
+    %d = arith.subf %a, %acc : f64
+    linalg.yield %d : f64
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+#rows = {
+  indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+  iterator_types = ["parallel", "reduction"]
+}
+func.func @two_operations(%A: tensor<8x4xf64, #CSR>, %y: tensor<8xf64>) -> tensor<8xf64> {
+  %r = linalg.generic #rows ins(%A : tensor<8x4xf64, #CSR>) outs(%y : tensor<8xf64>) {
+  ^bb0(%a: f64, %acc: f64):
+    // expected-error @+1 {{it reduces by 'arith.mulf' and by 'arith.addf'; expected one operation}}
+    %d = arith.mulf %acc, %a : f64
+    %e = arith.addf %d, %a : f64
+    linalg.yield %e : f64
+  } -> tensor<8xf64>
+  return %r : tensor<8xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+func.func @diagonal_output(%x: tensor<8xf64>, %Y: tensor<8x8xf64, #CSR>) -> tensor<8x8xf64, #CSR> {
+  // expected-error @+1 {{the output is indexed by 'affine_map<(d0) -> (d0, d0)>', not by one loop for each mode}}
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, i)>],
+      iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf64>) outs(%Y : tensor<8x8xf64, #CSR>) {
+  ^bb0(%a: f64, %out: f64):
+    linalg.yield %a : f64
+  } -> tensor<8x8xf64, #CSR>
+  return %r : tensor<8x8xf64, #CSR>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+func.func @region(%A: tensor<8x4xf64, #CSR>, %c: i1) -> tensor<8x4xf64, #CSR> {
+  %e = tensor.empty() : tensor<8x4xf64, #CSR>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%A : tensor<8x4xf64, #CSR>) outs(%e : tensor<8x4xf64, #CSR>) {
+  ^bb0(%a: f64, %out: f64):
+    // expected-error @+1 {{'scf.if' op cannot be converted to index notation: it has regions}}
+    %p = scf.if %c -> f64 {
+      scf.yield %a : f64
+    } else {
+      scf.yield %out : f64
+    }
+    linalg.yield %p : f64
+  } -> tensor<8x4xf64, #CSR>
+  return %r : tensor<8x4xf64, #CSR>
+}
