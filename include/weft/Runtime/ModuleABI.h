@@ -29,6 +29,9 @@ void *_mlir_memref_to_llvm_alloc(uint64_t bytes);
 void *_mlir_memref_to_llvm_aligned_alloc(uint64_t alignment, uint64_t bytes);
 void _mlir_memref_to_llvm_free(void *data);
 
+/* Besides, there is a function `weft_libm_NAME` for each function NAME of libm
+ * that kernels call, for modules that define something else under that name. */
+
 /* A list of coordinates in the order of the modes, with 64-bit positions and
  * coordinates, that is read, or to be written. Array 0 holds the positions,
  * array 1 + m the coordinates of mode m, and the last one the components. */

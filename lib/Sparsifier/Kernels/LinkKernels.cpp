@@ -47,18 +47,43 @@ static LogicalResult renameTaken(ModuleOp kernels, SymbolTable &taken) {
   return success();
 }
 
+/// Whether a symbol is a function of the same type as another one.
+static bool isSameFunction(Operation *symbol, Operation *other) {
+  auto function = dyn_cast<FunctionOpInterface>(symbol);
+  auto known = dyn_cast<FunctionOpInterface>(other);
+  return function && known &&
+         function.getFunctionType() == known.getFunctionType();
+}
+
+/// Lets kernels call a function of libm by another name if the module defines
+/// something else under its name; an error if it has none
+/// (weft/Runtime/ModuleABI.h).
+static LogicalResult renameCalled(ModuleOp kernels, SymbolTable &taken) {
+  SymbolTable symbols(kernels);
+  for (Operation &op : *kernels.getBody()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
+    if (!other || !isDeclaration(symbol) || isDeclaration(other))
+      continue;
+    if (symbol.getName().starts_with("weft_") && !isSameFunction(symbol, other))
+      return other->emitOpError("has the name of a function that kernels call; "
+                                "rename it");
+    if (symbol.getName().starts_with("weft_"))
+      continue;
+    if (failed(symbols.rename(
+            symbol, ("weft_libm_" + symbol.getName()).str())))
+      return other->emitOpError("has the name of a function that kernels call; "
+                                "rename it");
+  }
+  return success();
+}
+
 /// Moves an operation of `kernels` into `module`, unless it declares what is
 /// there.
 static LogicalResult link(Operation *op, ModuleOp module, SymbolTable &taken) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
   if (other && isDeclaration(symbol)) {
-    auto function = cast<FunctionOpInterface>(op);
-    auto known = dyn_cast<FunctionOpInterface>(other);
-    if (!known || known.getFunctionType() != function.getFunctionType())
-      return other->emitOpError("has the name of the function '")
-             << symbol.getName()
-             << "' that kernels call, but another type; rename it";
     op->erase();
     return success();
   }
@@ -85,7 +110,8 @@ struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
     if (!kernels)
       return;
     SymbolTable taken(module);
-    if (failed(renameTaken(kernels, taken)))
+    if (failed(renameTaken(kernels, taken)) ||
+        failed(renameCalled(kernels, taken)))
       return signalPassFailure();
     for (Operation &op : llvm::make_early_inc_range(*kernels.getBody()))
       if (failed(link(&op, module, taken)))
