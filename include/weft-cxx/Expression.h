@@ -15,6 +15,7 @@
 #ifndef WEFT_CXX_EXPRESSION_H
 #define WEFT_CXX_EXPRESSION_H
 
+#include "weft-cxx/Half.h"
 #include "weft-cxx/Index.h"
 
 #include <complex>
@@ -50,6 +51,8 @@ public:
     else
       *this = makeUnsigned(static_cast<uint64_t>(number));
   }
+  IndexExpr(Float16 number) : IndexExpr(static_cast<float>(number)) {}
+  IndexExpr(BFloat16 number) : IndexExpr(static_cast<float>(number)) {}
   IndexExpr(std::complex<float> number);
   IndexExpr(std::complex<double> number);
   /// The coordinate of a variable, or a sum of coordinates, as a number. Throws

@@ -152,8 +152,8 @@ private:
 
 std::ostream &operator<<(std::ostream &out, const TensorBase &tensor);
 
-/// A tensor with components of type `T`: bool, an integer, float, double or
-/// std::complex of them.
+/// A tensor with components of type `T`: bool, an integer, Float16, BFloat16,
+/// float, double, or std::complex of float or double.
 template <typename T> class Tensor : public TensorBase {
 public:
   /// A tensor without modes and without a value.
@@ -208,6 +208,11 @@ public:
   Tensor &operator=(T component) {
     setScalar(&component);
     return *this;
+  }
+  template <typename U,
+            typename = std::enable_if_t<std::is_arithmetic<U>::value>>
+  Tensor &operator=(U component) {
+    return *this = static_cast<T>(component);
   }
   /// Assigns to a tensor without modes. Throws if it has modes.
   IndexStmt operator=(const IndexExpr &value) { return access({}) = value; }

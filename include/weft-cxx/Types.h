@@ -13,9 +13,9 @@
 #ifndef WEFT_CXX_TYPES_H
 #define WEFT_CXX_TYPES_H
 
+#include "weft-cxx/Half.h"
+
 #include <complex>
-#include <cstdint>
-#include <type_traits>
 
 namespace weft {
 inline namespace cxx {
@@ -36,10 +36,15 @@ template <typename T> constexpr const char *getIntegerTypeName() {
 }
 
 /// What the compiler calls the type `T` of components: "bool", "i8" to "i64",
-/// "u8" to "u64", "f32", "f64", "complex<f32>" or "complex<f64>".
+/// "u8" to "u64", "f16", "bf16", "f32", "f64", "complex<f32>" or
+/// "complex<f64>".
 template <typename T> constexpr const char *getTypeName() {
   if constexpr (std::is_same<T, bool>::value)
     return "bool";
+  else if constexpr (std::is_same<T, Float16>::value)
+    return "f16";
+  else if constexpr (std::is_same<T, BFloat16>::value)
+    return "bf16";
   else if constexpr (std::is_same<T, float>::value)
     return "f32";
   else if constexpr (std::is_same<T, double>::value)
@@ -50,8 +55,9 @@ template <typename T> constexpr const char *getTypeName() {
     return "complex<f64>";
   else {
     static_assert(std::is_integral<T>::value && sizeof(T) <= 8,
-                  "components are bool, integers of at most 64 bits, float, "
-                  "double, or std::complex of float or double");
+                  "components are bool, integers of at most 64 bits, Float16, "
+                  "BFloat16, float, double, or std::complex of float or "
+                  "double");
     return getIntegerTypeName<T>();
   }
 }
