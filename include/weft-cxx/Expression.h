@@ -24,6 +24,7 @@
 namespace weft {
 
 namespace cxx_impl {
+struct Definition;
 struct Node;
 struct TensorState;
 } // namespace cxx_impl
@@ -114,13 +115,18 @@ private:
   std::vector<Index> indices;
 };
 
-/// For the library: expressions of operators, functions and reductions.
+/// For the library: expressions of operators, functions and reductions. A
+/// function that a program defines has a definition.
 IndexExpr makeNegation(const IndexExpr &operand);
 IndexExpr makeBinary(const char *op, const IndexExpr &lhs,
                      const IndexExpr &rhs);
-IndexExpr makeCall(const char *function, std::vector<IndexExpr> arguments);
-IndexExpr makeReduction(const char *reducer, std::vector<IndexVar> variables,
-                        const IndexExpr &body);
+IndexExpr
+makeCall(const char *function, std::vector<IndexExpr> arguments,
+         std::shared_ptr<const cxx_impl::Definition> definition = nullptr);
+IndexExpr
+makeReduction(const char *reducer, std::vector<IndexVar> variables,
+              const IndexExpr &body,
+              std::shared_ptr<const cxx_impl::Definition> definition = nullptr);
 
 /// Whether an operator of a `L` and a `R` makes an expression.
 template <typename T>

@@ -237,6 +237,21 @@ private:
   std::shared_ptr<const cxx_impl::Statement> statement;
 };
 
+/// Compiles assignments that were recorded one after the other as one kernel,
+/// which computes all of them when one of the tensors is read:
+///
+///     compile({y(i) = A(i, j) * x(j), z(i) = A(i, j) * y(j)});
+///
+/// Operands that wait for other assignments are computed. The schedules of the
+/// statements are applied one after the other.
+///
+/// Preconditions: the assignments have not been computed yet, and assign
+/// distinct tensors; each reads the values that it was recorded with if they
+/// are computed in the order of the list; all have a schedule of the same form,
+/// or none has. Throws otherwise, and if they do not compile; the assignments
+/// stay as they were.
+void compile(const std::vector<IndexStmt> &statements);
+
 std::ostream &operator<<(std::ostream &out, const IndexStmt &statement);
 
 } // namespace cxx

@@ -19,6 +19,7 @@
 #include "weft-cxx/Error.h"
 #include "weft-cxx/Expression.h"
 #include "weft-cxx/Format.h"
+#include "weft-cxx/Function.h"
 #include "weft-cxx/Half.h"
 #include "weft-cxx/Index.h"
 #include "weft-cxx/Schedule.h"

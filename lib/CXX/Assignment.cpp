@@ -167,7 +167,9 @@ static IndexStmt assign(const Access &result, const IndexExpr &value,
   if (accumulates)
     collector.collect(*IndexExpr(result).getNode());
   statement->value = std::move(frozen);
-  state->setValue(std::make_shared<Value>(statement));
+  auto assigned = std::make_shared<Value>(statement);
+  statement->assigned = assigned;
+  state->setValue(std::move(assigned));
   return IndexStmt(std::move(statement));
 }
 

@@ -85,9 +85,10 @@ IndexExpr cxx::makeBinary(const char *op, const IndexExpr &lhs,
       ::makeNode(NodeKind::Binary, op, {lhs.getNode(), rhs.getNode()})));
 }
 
-IndexExpr cxx::makeCall(const char *function,
-                        std::vector<IndexExpr> arguments) {
+IndexExpr cxx::makeCall(const char *function, std::vector<IndexExpr> arguments,
+                        std::shared_ptr<const Definition> definition) {
   Node node = ::makeNode(NodeKind::Call, function);
+  node.definition = std::move(definition);
   for (const IndexExpr &argument : arguments)
     node.operands.push_back(argument.getNode());
   return IndexExpr(cxx_impl::makeNode(std::move(node)));
@@ -107,15 +108,18 @@ static bool isIndexedBy(const Node &node, const Variable *variable) {
 
 IndexExpr cxx::makeReduction(const char *reducer,
                              std::vector<IndexVar> variables,
-                             const IndexExpr &body) {
+                             const IndexExpr &body,
+                             std::shared_ptr<const Definition> definition) {
   Node node = ::makeNode(NodeKind::Reduction, reducer, {body.getNode()});
+  node.definition = std::move(definition);
   node.variables = std::move(variables);
   NodePtr reduction = cxx_impl::makeNode(std::move(node));
   std::string text = print(*reduction);
   if (reduction->variables.empty())
     throw Error(render("expected variables to reduce over", {text, {}}), text);
   // Without, the text would be a function of numbers.
-  if (reduction->text == "min" || reduction->text == "max")
+  if (reduction->text == "min" || reduction->text == "max" ||
+      reduction->definition)
     for (const IndexVar &variable : reduction->variables)
       if (!isIndexedBy(*body.getNode(), variable.getVariable()))
         throw Error(render("expected the variable of a reduction to index a "

@@ -18,16 +18,69 @@
 #include "weft-cxx/Weft.h"
 
 #include <list>
+#include <sstream>
 #include <unordered_map>
 
 using namespace weft;
 using namespace weft::cxx_impl;
 
-static KernelSource makeSource(const Statement &statement,
+/// The definitions of the functions that statements call, each text once.
+static std::string collectFunctions(const Names &names,
+                                    const std::string &statements) {
+  std::string functions;
+  std::map<std::string, std::string> byName;
+  std::set<std::string> texts;
+  for (const Definition *definition : names.getDefinitions()) {
+    auto known = byName.emplace(definition->name, definition->text);
+    if (known.first->second != definition->text)
+      throw Error("expected one definition of the function '" +
+                      definition->name + "', got two\n  " + statements,
+                  statements);
+    if (texts.insert(definition->text).second)
+      functions += definition->text + "\n";
+  }
+  return functions;
+}
+
+/// The schedules of statements one after the other.
+static std::string joinSchedules(const std::vector<const Statement *> &all,
+                                 const Names &names, const std::string &text) {
+  const Statement &first = *all.front();
+  Statement joint = first;
+  for (size_t number = 1; number < all.size(); ++number) {
+    const Statement &other = *all[number];
+    if (other.hasSchedule != first.hasSchedule || other.form != first.form)
+      throw Error("expected schedules of one form, or none, for assignments in "
+                  "one kernel\n  " +
+                      text,
+                  text);
+    joint.commands.insert(joint.commands.end(), other.commands.begin(),
+                          other.commands.end());
+  }
+  return printSchedule(joint, names);
+}
+
+/// The words for the compiler, each once.
+static std::string joinOptions(const std::vector<const Statement *> &all) {
+  std::string options;
+  std::set<std::string> known;
+  for (const Statement *statement : all) {
+    std::istringstream words(statement->options);
+    for (std::string word; words >> word;)
+      if (known.insert(word).second)
+        options += " " + word;
+  }
+  return options;
+}
+
+static KernelSource makeSource(const std::vector<const Statement *> &statements,
                                const std::string &options) {
-  Names names(statement);
+  Names names(statements);
   KernelSource source;
-  source.text = print(statement, names).text;
+  for (const Statement *statement : statements)
+    source.text +=
+        (source.text.empty() ? "" : "; ") + print(*statement, names).text;
+  source.functions = collectFunctions(names, source.text);
   for (const TensorInfo *tensor : names.getTensors()) {
     const std::string &name = names.of(*tensor);
     if (std::string format = tensor->format.getText(); !format.empty())
@@ -40,18 +93,20 @@ static KernelSource makeSource(const Statement &statement,
     if (variable->size >= 0)
       source.options +=
           " size=" + names.of(*variable) + ":" + std::to_string(variable->size);
-  if (std::string schedule = printSchedule(statement, names); !schedule.empty())
+  if (std::string schedule = joinSchedules(statements, names, source.text);
+      !schedule.empty())
     source.options += " schedule=" + schedule;
-  for (const std::string &words : {statement.options, options})
-    if (!words.empty())
-      source.options += " " + words;
+  source.options += joinOptions(statements);
+  if (!options.empty())
+    source.options += " " + options;
   if (!source.options.empty())
     source.options.erase(0, 1);
   return source;
 }
 
 static std::string makeKey(const KernelSource &source) {
-  std::string key = source.text + "\n" + source.options;
+  std::string key =
+      source.text + "\n" + source.options + "\n" + source.functions;
   for (const std::vector<std::string> *list : {&source.formats, &source.types})
     for (const std::string &word : *list)
       key += "\n" + word;
@@ -71,10 +126,13 @@ static KernelPtr compile(const KernelSource &source) {
   std::vector<const char *> types = getPointers(source.types);
   weft_kernel *kernel = nullptr;
   char *error = nullptr;
-  if (weft_compile(source.text.c_str(), formats.data(),
-                   static_cast<int64_t>(formats.size()), types.data(),
-                   static_cast<int64_t>(types.size()), source.options.c_str(),
-                   &kernel, &error))
+  if (weft_compile_with_functions(
+          source.text.c_str(),
+          source.functions.empty() ? nullptr : source.functions.c_str(),
+          /*functions_name=*/nullptr, formats.data(),
+          static_cast<int64_t>(formats.size()), types.data(),
+          static_cast<int64_t>(types.size()), source.options.c_str(), &kernel,
+          &error))
     fail(error, source.text);
   return std::make_shared<const Kernel>(KernelHandle(kernel), source.text);
 }
@@ -138,16 +196,29 @@ static KernelCache &getKernelCache() {
 
 KernelPtr cxx_impl::compileStatement(const Statement &statement,
                                      const std::string &options) {
-  return getKernelCache().get(makeSource(statement, options));
+  return compileStatements({&statement}, options);
 }
 
-std::vector<KernelOperand>
-Kernel::getOperands(const Statement &statement) const {
-  Names names(statement);
+KernelPtr
+cxx_impl::compileStatements(const std::vector<const Statement *> &statements,
+                            const std::string &options) {
+  return getKernelCache().get(makeSource(statements, options));
+}
+
+/// The tensors of statements by their names.
+static std::map<std::string, const TensorInfo *>
+findTensors(const std::vector<const Statement *> &statements) {
+  Names names(statements);
   std::map<std::string, const TensorInfo *> byName;
   for (const TensorInfo *tensor : names.getTensors())
     byName[names.of(*tensor)] = tensor;
-  std::vector<KernelOperand> operands;
+  return byName;
+}
+
+std::vector<const TensorInfo *>
+Kernel::getOperands(const std::vector<const Statement *> &statements) const {
+  std::map<std::string, const TensorInfo *> byName = findTensors(statements);
+  std::vector<const TensorInfo *> operands;
   int64_t numResults = weft_kernel_num_results(handle.get());
   int64_t numTensors = weft_kernel_num_tensors(handle.get());
   for (int64_t k = numResults; k < numTensors; ++k) {
@@ -157,33 +228,44 @@ Kernel::getOperands(const Statement &statement) const {
                       weft_kernel_tensor_name(handle.get(), k) +
                       "' has no range where it stands for a number\n  " + text,
                   text);
-    const TensorInfo *tensor = known->second;
-    // The structure comes after the operands that the text has.
-    bool isStructure = !statement.operands.count(tensor);
-    operands.push_back({tensor, isStructure});
+    operands.push_back(known->second);
   }
   return operands;
 }
 
+std::vector<const TensorInfo *>
+Kernel::getResults(const std::vector<const Statement *> &statements) const {
+  std::map<std::string, const TensorInfo *> byName = findTensors(statements);
+  std::vector<const TensorInfo *> results;
+  int64_t numResults = weft_kernel_num_results(handle.get());
+  for (int64_t k = 0; k < numResults; ++k)
+    results.push_back(byName.at(weft_kernel_tensor_name(handle.get(), k)));
+  return results;
+}
+
 bool Kernel::takesStructure(const Statement &statement) const {
-  for (const KernelOperand &operand : getOperands(statement))
-    if (operand.isStructure)
+  for (const TensorInfo *operand : getOperands({&statement}))
+    // The structure comes after the operands that the text has.
+    if (!statement.operands.count(operand))
       return true;
   return false;
 }
 
-TensorHandle Kernel::run(const std::vector<const weft_tensor *> &operands,
-                         const std::vector<int64_t> &resultDims) const {
+std::vector<TensorHandle>
+Kernel::run(const std::vector<const weft_tensor *> &operands,
+            const std::vector<const TensorInfo *> &results) const {
   // What has no modes has sizes as well, namely none.
   static const int64_t none = 0;
-  const int64_t *dims = resultDims.empty() ? &none : resultDims.data();
-  weft_tensor *result = nullptr;
+  std::vector<const int64_t *> dims;
+  for (const TensorInfo *result : results)
+    dims.push_back(result->dims.empty() ? &none : result->dims.data());
+  std::vector<weft_tensor *> made(results.size());
   char *error = nullptr;
   if (weft_kernel_run(handle.get(), operands.data(),
-                      static_cast<int64_t>(operands.size()), &dims, &result, 1,
-                      &error))
+                      static_cast<int64_t>(operands.size()), dims.data(),
+                      made.data(), static_cast<int64_t>(made.size()), &error))
     fail(error, text);
-  return TensorHandle(result);
+  return {made.begin(), made.end()};
 }
 
 std::string Kernel::print(const std::string &level) const {

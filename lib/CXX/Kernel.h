@@ -26,16 +26,11 @@ using KernelHandle = std::unique_ptr<weft_kernel, FreeKernel>;
 /// What the compiler is given.
 struct KernelSource {
   std::string text;
+  /// The definitions of functions, in MLIR.
+  std::string functions;
   std::vector<std::string> formats;
   std::vector<std::string> types;
   std::string options;
-};
-
-/// An operand of a kernel: a tensor of a statement, or the result with the
-/// structure that is kept.
-struct KernelOperand {
-  const TensorInfo *tensor;
-  bool isStructure;
 };
 
 class Kernel {
@@ -43,12 +38,18 @@ public:
   Kernel(KernelHandle handle, std::string text)
       : handle(std::move(handle)), text(std::move(text)) {}
 
-  /// The operands of a kernel of a statement, in their order.
-  std::vector<KernelOperand> getOperands(const Statement &statement) const;
+  /// The operands and the results of a kernel of statements, in their order. An
+  /// operand that no statement reads is the result with the structure that is
+  /// kept.
+  std::vector<const TensorInfo *>
+  getOperands(const std::vector<const Statement *> &statements) const;
+  std::vector<const TensorInfo *>
+  getResults(const std::vector<const Statement *> &statements) const;
   bool takesStructure(const Statement &statement) const;
   /// Throws if the kernel fails.
-  TensorHandle run(const std::vector<const weft_tensor *> &operands,
-                   const std::vector<int64_t> &resultDims) const;
+  std::vector<TensorHandle>
+  run(const std::vector<const weft_tensor *> &operands,
+      const std::vector<const TensorInfo *> &results) const;
   std::string print(const std::string &level) const;
 
 private:
@@ -61,6 +62,9 @@ using KernelPtr = std::shared_ptr<const Kernel>;
 /// compiled. Throws if it does not compile.
 KernelPtr compileStatement(const Statement &statement,
                            const std::string &options = "");
+/// The same for several statements in one kernel, in their order.
+KernelPtr compileStatements(const std::vector<const Statement *> &statements,
+                            const std::string &options = "");
 
 } // namespace cxx_impl
 } // namespace weft

@@ -57,7 +57,22 @@ static std::string makeLegal(const std::string &name) {
   return legal;
 }
 
-Names::Names(const Statement &statement) : isStatement(true) {
+bool cxx_impl::isFreeName(const std::string &name) {
+  return !name.empty() && makeLegal(name) == name &&
+         !getReservedNames().count(name);
+}
+
+Names::Names(const std::vector<const Statement *> &statements)
+    : isStatement(true) {
+  for (const Statement *statement : statements)
+    collect(*statement);
+  choose();
+}
+
+Names::Names(const Statement &statement)
+    : Names(std::vector<const Statement *>{&statement}) {}
+
+void Names::collect(const Statement &statement) {
   collect(*statement.result);
   for (const IndexVar &variable : statement.indices)
     collect(variable);
@@ -69,7 +84,6 @@ Names::Names(const Statement &statement) : isStatement(true) {
       if (argument.expression)
         collect(*argument.expression);
     }
-  choose();
 }
 
 Names::Names(const Node &expression) {
@@ -92,7 +106,16 @@ void Names::collect(const TensorInfo &tensor) {
     tensors.push_back(&tensor);
 }
 
+void Names::collect(const Definition &definition) {
+  if (!names.emplace(&definition, definition.name).second)
+    return;
+  definitions.push_back(&definition);
+  taken.insert(definition.name);
+}
+
 void Names::collect(const Node &node) {
+  if (node.definition)
+    collect(*node.definition);
   if (node.tensor)
     collect(*node.tensor);
   for (const Index &index : node.indices)

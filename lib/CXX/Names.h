@@ -22,9 +22,13 @@
 namespace weft {
 namespace cxx_impl {
 
+/// Whether a name is one of index notation that has no other meaning there.
+bool isFreeName(const std::string &name);
+
 class Names {
 public:
-  /// Names of what a statement, or an expression alone, is made of.
+  /// Names of what statements, or an expression alone, are made of.
+  explicit Names(const std::vector<const Statement *> &statements);
   explicit Names(const Statement &statement);
   explicit Names(const Node &expression);
 
@@ -32,13 +36,19 @@ public:
   const std::string &of(const Variable &variable) const;
   const std::string &of(const TensorInfo &tensor) const;
 
-  /// All tensors, the result first.
+  /// All tensors, the first result first.
   const std::vector<const TensorInfo *> &getTensors() const { return tensors; }
   const std::vector<const Variable *> &getVariables() const {
     return variables;
   }
+  /// The functions that the program defines, in the order of their calls.
+  const std::vector<const Definition *> &getDefinitions() const {
+    return definitions;
+  }
 
 private:
+  void collect(const Statement &statement);
+  void collect(const Definition &definition);
   void collect(const IndexVar &variable);
   void collect(const Index &index);
   void collect(const TensorInfo &tensor);
@@ -52,6 +62,7 @@ private:
   bool isStatement = false;
   std::vector<const Variable *> variables;
   std::vector<const TensorInfo *> tensors;
+  std::vector<const Definition *> definitions;
   std::map<const void *, std::string> names;
   std::set<std::string> taken;
 };

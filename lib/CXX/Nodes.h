@@ -39,6 +39,13 @@ struct TensorInfo {
   Format format;
 };
 
+/// A function that a program defines.
+struct Definition {
+  std::string name;
+  /// In MLIR, with one or several functions.
+  std::string text;
+};
+
 enum class NodeKind {
   Literal,
   Access,
@@ -59,6 +66,8 @@ struct Node {
   /// Of an access.
   std::vector<Index> indices;
   std::shared_ptr<const TensorInfo> tensor;
+  /// Of a function that a program defines.
+  std::shared_ptr<const Definition> definition;
   /// What is accessed; null in statements, which have values of their own.
   std::shared_ptr<TensorState> state;
   /// The height of the tree, and how many nodes its text has.
@@ -101,6 +110,8 @@ struct Statement {
   bool hasSchedule = false;
   std::vector<Command> commands;
   std::string options;
+  /// The value that the assignment made.
+  std::weak_ptr<Value> assigned;
 };
 
 } // namespace cxx_impl

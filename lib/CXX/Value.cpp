@@ -13,7 +13,7 @@
 
 #include "Value.h"
 
-#include "Printer.h"
+#include "JointKernel.h"
 
 #include "weft-cxx/Error.h"
 
@@ -50,26 +50,33 @@ StoredPtr Value::run(const Kernel &kernel,
   const Statement &statement = *pending->statement;
   std::vector<StoredPtr> kept;
   std::vector<const weft_tensor *> operands;
-  for (const KernelOperand &operand : kernel.getOperands(statement)) {
-    if (operand.isStructure) {
+  for (const TensorInfo *operand : kernel.getOperands({&statement})) {
+    auto read = statement.operands.find(operand);
+    if (read == statement.operands.end()) {
       operands.push_back(structure->getHandle());
       continue;
     }
-    kept.push_back(statement.operands.at(operand.tensor)->get());
+    kept.push_back(read->second->get());
     operands.push_back(kept.back()->getHandle());
   }
-  return std::make_shared<const StoredTensor>(
-      kernel.run(operands, statement.result->dims), statement.result->format);
+  std::vector<TensorHandle> results =
+      kernel.run(operands, {statement.result.get()});
+  return std::make_shared<const StoredTensor>(std::move(results.front()),
+                                              statement.result->format);
+}
+
+StoredPtr Value::compute() {
+  if (pending->joint)
+    return pending->joint->take(pending->member);
+  return pending->structure ? run(*pending->computing, pending->structure.get())
+                            : run(*getKernel(), nullptr);
 }
 
 StoredPtr Value::get() {
   std::lock_guard<std::mutex> lock(mutex);
   if (stored)
     return stored;
-  StoredPtr result = pending->structure
-                         ? run(*pending->computing, pending->structure.get())
-                         : run(*getKernel(), nullptr);
-  stored = std::move(result);
+  stored = compute();
   pending.reset();
   depth = 0;
   return stored;
@@ -77,13 +84,13 @@ StoredPtr Value::get() {
 
 void Value::compile() {
   std::lock_guard<std::mutex> lock(mutex);
-  if (pending)
+  if (pending && !pending->joint)
     getKernel();
 }
 
 void Value::assemble() {
   std::lock_guard<std::mutex> lock(mutex);
-  if (!pending || pending->structure)
+  if (!pending || pending->structure || pending->joint)
     return;
   getKernel();
   const Statement &statement = *pending->statement;
@@ -101,4 +108,13 @@ void Value::assemble() {
   if (computing->takesStructure(statement))
     pending->structure = run(*assembling, nullptr);
   pending->computing = computing;
+}
+
+void Value::join(std::shared_ptr<JointKernel> joint, size_t member) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!pending)
+    return;
+  pending->joint = std::move(joint);
+  pending->member = member;
+  depth = 1;
 }

@@ -20,6 +20,8 @@
 namespace weft {
 namespace cxx_impl {
 
+class JointKernel;
+
 class Value {
 public:
   explicit Value(StoredPtr stored) : stored(std::move(stored)) {}
@@ -35,6 +37,9 @@ public:
   /// Compile and assemble the statement, if there is one.
   void compile();
   void assemble();
+  /// Lets a kernel of several statements compute the value, which is that of a
+  /// member. A value that has been computed stays as it is.
+  void join(std::shared_ptr<JointKernel> joint, size_t member);
 
 private:
   /// A statement's kernels. Without the structure of the result, `kernel` does
@@ -45,8 +50,13 @@ private:
     KernelPtr assembling;
     KernelPtr computing;
     StoredPtr structure;
+    /// The kernel of several statements that computes the value, if any.
+    std::shared_ptr<JointKernel> joint;
+    size_t member = 0;
   };
   KernelPtr getKernel();
+  /// The value of the statement.
+  StoredPtr compute();
   /// Runs a kernel on the operands.
   StoredPtr run(const Kernel &kernel, const StoredTensor *structure) const;
 

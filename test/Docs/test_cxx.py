@@ -23,6 +23,7 @@ PRINTED = """y(0) = 8
 y(1) = 0
 y(2) = 3
 10
+14
 cannot parallelize 'j' with no_races: different iterations of 'j' may assign \
 the same component of y
   parallelize(j,CPUThread,NoRaces)
