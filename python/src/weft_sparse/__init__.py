@@ -15,7 +15,7 @@ z = (A @ x + y).to_numpy()
 """
 
 from . import array_api
-from ._convert import empty, read, tensor
+from ._convert import empty, from_binsparse, read, tensor
 from ._core import Error, print_machine, set_num_threads, version
 from ._einsum import einsum
 from ._functions import (
@@ -134,6 +134,7 @@ __all__ = [
     "expm1",
     "floor",
     "floor_divide",
+    "from_binsparse",
     "greater",
     "greater_equal",
     "hypot",

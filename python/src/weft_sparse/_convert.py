@@ -18,14 +18,21 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
+from ._arrays import (
+    NEEDS_COPY,
+    from_numpy,
+    list_format,
+    make_list,
+    make_tensor,
+    refuse_copy,
+)
+from ._binsparse import from_descriptor, has_descriptor
+from ._binsparse_descriptor import describe, is_describable
 from ._core import Error
 from ._formats import describe_format, parse_format
 from ._node import StoredNode, ZeroNode, convert_stored, get_arrays
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
-from ._types import as_type, check_text, dtype_of, type_of
-
-# Coordinates in these types are used where they lie.
-_WIDTHS = {np.dtype(np.int32): "32", np.dtype(np.int64): "64"}
+from ._types import as_type, check_text, dtype_of
 
 
 def tensor(
@@ -40,7 +47,8 @@ def tensor(
 
     x:       a number, a sequence, an array of NumPy, of scipy.sparse (any
              format), of PyData/sparse, or of anything with DLPack, such as a
-             tensor of torch, sparse ones in CSR and COO included; or a tensor
+             tensor of torch, sparse ones in CSR and COO included; an object
+             with a descriptor of binsparse; or a tensor
     format:  a format such as "CSR" or "BCSR{block=4x4}"; by default the one of
              `x`, where Weft has it (CSR, CSC, COO, BSR), dense of a dense array,
              and otherwise CSR
@@ -60,11 +68,42 @@ def tensor(
         if copy and made.is_borrowed:
             made = copy_data(made)
     else:
-        made = _from_any(x, copy, trusted)
+        made = _from_any(x, copy or None, trusted)
     wanted_type = made.type if dtype is None else as_type(dtype)
     if format is not None or wanted_type != made.type:
         made = change(made, format or made.format, wanted_type)
     return Tensor(StoredNode(made))
+
+
+def from_binsparse(
+    x: Any, /, *, device: Optional[str] = None, copy: Optional[bool] = None
+) -> Tensor:
+    """A tensor of an object with the methods `__binsparse_descriptor__` and
+    `__binsparse__`, or of a descriptor of the binsparse specification that has
+    the arrays as well, by their names.
+
+    copy: whether arrays are copied; by default those that can be are shared
+
+    Raises Error for a format that Weft does not have, for arrays that break the
+    specification, and with copy=False if an array cannot be shared.
+    """
+    if device not in (None, "cpu"):
+        raise Error(f"the device is cpu, not {device!r}")
+    if isinstance(x, Tensor):
+        return Tensor(StoredNode(copy_data(x._force()))) if copy else x
+    if not has_descriptor(x):
+        raise Error(
+            f"expected an object with a descriptor of binsparse, got {type(x).__name__}"
+        )
+    return Tensor(StoredNode(from_descriptor(x, copy, trusted=False)))
+
+
+def share(x: Any) -> Tensor:
+    """A tensor of the arrays of `x` where they lie. Raises Error if there are
+    none, or if they cannot be shared."""
+    if isinstance(x, Tensor):
+        return x
+    return Tensor(StoredNode(_from_any(x, copy=False, trusted=False)))
 
 
 def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
@@ -198,9 +237,9 @@ def _read_order(name: str) -> int:
         return 2
 
 
-def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+def _from_any(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     if type(x) is np.ndarray:
-        return _from_numpy(x, copy)
+        return from_numpy(x, copy)
     if is_scipy(x):
         return _from_scipy(x, copy, trusted)
     if is_pydata(x):
@@ -213,138 +252,63 @@ def _from_any(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
         raise Error(
             "a tensor has no masked components; fill them, e.g. with filled(0)"
         )
+    if has_descriptor(x):
+        return from_descriptor(x, copy, trusted)
     if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
-    return _from_numpy(np.asarray(x), copy)
+    if copy is not False:
+        return from_numpy(np.asarray(x), copy)
+    try:
+        return from_numpy(np.asarray(x, copy=False), copy)
+    except ValueError as error:
+        raise Error(NEEDS_COPY) from error
 
 
-def _native(array: np.ndarray[Any, Any], copy: bool) -> np.ndarray[Any, Any]:
-    """The array in the byte order of the machine, aligned and without gaps."""
-    flags = array.flags
-    if not (flags.c_contiguous and flags.aligned and array.dtype.isnative):
-        array = np.require(array, array.dtype.newbyteorder("="), ["C", "A"])
-    return array.copy() if copy else array
-
-
-def _from_numpy(array: np.ndarray[Any, Any], copy: bool) -> _core.Tensor:
-    if array.dtype == object:
-        raise Error(f"a tensor cannot be made of {array!r}")
-    order = array.ndim
-    format = "d" * order
-    shape = array.shape
-    if order > 1 and array.flags.f_contiguous and not array.flags.c_contiguous:
-        array = array.T
-        format += ":" + ",".join(str(mode) for mode in reversed(range(order)))
-    array = _native(array, copy)
-    return _core.Tensor.from_arrays(
-        format, type_of(array.dtype), shape, order, [array], True, False
-    )
-
-
-def _indices(
-    arrays: Sequence[Any], copy: bool
-) -> tuple[list[np.ndarray[Any, Any]], str]:
-    """Arrays of positions or coordinates in one type that Weft has, and its
-    width."""
-    dtypes = {np.asarray(array).dtype for array in arrays}
-    for found in dtypes:
-        if found.kind not in "iu":
-            raise Error(f"positions and coordinates are integers, not {found}")
-    dtype = dtypes.pop() if len(dtypes) == 1 else np.dtype(np.int64)
-    if dtype not in _WIDTHS:
-        dtype = np.dtype(np.int32 if dtype.itemsize < 4 else np.int64)
-    made = [
-        _native(np.asarray(array).astype(dtype, copy=False), copy)
-        for array in arrays
-    ]
-    return made, _WIDTHS[dtype]
-
-
-def _make(
-    format: str,
-    shape: Sequence[int],
-    indices: Sequence[Any],
-    values: Any,
-    copy: bool,
-    trusted: bool,
-    positions: Optional[np.ndarray[Any, Any]] = None,
-) -> _core.Tensor:
-    """A tensor of arrays that are checked, unless they are trusted. The
-    positions are the first of `indices`, or those of one segment."""
-    arrays, width = _indices(indices, copy)
-    values = _native(np.asarray(values), copy)
-    if positions is None and format[0] in "us":
-        for array in arrays:
-            if array.size != values.size:
-                raise Error(
-                    f"expected as many coordinates as values, got {array.size} "
-                    f"and {values.size}"
-                )
-        positions = np.array([0, values.size], arrays[0].dtype)
-    if positions is not None:
-        arrays.insert(0, positions)
-    return _core.Tensor.from_arrays(
-        f"{format}{{pos={width},crd={width}}}",
-        type_of(values.dtype),
-        tuple(shape),
-        len(shape),
-        [*arrays, values],
-        trusted,
-        True,
-    )
-
-
-def list_format(order: int) -> str:
-    """The format of a coordinate list of some modes."""
-    return "s" if order == 1 else "u" + "c" * (order - 2) + "q"
-
-
-def _from_scipy(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+def _from_scipy(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     if x.format == "csr" and x.ndim == 2:
-        return _make(
+        return make_tensor(
             "ds", x.shape, [x.indptr, x.indices], x.data, copy, trusted
         )
     if x.format == "csc":
-        return _make(
+        return make_tensor(
             "ds:1,0", x.shape, [x.indptr, x.indices], x.data, copy, trusted
         )
     if x.format == "coo" and x.ndim > 0:
-        return _make(
-            list_format(x.ndim), x.shape, x.coords, x.data, copy, trusted
-        )
+        return make_list(x.shape, x.coords, x.data, copy, trusted)
     if x.format == "bsr":
         rows, columns = x.blocksize
         format = f"dsdd:0/{rows},1/{columns},0%{rows},1%{columns}"
         # A block of one is a mode that is stored whole.
         if rows > 1 and columns > 1:
-            return _make(
+            return make_tensor(
                 format, x.shape, [x.indptr, x.indices], x.data, copy, trusted
             )
+    refuse_copy(copy)
     if x.ndim == 2:
         return _from_scipy(x.tocsr(), copy, trusted)
     return _from_scipy(x.tocoo(), copy, trusted)
 
 
-def _from_pydata(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+def _from_pydata(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     if getattr(x, "fill_value", 0) != 0:
         raise Error(
             f"an array with the fill value {x.fill_value} has no counterpart; give one of fill value 0"
         )
     if type(x).__name__ == "GCXS" and x.ndim == 2:
         format = "ds" if tuple(x.compressed_axes) == (0,) else "ds:1,0"
-        return _make(
+        return make_tensor(
             format, x.shape, [x.indptr, x.indices], x.data, copy, trusted
         )
     if type(x).__name__ != "COO":
+        refuse_copy(copy)
         x = x.asformat("coo") if hasattr(x, "asformat") else x.to_coo()
     if x.ndim == 0:
-        return _from_numpy(np.asarray(x.todense()), copy)
-    return _make(
-        list_format(x.ndim), x.shape, list(x.coords), x.data, copy, trusted
-    )
+        refuse_copy(copy)
+        return from_numpy(np.asarray(x.todense()), copy)
+    return make_list(x.shape, list(x.coords), x.data, copy, trusted)
 
 
-def _from_torch(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
+def _from_torch(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     x = x.detach()
     layout = str(x.layout)
     if layout in ("torch.sparse_csr", "torch.sparse_csc") and x.ndim == 2:
@@ -352,7 +316,7 @@ def _from_torch(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
         positions = x.crow_indices() if by_rows else x.ccol_indices()
         coordinates = x.col_indices() if by_rows else x.row_indices()
         format = "ds" if by_rows else "ds:1,0"
-        return _make(
+        return make_tensor(
             format,
             x.shape,
             [positions.numpy(), coordinates.numpy()],
@@ -361,15 +325,12 @@ def _from_torch(x: Any, copy: bool, trusted: bool) -> _core.Tensor:
             trusted,
         )
     if layout == "torch.sparse_coo" and x.dense_dim() == 0:
-        x = x.coalesce()
-        return _make(
-            list_format(x.ndim),
-            x.shape,
-            list(x.indices().numpy()),
-            x.values().numpy(),
-            copy,
-            trusted,
-        )
+        if not x.is_coalesced():
+            refuse_copy(copy)
+            x = x.coalesce()
+        coordinates = list(x.indices().numpy())
+        values = x.values().numpy()
+        return make_list(x.shape, coordinates, values, copy, trusted)
     raise Error(
         f"a tensor of torch with the layout {layout} has no counterpart"
     )
@@ -432,6 +393,19 @@ def to_pydata(x: Tensor) -> Any:
     return sparse.COO(
         coordinates.T, values, shape=x.shape, fill_value=x.fill_value
     )
+
+
+def to_binsparse(
+    x: Tensor,
+) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
+    """The descriptor of binsparse and the arrays of a tensor."""
+    data = x._force()
+    if not is_describable(data.format):
+        format = "CSR" if x.ndim == 2 else list_format(x.ndim)
+        if x.fill_value != 0:
+            format += f"{{fill={x.fill_value}}}"
+        data = convert_stored(data, format, data.type)
+    return describe(data, x.fill_value)
 
 
 set_conversion(lambda value, copy: tensor(value, copy=copy))

@@ -216,9 +216,30 @@ class Tensor:
 
         return to_pydata(self)
 
+    def to_binsparse(self) -> dict[str, Any]:
+        """The tensor as an object of the binsparse specification, which
+        `tensor` takes: its descriptor as "binsparse", and the arrays by their
+        names, which are those of the tensor. A format that binsparse does not
+        have is converted: a matrix to CSR, another tensor to a list of
+        coordinates."""
+        from ._convert import to_binsparse
+
+        descriptor, arrays = to_binsparse(self)
+        return {"binsparse": descriptor, **arrays}
+
+    def __binsparse_descriptor__(self) -> dict[str, Any]:
+        from ._convert import to_binsparse
+
+        return {"binsparse": to_binsparse(self)[0]}
+
+    def __binsparse__(self) -> dict[str, np.ndarray[Any, Any]]:
+        from ._convert import to_binsparse
+
+        return to_binsparse(self)[1]
+
     def write(self, path: Any) -> None:
-        """Writes a file, whose name says in which format: .mtx, .tns or .ttx,
-        also with .gz or .xz."""
+        """Writes a file, whose name says in which format: .mtx, .tns, .ttx, .rb
+        or .npy, also with .gz or .xz, .npz, or .h5."""
         name = os.fsdecode(path)
         check_text(name)
         self._force().write(name)

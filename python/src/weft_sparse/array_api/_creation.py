@@ -15,10 +15,11 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from .. import _core
-from .._convert import empty as _empty, tensor
+from .._convert import empty as _empty, share, tensor
 from .._core import Error
 from .._node import StoredNode
 from .._tensor import Tensor, as_tensor
+from .._types import as_type, type_of
 from ._dtypes import check_device, float64
 
 Shape = Union[int, Sequence[int]]
@@ -41,9 +42,13 @@ def asarray(
     `copy` is set; with copy=False, ValueError if it cannot be."""
     check_device(device)
     if copy is False:
-        is_shared = isinstance(obj, Tensor) or hasattr(obj, "dtype")
-        if not is_shared or dtype not in (None, obj.dtype):
-            raise ValueError("asarray cannot make this tensor without a copy")
+        shared = share(obj)
+        if dtype is not None and as_type(dtype) != type_of(shared.dtype):
+            raise ValueError(
+                f"components of type {shared.dtype} are converted to "
+                f"{np.dtype(dtype)} by a copy"
+            )
+        return shared
     if isinstance(obj, Tensor):
         if copy:
             return obj.to_format(obj.format, dtype)
@@ -60,7 +65,7 @@ def from_dlpack(
 ) -> Tensor:
     """A tensor of an array with `__dlpack__`, whose memory it shares."""
     check_device(device)
-    return tensor(x, copy=bool(copy))
+    return share(x) if copy is False else tensor(x, copy=bool(copy))
 
 
 def full(
