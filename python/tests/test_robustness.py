@@ -12,6 +12,7 @@ import copy
 import gc
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import weakref
@@ -469,3 +470,61 @@ def test_arguments_of_other_types(arguments, message):
         weft.evaluate("y(i) = A(i,j)", A=np.eye(2), **arguments)
     with pytest.raises(weft.Error, match=message):
         weft.compile("y(i) = A(i,j)", **arguments)
+
+
+DAEMONS = """
+import threading, time
+import numpy as np, scipy.sparse
+import weft_sparse as weft
+
+A = weft.tensor(scipy.sparse.random_array((300, 300), density=0.1, rng=1))
+x = np.ones(300)
+multiply = weft.compile("y(i) = A(i,j) * x(j)", {"A": A.format})
+
+def repeat(function):
+    while True:
+        function()
+
+for function in (
+    lambda: multiply(A, x),
+    lambda: multiply(A, x),
+    lambda: (A @ A).compute(),
+    lambda: weft.tensor(np.ones(3)),
+):
+    threading.Thread(target=repeat, args=(function,), daemon=True).start()
+time.sleep(0.05)
+"""
+
+
+def test_daemon_threads_at_exit():
+    for _ in range(6):
+        done = subprocess.run(
+            [sys.executable, "-c", DAEMONS],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_kernels_run_in_functions_at_exit():
+    program = (
+        "import atexit, numpy as np\n"
+        "def last():\n"
+        "    print((weft.tensor(np.ones(3)) + 1).to_numpy())\n"
+        "atexit.register(last)\n"
+        "import weft_sparse as weft\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.stderr) == ("[2. 2. 2.]\n", "")
+
+
+def test_unknown_processors_are_named():
+    assert "vector_registers" in weft.print_machine("znver3")
+    with pytest.raises(weft.Error, match="unknown processor 'nope'; the known"):
+        weft.print_machine("nope")

@@ -19,6 +19,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -42,8 +43,8 @@ inline void check(int status, char *message) {
     throwError(message);
 }
 
-/// Releases the GIL. If the interpreter has been finalized, the destructor
-/// blocks until the process exits.
+/// Releases the GIL. If the interpreter is about to end, the destructor blocks
+/// until the process exits, but on the thread that ends it.
 class Unlocked {
 public:
   Unlocked() : state(PyEval_SaveThread()) {}
@@ -54,6 +55,13 @@ public:
 private:
   PyThreadState *state;
 };
+
+/// Calls a function with the GIL, on any thread; or not, if the interpreter is
+/// about to end.
+void runLocked(const std::function<void()> &function);
+
+/// Makes threads wait when the interpreter ends.
+void registerExit();
 
 /// Lets Control-C cancel C calls of the main thread, the only one on which
 /// Python runs signal handlers. `check` then throws KeyboardInterrupt. Those of

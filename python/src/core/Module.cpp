@@ -16,7 +16,6 @@
 #include <nanobind/stl/string.h>
 
 #include <optional>
-#include <unistd.h>
 
 namespace nb = nanobind;
 using namespace weft::python;
@@ -30,13 +29,6 @@ void weft::python::throwError(char *message) {
   std::string text = message ? message : "not enough memory";
   weft_string_free(message);
   throw Error(text);
-}
-
-Unlocked::~Unlocked() {
-  // Python would end the thread by unwinding it, which C++ does not survive.
-  while (!Py_IsInitialized())
-    pause();
-  PyEval_RestoreThread(state);
 }
 
 /// The identifier of the main thread, and whether it is in a call that
@@ -81,6 +73,7 @@ NB_MODULE(_core, module) {
   nb::module_::import_("os").attr("register_at_fork")(
       nb::arg("after_in_child") =
           nb::cpp_function([] { Interruptible::setMainThread(); }));
+  registerExit();
   bindTensor(module);
   bindKernel(module);
   module.def("version", [] { return std::string(weft_version()); });

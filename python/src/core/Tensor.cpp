@@ -47,10 +47,7 @@ struct KeptArrays {
 /// Called on any thread, with or without the interpreter's lock.
 static void releaseArrays(void *context) {
   // At exit there is nobody left to return the arrays to.
-  if (!Py_IsInitialized())
-    return;
-  nb::gil_scoped_acquire lock;
-  delete static_cast<KeptArrays *>(context);
+  runLocked([&] { delete static_cast<KeptArrays *>(context); });
 }
 
 /// A tensor of the arrays of its format, where they lie.
