@@ -391,6 +391,57 @@ def test_rows_share_memory():
     assert (part != matrix[2:6]).nnz == 0
 
 
+# Numbers that index notation does not have in slices.
+LARGE = 2**40
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        slice(2**31 + 5, None),
+        slice(LARGE // 2, None),
+        slice(None, 2**35),
+        slice(None, None, 2**33),
+        slice(None, None, -1),
+        slice(LARGE - 3, 5, -1),
+        slice(LARGE - 3, 4, -(2**33)),
+        slice(3, 5, -1),
+        slice(LARGE - 2, LARGE),
+    ],
+)
+def test_slices_of_large_modes(selection):
+    stored = [5, LARGE // 2, LARGE - 3]
+    chosen = range(*selection.indices(LARGE))
+    expected = {chosen.index(c): v for v, c in enumerate(stored) if c in chosen}
+    x = weft.tensor(
+        scipy.sparse.coo_array(
+            (np.arange(3.0), (np.array(stored, np.int64),)), shape=(LARGE,)
+        )
+    )
+    columns = weft.tensor(
+        scipy.sparse.coo_array(
+            (np.arange(3.0), (np.array(stored, np.int64), np.zeros(3, int))),
+            shape=(LARGE, 2),
+        )
+    )
+    for made, factor in (
+        (x[selection], 1),
+        (x[selection] * 2, 2),
+        ((x * 3)[selection] + x[selection], 4),
+        (columns[selection, ::-1][:, 1] * 2, 2),
+    ):
+        assert made.shape == (len(chosen),)
+        coordinates, values = made.entries()
+        found = dict(zip(coordinates[:, 0].tolist(), values.tolist()))
+        assert found == {c: factor * v for c, v in expected.items()}
+
+
+def test_widths_are_not_read_from_a_fill():
+    x = weft.tensor(np.eye(3), format="CSR{fill=64}")
+    assert "crd=32" in x[1:, ::-1].format
+    check(x[1:, ::-1], x.to_numpy()[1:, ::-1])
+
+
 def test_slices_keep_a_fill(random_dense):
     a = random_dense(5, 6) + 1
     x = weft.tensor(scipy.sparse.csr_array(a), format="CSR{fill=1}")

@@ -29,7 +29,7 @@ from ._arrays import (
 from ._binsparse import from_descriptor, has_descriptor
 from ._binsparse_descriptor import describe, is_describable
 from ._core import Error
-from ._formats import describe_format, parse_format
+from ._formats import describe_format, parse_format, split_format
 from ._node import StoredNode, ZeroNode, convert_stored, get_arrays
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
 from ._types import as_type, check_text, dtype_of
@@ -109,10 +109,10 @@ def share(x: Any) -> Tensor:
 def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
     """A stored tensor in another format and of another type. The zeros of a
     dense one are not stored in a sparse format."""
-    is_dense = not describe_format(data.format)[0]
-    letters = format.partition("{")[0].partition(":")[0]
-    is_sparse = letters.strip("d") != "" and "fill=" not in format
-    if not (is_dense and is_sparse and data.order) or letters == "dense":
+    is_dense = not split_format(data.format).is_sparse
+    wanted = split_format(format)
+    is_kept = wanted.letters == "dense" or not wanted.is_sparse
+    if not is_dense or is_kept or not data.order:
         return convert_stored(data, format, type)
     array = Tensor(StoredNode(data)).to_numpy()
     coordinates = np.ascontiguousarray(np.argwhere(array))
@@ -339,14 +339,16 @@ def _from_torch(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
 @functools.lru_cache(maxsize=1024)
 def _find_kind(format: str, order: int) -> str:
     """The format of SciPy that has the arrays of a tensor; empty if none has."""
-    levels, _, properties = format.partition("{")
-    widths = properties.rstrip("}").split(",")
-    if widths not in (["pos=32", "crd=32"], ["pos=64", "crd=64"]):
+    parts = split_format(format)
+    widths = (
+        [("pos", bits), ("crd", bits)] if (bits := parts.get("pos")) else []
+    )
+    if list(parts.properties) != widths or bits not in ("32", "64"):
         return ""
     modes = ",".join(map(str, range(order)))
     kinds = {"ds:0,1": "csr", "ds:1,0": "csc"}
     kinds[f"{list_format(order)}:{modes}"] = "coo"
-    return kinds.get(levels, "")
+    return kinds.get(parts.levels, "")
 
 
 def to_scipy(x: Tensor, copy: bool) -> Any:
@@ -354,7 +356,7 @@ def to_scipy(x: Tensor, copy: bool) -> Any:
     import scipy.sparse
 
     data = x._force()
-    if "fill=" in data.format and x.fill_value != 0:
+    if split_format(data.format).get("fill") and x.fill_value != 0:
         raise Error(
             f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
         )

@@ -23,7 +23,7 @@ import numpy as np
 
 from . import _core
 from ._core import Error
-from ._formats import array_types, describe_format
+from ._formats import array_types, describe_format, is_wide
 from ._types import dtype_of
 
 # An index of an access: the name of an index variable, a constant, or a slice
@@ -37,6 +37,9 @@ MAX_OPERATIONS = 24
 # The largest order of a tensor, and the largest coordinate in 32 bits.
 MAX_ORDER = 64
 MAX_NARROW = 2**31 - 1
+
+# The largest number in a sum or a slice of index notation.
+MAX_INDEX_NUMBER = 2**31 - 1
 
 # Held while operations are written as a text and while a result takes their
 # place, so that threads may look at one deferred tensor. Kernels run without it.
@@ -122,7 +125,7 @@ class Emitter:
             self.operands.append(data)
             self.facts.append(node.format)
             self.facts.append(node.type)
-            self.is_wide |= "64" in node.format.partition("{")[2]
+            self.is_wide |= is_wide(node.format)
         if not indices:
             return name
         return f"{name}({','.join(map(str, indices))})"

@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Callable, Sequence, Union
 
 from . import _core
-from ._formats import permute_format
+from ._formats import permute_format, split_format
 from ._node import (
+    MAX_INDEX_NUMBER,
     MAX_OPERATIONS,
     Emitter,
     Index,
@@ -213,16 +214,14 @@ def orient(node: Node, outer: int) -> Node:
     if not node.sparse or len(node.shape) != 2 or node.columns == (outer == 1):
         return node
     data = node.force()
-    levels, _, properties = data.format.partition("{")
-    letters = levels.partition(":")[0]
-    if letters not in _BY_ROWS:
+    parts = split_format(data.format)
+    if parts.letters not in _BY_ROWS:
         return node
     # The rows of a hypersparse matrix stay a list.
-    letters = "ds" if letters == "ds" else "ss"
-    order = "1,0" if outer == 1 else "0,1"
-    return StoredNode(
-        convert_stored(data, f"{letters}:{order}{{{properties}", node.type)
-    )
+    letters = "ds" if parts.letters == "ds" else "ss"
+    order = ("1", "0") if outer == 1 else ("0", "1")
+    format = parts.with_levels(letters, order)
+    return StoredNode(convert_stored(data, format, node.type))
 
 
 # Formats of lists of coordinates in the order of their modes.
@@ -274,7 +273,7 @@ class ProductNode(Node):
 
 class SliceNode(Node):
     """Some coordinates of each mode: for each mode of the operand a constant,
-    or a slice with a positive step."""
+    or a slice as one of a `range`."""
 
     __slots__ = ("operand", "selection")
 
@@ -300,16 +299,27 @@ class SliceNode(Node):
         self.needs_dims = True
 
     def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        # A slice of a slice is stored in between, and so is what is empty. The
-        # text of a kernel has slices, which programs repeat, but no coordinate
-        # that they count.
+        # A slice of a slice is stored in between, and so are empty ones and
+        # those that index notation does not express. The text of a kernel has
+        # slices, which programs repeat, but no coordinate that they count.
         if self.data is None and (
             0 in self.shape
             or len(self.shape) < len(self.selection)
             or any(isinstance(index, Window) for index in indices)
+            or not self._is_expressible()
         ):
             self.force()
         return super().emit(emitter, indices)
+
+    def _is_expressible(self) -> bool:
+        """Whether numbers and directions of slices are those of index
+        notation."""
+        return all(
+            isinstance(selected, int)
+            or selected == slice(0, size, 1)
+            or 0 < selected.step <= MAX_INDEX_NUMBER >= selected.stop
+            for selected, size in zip(self.selection, self.operand.shape)
+        )
 
     def prepare(self) -> Callable[[], _core.Tensor]:
         # Another thread may settle the node before this runs.

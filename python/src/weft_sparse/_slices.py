@@ -14,7 +14,7 @@ from typing import Any, Sequence, Union
 import numpy as np
 
 from ._core import Error
-from ._node import Node
+from ._node import MAX_INDEX_NUMBER, Node
 from ._notation import Access, IndexVar, NotationNode
 from ._operations import SliceNode
 
@@ -43,13 +43,15 @@ def select(operand: Node, items: Sequence[Any]) -> Node:
                 result_axes.append(True)
         elif isinstance(item, slice):
             start, stop, step = item.indices(shape[mode])
-            if step < 0:
+            if step < 0 and shape[mode] <= MAX_INDEX_NUMBER:
                 count = len(range(start, stop, step))
                 reversed_modes.append(sum(result_axes))
                 start, stop, step = start + (count - 1) * step, start + 1, -step
                 if count == 0:
                     start, stop = 0, 0
-            selection.append(slice(start, max(start, stop), step))
+            if step > 0:
+                stop = max(start, stop)
+            selection.append(slice(start, stop, step))
             result_axes.append(True)
         elif isinstance(item, (int, np.integer)) and not isinstance(item, bool):
             index = int(item)

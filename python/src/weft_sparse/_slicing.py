@@ -16,7 +16,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from ._formats import describe_format
+from ._formats import is_wide, split_format
 from ._node import Node, get_arrays
 
 Selection = Sequence[Union[int, slice]]
@@ -24,11 +24,10 @@ Selection = Sequence[Union[int, slice]]
 
 def view_dense(data: _core.Tensor) -> Optional[np.ndarray[Any, Any]]:
     """The components of a tensor with dense levels as an array; None of others."""
-    levels = data.format.partition("{")[0]
-    letters, _, modes = levels.partition(":")
-    if letters.strip("d") != "" or "/" in modes:
+    letters, modes, _ = split_format(data.format)
+    if letters.strip("d") != "" or any("/" in mode for mode in modes):
         return None
-    order = [int(mode) for mode in modes.split(",")] if modes else []
+    order = [int(mode) for mode in modes]
     shape = data.shape
     values = data.values([shape[mode] for mode in order])
     return values.transpose(np.argsort(order)) if order else values
@@ -38,11 +37,18 @@ def slice_stored(
     node: Node, operand: Node, selection: Selection
 ) -> _core.Tensor:
     """The coordinates that are selected of a stored operand: a constant or a
-    slice with a positive step for each mode."""
+    slice as one of a `range` for each mode."""
     data = operand.force()
     array = view_dense(data)
     if array is not None:
-        part = np.asarray(array[tuple(selection)], order="C")
+        # The end of a reversed slice would count from the end of the mode.
+        own = tuple(
+            slice(selected.start, None, selected.step)
+            if isinstance(selected, slice) and selected.stop < 0
+            else selected
+            for selected in selection
+        )
+        part = np.asarray(array[own], order="C")
         return _core.Tensor.from_arrays(
             "d" * part.ndim,
             node.type,
@@ -61,8 +67,9 @@ def _slice_rows(
 ) -> Optional[_core.Tensor]:
     """Some rows of a matrix in CSR, or columns in CSC, whose arrays are shared;
     None of others."""
-    levels, _, properties = data.format.partition("{")
-    if levels not in ("ds:0,1", "ds:1,0") or "fill" in properties:
+    parts = split_format(data.format)
+    is_compressed = parts.letters == "ds" and len(operand.shape) == 2
+    if not is_compressed or parts.get("fill"):
         return None
     outer = 1 if operand.columns else 0
     inner = selection[1 - outer]
@@ -70,15 +77,15 @@ def _slice_rows(
     if inner != slice(0, operand.shape[1 - outer], 1):
         return None
     if isinstance(rows, int):
-        rows, format = slice(rows, rows + 1, 1), "s"
+        rows, format = slice(rows, rows + 1, 1), parts.with_levels("s", ())
     else:
-        format = levels
+        format = data.format
     if rows.step != 1:
         return None
     positions, coordinates, values = get_arrays(data)
     begin, end = int(positions[rows.start]), int(positions[rows.stop])
     return _core.Tensor.from_arrays(
-        f"{format}{{{properties}",
+        format,
         node.type,
         node.shape,
         len(node.shape),
@@ -104,15 +111,18 @@ def _select_entries(
         if isinstance(selected, int):
             kept &= column == selected
             continue
-        offsets = column - selected.start
-        kept &= (column < selected.stop) & (offsets >= 0)
-        if selected.step != 1:
-            kept &= offsets % selected.step == 0
-            offsets = offsets // selected.step
+        step, offsets = selected.step, column - selected.start
+        count = selected.stop - selected.start
+        if step < 0:
+            step, offsets, count = -step, -offsets, -count
+        kept &= (offsets >= 0) & (offsets < count)
+        if step != 1:
+            kept &= offsets % step == 0
+            offsets = offsets // step
         columns.append(offsets)
-    format = node.default_format("64" in data.format.partition("{")[2])
-    if not describe_format(data.format)[0] and "fill=" in data.format:
-        fill = data.format.partition("fill=")[2].rstrip("}").partition(",")[0]
+    parts = split_format(data.format)
+    format = node.default_format(is_wide(data.format))
+    if fill := parts.get("fill"):
         format = f"{'s' * len(node.shape)}{{fill={fill}}}"
     if not columns:
         component = values[kept] if kept.any() else data.fill.reshape(1)
