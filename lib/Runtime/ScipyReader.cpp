@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileReaders.h"
+#include "FileSegments.h"
 #include "NumpyArchive.h"
 #include "NumpyReader.h"
 
@@ -35,9 +36,6 @@ private:
   Status readShape();
   Expected<NumpyArray> readIntegers(const std::string &name);
   Status readCompressed(FileEntries &entries, bool isColumns, bool isBlocked);
-  Status addSegment(FileEntries &entries, const NumpyArray &indices,
-                    int64_t segment, int64_t begin, int64_t end,
-                    bool isColumns);
   Status addBlock(FileEntries &entries, int64_t row, int64_t column,
                   int64_t block);
   Status readCoordinates(FileEntries &entries);
@@ -66,9 +64,9 @@ Expected<NumpyArray> ScipyReader::readIntegers(const std::string &name) {
     return array.takeStatus();
   if (array->hasIntegers() && array->shape().size() == 1)
     return array;
-  return Status::failure(
-      "the array " + name + ": expected integers with one index, got " +
-      nameOf(array->type()) + " of the shape " + describeShape(array->shape()));
+  return failInArray(name, "expected integers with one index, got " +
+                               nameOf(array->type()) + " of the shape " +
+                               describeShape(array->shape()));
 }
 
 Status ScipyReader::readShape() {
@@ -110,22 +108,6 @@ Status ScipyReader::addBlock(FileEntries &entries, int64_t row, int64_t column,
   return Status::success();
 }
 
-/// Adds the entries of a row, or of a column.
-Status ScipyReader::addSegment(FileEntries &entries, const NumpyArray &indices,
-                               int64_t segment, int64_t begin, int64_t end,
-                               bool isColumns) {
-  bool isBlocked = data->shape().size() == 3;
-  Status status;
-  for (int64_t i = begin; status.succeeded() && i < end; ++i) {
-    int64_t index = indices.integer(i);
-    int64_t coordinate[2] = {isColumns ? index : segment,
-                             isColumns ? segment : index};
-    status = isBlocked ? addBlock(entries, segment, index, i)
-                       : entries.add(coordinate, data->element(i));
-  }
-  return status;
-}
-
 /// Reads the rows of csr and bsr, and the columns of csc.
 Status ScipyReader::readCompressed(FileEntries &entries, bool isColumns,
                                    bool isBlocked) {
@@ -133,10 +115,10 @@ Status ScipyReader::readCompressed(FileEntries &entries, bool isColumns,
   if (isBlocked ? shape.size() != 3 || shape[1] < 1 || shape[2] < 1 ||
                       dims[0] % shape[1] != 0 || dims[1] % shape[2] != 0
                 : shape.size() != 1)
-    return Status::failure("the array data: " +
-                           std::string(isBlocked ? "expected blocks that "
-                                                   "divide the matrix"
-                                                 : "expected one index") +
+    return failInArray("data",
+                       std::string(isBlocked ? "expected blocks that divide "
+                                               "the matrix"
+                                             : "expected one index") +
                            ", got the shape " + describeShape(shape));
   Expected<NumpyArray> indices = readIntegers("indices");
   if (indices.failed())
@@ -150,24 +132,15 @@ Status ScipyReader::readCompressed(FileEntries &entries, bool isColumns,
                            std::to_string(shape[0]) + " and " +
                            std::to_string(indices->size()));
   int64_t numSegments = isBlocked ? dims[0] / shape[1] : dims[isColumns];
-  if (indptr->size() - 1 != numSegments)
-    return Status::failure("the array indptr: expected the length " +
-                           std::to_string(numSegments) + " + 1, got " +
-                           std::to_string(indptr->size()));
-  if (indptr->integer(0) != 0)
-    return Status::failure("the array indptr: expected it to begin with 0");
-  for (int64_t i = 0; i < numSegments; ++i) {
-    int64_t begin = indptr->integer(i), end = indptr->integer(i + 1);
-    if (begin > end || end > indices->size())
-      return Status::failure(
-          "the array indptr: expected numbers that never decrease, up to the "
-          "number of indices, got " +
-          std::to_string(end) + " behind " + std::to_string(begin));
-    Status status = addSegment(entries, *indices, i, begin, end, isColumns);
-    if (status.failed())
-      return status;
-  }
-  return Status::success();
+  auto add = [&](int64_t segment, int64_t position) {
+    int64_t index = indices->integer(position);
+    if (isBlocked)
+      return addBlock(entries, segment, index, position);
+    int64_t coordinate[2] = {isColumns ? index : segment,
+                             isColumns ? segment : index};
+    return entries.add(coordinate, data->element(position));
+  };
+  return addSegments("indptr", *indptr, numSegments, indices->size(), add);
 }
 
 Status ScipyReader::readCoordinates(FileEntries &entries) {

@@ -161,7 +161,7 @@ TEST_F(ScipyFileTest, ArraysThatDoNotFit) {
             "a.npz: the entry at the coordinates (0, 2) lies outside the "
             "matrix of 2 x 2");
   EXPECT_EQ(matrixError("shape", integers({3, 3})),
-            "a.npz: the array indptr: expected the length 3 + 1, got 3");
+            "a.npz: the array indptr: expected 3 + 1 elements, got 3");
   EXPECT_EQ(matrixError("data", reals({1, 2})),
             "a.npz: the arrays data and indices have different lengths, 2 and "
             "3");
@@ -174,13 +174,13 @@ TEST_F(ScipyFileTest, ArraysThatDoNotFit) {
             "a.npz: the entry at the coordinates (1, -1) lies outside the "
             "matrix of 2 x 3");
   EXPECT_EQ(matrixError("indptr", integers({1, 2, 3})),
-            "a.npz: the array indptr: expected it to begin with 0");
+            "a.npz: the array indptr: expected it to begin with 0, got 1");
   EXPECT_EQ(matrixError("indptr", integers({0, 2, 1})),
             "a.npz: the array indptr: expected numbers that never decrease, up "
-            "to the number of indices, got 1 behind 2");
+            "to the 3 entries, got 1 behind 2");
   EXPECT_EQ(matrixError("indptr", integers({0, 2, 4})),
             "a.npz: the array indptr: expected numbers that never decrease, up "
-            "to the number of indices, got 4 behind 2");
+            "to the 3 entries, got 4 behind 2");
 }
 
 TEST_F(ScipyFileTest, DamagedArchives) {
