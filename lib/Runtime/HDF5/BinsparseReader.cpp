@@ -15,6 +15,7 @@
 
 #include "BinsparseDescriptor.h"
 #include "FileEntries.h"
+#include "FileSegments.h"
 #include "Hdf5File.h"
 
 #include <cmath>
@@ -75,27 +76,28 @@ static Status checkType(const std::string &name, const Hdf5Array &array,
                                           : array.type == type;
   if (fits)
     return Status::success();
-  return Status::failure("the array " + name + ": expected " +
-                         getBinsparseName(type) +
-                         ", as the descriptor says, got " + nameOf(array.type));
+  return failInArray(name, "expected " + getBinsparseName(type) +
+                               ", as the descriptor says, got " +
+                               nameOf(array.type));
 }
 
 Status BinsparseReader::readValues() {
+  const BinsparseType &type = descriptor.values;
+  int64_t numParts = isComplex(type.type) ? 2 : 1;
+  int64_t expected = type.isIso ? 1 : descriptor.numStored;
+  Expected<int64_t> count = file.count("values");
+  if (count.failed())
+    return count.takeStatus();
+  if (*count % numParts != 0 || *count / numParts != expected)
+    return failInArray("values", "expected " + std::to_string(expected) +
+                                     (numParts == 2 ? " times two" : "") +
+                                     " elements, got " +
+                                     std::to_string(*count));
   Expected<Hdf5Array> array = file.readArray("values");
   if (array.failed())
     return array.takeStatus();
-  const BinsparseType &type = descriptor.values;
   if (Status status = checkType("values", *array, type.type); status.failed())
     return status;
-  int64_t numParts = isComplex(type.type) ? 2 : 1;
-  int64_t expected = type.isIso ? 1 : descriptor.numStored;
-  bool isGood =
-      array->count % numParts == 0 && array->count / numParts == expected;
-  if (!isGood)
-    return Status::failure("the array values: expected " +
-                           std::to_string(expected) +
-                           (numParts == 2 ? " times two" : "") +
-                           " elements, got " + std::to_string(array->count));
   values = std::move(*array);
   return Status::success();
 }
@@ -104,14 +106,17 @@ Status BinsparseReader::readValues() {
 Status BinsparseReader::checkFill() const {
   Number fill;
   if (descriptor.hasFill) {
+    ElementType type = descriptor.values.type;
+    Expected<int64_t> count = file.count("fill_value");
+    if (count.failed())
+      return count.takeStatus();
+    if (*count != (isComplex(type) ? 2 : 1))
+      return failInArray("fill_value", "expected one number");
     Expected<Hdf5Array> array = file.readArray("fill_value");
     if (array.failed())
       return array.takeStatus();
-    ElementType type = descriptor.values.type;
     if (Status status = checkType("fill_value", *array, type); status.failed())
       return status;
-    if (array->count != (isComplex(type) ? 2 : 1))
-      return Status::failure("the array fill_value: expected one number");
     fill = loadNumber(type, array->elements.data());
   }
   if (fill == options.background || isDense())
@@ -125,12 +130,14 @@ Status BinsparseReader::checkFill() const {
 
 Expected<Hdf5Array>
 BinsparseReader::readIndices(const std::string &name) const {
-  Expected<Hdf5Array> array = file.readIntegers(name);
-  if (array.succeeded() && array->count != descriptor.numStored)
-    return Status::failure("the array " + name + ": expected " +
-                           std::to_string(descriptor.numStored) +
-                           " elements, got " + std::to_string(array->count));
-  return array;
+  Expected<int64_t> count = file.count(name);
+  if (count.failed())
+    return count.takeStatus();
+  if (*count != descriptor.numStored)
+    return failInArray(name, "expected " +
+                                 std::to_string(descriptor.numStored) +
+                                 " elements, got " + std::to_string(*count));
+  return file.readIntegers(name);
 }
 
 /// Adds the entry across the diagonal, and checks that the listed one may be
@@ -239,32 +246,18 @@ Status BinsparseReader::readSegments(bool isDoubly) {
     outer = std::move(*array);
     numSegments = outer.count;
   }
-  if (pointers->count - 1 != numSegments)
-    return Status::failure("the array pointers_to_1: expected " +
-                           std::to_string(numSegments) + " + 1 elements, got " +
-                           std::to_string(pointers->count));
-  if (pointers->integer(0) != 0 ||
-      pointers->integer(numSegments) != indices->count)
-    return Status::failure("the array pointers_to_1: expected it to go from 0 "
-                           "to " +
-                           std::to_string(indices->count));
-  for (int64_t i = 0; i < numSegments; ++i) {
-    int64_t begin = pointers->integer(i), end = pointers->integer(i + 1);
-    if (begin > end || end > indices->count)
-      return Status::failure("the array pointers_to_1: expected numbers that "
-                             "never decrease, got " +
-                             std::to_string(end) + " behind " +
-                             std::to_string(begin));
-    int64_t segment = isDoubly ? outer.integer(i) : i;
-    for (int64_t p = begin; p < end; ++p) {
-      int64_t index = indices->integer(p);
-      Status status =
-          hasColumns() ? add(index, segment, p) : add(segment, index, p);
-      if (status.failed())
-        return status;
-    }
-  }
-  return Status::success();
+  auto addEntry = [&](int64_t place, int64_t position) {
+    int64_t segment = isDoubly ? outer.integer(place) : place;
+    int64_t index = indices->integer(position);
+    return hasColumns() ? add(index, segment, position)
+                        : add(segment, index, position);
+  };
+  Status status = addSegments("pointers_to_1", *pointers, numSegments,
+                              indices->count, addEntry);
+  if (status.succeeded() && pointers->integer(numSegments) != indices->count)
+    return failInArray("pointers_to_1", "expected it to go from 0 to " +
+                                            std::to_string(indices->count));
+  return status;
 }
 
 Expected<EntryList> BinsparseReader::read() {

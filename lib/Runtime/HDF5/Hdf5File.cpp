@@ -13,6 +13,8 @@
 
 #include "Hdf5File.h"
 
+#include "FileSegments.h"
+
 #include <algorithm>
 #include <limits>
 #include <mutex>
@@ -183,57 +185,117 @@ static bool isSelfContained(hid_t dataset) {
          H5Pget_external_count(properties) == 0;
 }
 
+/// The number of elements of a dataset with one index.
+static Status countElements(hid_t dataset, int64_t &count) {
+  Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+  hsize_t extent = 0;
+  if (!space.isOpen() || H5Sget_simple_extent_ndims(space) != 1 ||
+      H5Sget_simple_extent_dims(space, &extent, nullptr) != 1)
+    return Status::failure("expected an array with one index");
+  if (extent > uint64_t(std::numeric_limits<int64_t>::max()))
+    return Status::failure(
+        notEnoughMemory("an array of " + std::to_string(extent) + " elements",
+                        static_cast<double>(extent)));
+  count = static_cast<int64_t>(extent);
+  return Status::success();
+}
+
+/// How many bytes a byte may stand for behind the filters of a dataset. That of
+/// gzip compresses zeros by 1032; others are given more than they do.
+static double findMostExpansion(hid_t properties) {
+  double most = 1;
+  for (int number = H5Pget_nfilters(properties); number-- > 0;) {
+    unsigned flags = 0, config = 0;
+    size_t numValues = 0;
+    H5Z_filter_t filter =
+        H5Pget_filter2(properties, static_cast<unsigned>(number), &flags,
+                       &numValues, nullptr, 0, nullptr, &config);
+    bool keepsSize =
+        filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
+    most *= keepsSize ? 1 : filter == H5Z_FILTER_DEFLATE ? 1032 : 1 << 20;
+  }
+  return most;
+}
+
+/// Fails if a dataset has more bytes than what the file stores of it can stand
+/// for: they would be fill values, or the file is damaged.
+static Status checkStorage(hid_t file, hid_t dataset, double bytes) {
+  hsize_t fileSize = 0;
+  Hdf5Handle properties(H5Dget_create_plist(dataset), H5Pclose);
+  if (!properties.isOpen() || H5Fget_filesize(file, &fileSize) < 0)
+    return Status::failure("it cannot be read; the file may be damaged");
+  hsize_t stored = std::min(H5Dget_storage_size(dataset), fileSize);
+  double most = static_cast<double>(stored) * findMostExpansion(properties);
+  if (bytes <= most)
+    return Status::success();
+  return Status::failure("the file stores less of it than its " +
+                         std::to_string(static_cast<uint64_t>(bytes)) +
+                         " bytes");
+}
+
 /// Reads the elements of a dataset.
-static Status readDataset(hid_t dataset, Hdf5Array &array) {
+static Status readDataset(hid_t file, hid_t dataset, Hdf5Array &array) {
   if (!isSelfContained(dataset))
     return Status::failure("it refers to other files, which are not read");
   Hdf5Handle type(H5Dget_type(dataset), H5Tclose);
   if (!type.isOpen() || !findType(type, array.type))
     return Status::failure("expected integers of 8 to 64 bits or real numbers "
                            "of 32 or 64 bits");
-  Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
-  hsize_t count = 0;
-  if (!space.isOpen() || H5Sget_simple_extent_ndims(space) != 1 ||
-      H5Sget_simple_extent_dims(space, &count, nullptr) != 1)
-    return Status::failure("expected an array with one index");
+  int64_t count = 0;
+  if (Status status = countElements(dataset, count); status.failed())
+    return status;
   int64_t size = sizeOf(array.type), bytes = 0;
-  bool isHuge =
-      count > uint64_t(std::numeric_limits<int64_t>::max()) ||
-      __builtin_mul_overflow(static_cast<int64_t>(count), size, &bytes);
-  if (isHuge || !array.elements.reserve(bytes))
+  double exact = static_cast<double>(size) * static_cast<double>(count);
+  if (Status status = checkStorage(file, dataset, exact); status.failed())
+    return status;
+  if (__builtin_mul_overflow(count, size, &bytes) ||
+      !array.elements.reserve(bytes))
     return Status::failure(notEnoughMemory(
-        "an array of " + std::to_string(count) + " elements",
-        static_cast<double>(size) * static_cast<double>(count)));
-  array.count = static_cast<int64_t>(count);
+        "an array of " + std::to_string(count) + " elements", exact));
+  array.count = count;
   if (count > 0 && H5Dread(dataset, getMemoryType(array.type), H5S_ALL, H5S_ALL,
                            H5P_DEFAULT, array.elements.data()) < 0)
     return Status::failure("it cannot be read; the file may be damaged");
   return Status::success();
 }
 
-Expected<Hdf5Array> Hdf5File::readArray(const std::string &name) const {
-  auto fail = [&](const std::string &why) {
-    return Status::failure("the array " + name + ": " + why);
-  };
+Expected<Hdf5Handle> Hdf5File::openDataset(const std::string &name) const {
   if (H5Lexists(file, name.c_str(), H5P_DEFAULT) <= 0)
-    return fail("the root of the file lacks it");
+    return failInArray(name, "the root of the file lacks it");
   H5L_info_t info;
   if (H5Lget_info(file, name.c_str(), &info, H5P_DEFAULT) < 0 ||
       info.type != H5L_TYPE_HARD)
-    return fail("it is a link to elsewhere, which is not followed");
+    return failInArray(name,
+                       "it is a link to elsewhere, which is not followed");
   Hdf5Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (!dataset.isOpen())
-    return fail("it is no dataset that can be read");
+    return failInArray(name, "it is no dataset that can be read");
+  return std::move(dataset);
+}
+
+Expected<int64_t> Hdf5File::count(const std::string &name) const {
+  Expected<Hdf5Handle> dataset = openDataset(name);
+  if (dataset.failed())
+    return dataset.takeStatus();
+  int64_t found = 0;
+  if (Status status = countElements(*dataset, found); status.failed())
+    return failInArray(name, status.message());
+  return found;
+}
+
+Expected<Hdf5Array> Hdf5File::readArray(const std::string &name) const {
+  Expected<Hdf5Handle> dataset = openDataset(name);
+  if (dataset.failed())
+    return dataset.takeStatus();
   Hdf5Array array;
-  if (Status status = readDataset(dataset, array); status.failed())
-    return fail(status.message());
+  if (Status status = readDataset(file, *dataset, array); status.failed())
+    return failInArray(name, status.message());
   return std::move(array);
 }
 
 Expected<Hdf5Array> Hdf5File::readIntegers(const std::string &name) const {
   Expected<Hdf5Array> array = readArray(name);
   if (array.succeeded() && kindOf(array->type) == NumberKind::Real)
-    return Status::failure("the array " + name +
-                           ": expected integers, got real numbers");
+    return failInArray(name, "expected integers, got real numbers");
   return array;
 }

@@ -49,6 +49,7 @@ struct Hdf5Array {
   int64_t count = 0;
   Buffer elements;
 
+  int64_t size() const { return count; }
   /// An element of an array of integers. Those beyond 2^63 - 1 are that number.
   int64_t integer(int64_t position) const;
 };
@@ -59,12 +60,17 @@ public:
   static Expected<Hdf5File> open(const std::string &path);
   /// The text of an attribute of the root.
   Expected<std::string> readText(const char *attribute) const;
+  /// How many elements an array has, which is not read.
+  Expected<int64_t> count(const std::string &name) const;
+  /// An array. Its size is compared with that of what the file stores before
+  /// memory is taken.
   Expected<Hdf5Array> readArray(const std::string &name) const;
   /// The same of an array of integers.
   Expected<Hdf5Array> readIntegers(const std::string &name) const;
 
 private:
   explicit Hdf5File(Hdf5Handle file) : file(std::move(file)) {}
+  Expected<Hdf5Handle> openDataset(const std::string &name) const;
 
   Hdf5Handle file;
 };

@@ -13,10 +13,12 @@
 
 #include "TestSupport.h"
 
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <hdf5.h>
 #include <map>
+#include <thread>
 
 using namespace weft::runtime;
 
@@ -234,10 +236,13 @@ TEST_F(BinsparseTest, BadArrays) {
   EXPECT_EQ(matrixError("pointers_to_1", {0, 3}),
             "a.h5: the array pointers_to_1: expected 2 + 1 elements, got 2");
   EXPECT_EQ(matrixError("pointers_to_1", {1, 2, 3}),
+            "a.h5: the array pointers_to_1: expected it to begin with 0, got "
+            "1");
+  EXPECT_EQ(matrixError("pointers_to_1", {0, 2, 2}),
             "a.h5: the array pointers_to_1: expected it to go from 0 to 3");
   EXPECT_EQ(matrixError("pointers_to_1", {0, 5, 3}),
             "a.h5: the array pointers_to_1: expected numbers that never "
-            "decrease, got 5 behind 0");
+            "decrease, up to the 3 entries, got 5 behind 0");
   EXPECT_EQ(matrixError("indices_1", {0, 2}),
             "a.h5: the array indices_1: expected 3 elements, got 2");
   EXPECT_EQ(matrixError("indices_1", {0, 2, 3}),
@@ -295,20 +300,83 @@ TEST_F(BinsparseTest, DatasetsOfOtherKinds) {
   H5Pclose(properties);
   EXPECT_EQ(close(file), "b.h5: the array values: it refers to other files, "
                          "which are not read");
-  // A size that no file has room for takes no memory.
-  file = open();
-  properties = H5Pcreate(H5P_DATASET_CREATE);
-  hsize_t chunk = 1024;
-  H5Pset_chunk(properties, 1, &chunk);
-  length = hsize_t(1) << 50;
-  space = H5Screate_simple(1, &length, nullptr);
-  H5Dclose(H5Dcreate2(file, "values", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT,
-                      properties, H5P_DEFAULT));
-  H5Sclose(space);
-  H5Pclose(properties);
-  EXPECT_NE(close(file).find("b.h5: the array values: not enough memory for an "
-                             "array of 1125899906842624 elements"),
-            std::string::npos);
+}
+
+TEST_F(BinsparseTest, SizesAreCheckedBeforeMemoryIsTaken) {
+  // A file of a matrix whose values have a size, of which a part is written.
+  auto error = [&](int64_t count, hsize_t length, hsize_t written,
+                   bool isCompressed) {
+    std::string path = pathOf("b.h5");
+    hid_t file =
+        H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    addText(file,
+            describe("DMATR", "[1, " + std::to_string(count) + "]", count));
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    hsize_t chunk = 1 << 14, start = 0;
+    H5Pset_chunk(properties, 1, &chunk);
+    if (isCompressed) {
+      H5Pset_shuffle(properties);
+      H5Pset_deflate(properties, 9);
+    }
+    hid_t space = H5Screate_simple(1, &length, nullptr);
+    hid_t dataset = H5Dcreate2(file, "values", H5T_NATIVE_DOUBLE, space,
+                               H5P_DEFAULT, properties, H5P_DEFAULT);
+    if (written > 0) {
+      std::vector<double> elements(written);
+      hid_t part = H5Screate_simple(1, &written, nullptr);
+      H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &written,
+                          nullptr);
+      EXPECT_GE(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, part, space, H5P_DEFAULT,
+                         elements.data()),
+                0);
+      H5Sclose(part);
+    }
+    H5Dclose(dataset);
+    H5Sclose(space);
+    H5Pclose(properties);
+    H5Fclose(file);
+    return withoutDirectory(readTensor(path, makeFormat("dd")));
+  };
+  const std::string where = "b.h5: the array values: ";
+  // Sizes that the descriptor does not say.
+  EXPECT_EQ(error(2, hsize_t(1) << 50, 0, false),
+            where + "expected 2 elements, got 1125899906842624");
+  // Sizes that it says, of what the file does not store.
+  for (bool isCompressed : {false, true}) {
+    const hsize_t huge = hsize_t(1) << 50;
+    EXPECT_EQ(error(int64_t(huge), huge, 0, isCompressed),
+              where + "the file stores less of it than its 9007199254740992 "
+                      "bytes");
+    EXPECT_EQ(error(int64_t(huge), huge, 1 << 14, isCompressed),
+              where + "the file stores less of it than its 9007199254740992 "
+                      "bytes");
+  }
+  // Zeros are compressed as far as that goes.
+  EXPECT_EQ(error(1 << 20, 1 << 20, 1 << 20, true), "no error");
+  EXPECT_EQ(error(1 << 14, 1 << 14, 1 << 14, false), "no error");
+}
+
+TEST_F(BinsparseTest, ThreadsReadAtOnce) {
+  writeFile(describe("CSR", "[2, 3]", 3),
+            {{"pointers_to_1", {0, 2, 3}}, {"indices_1", {0, 2, 1}}},
+            {{"values", {1, 2, 3}}});
+  const Entries expected = {{{0, 0}, 1}, {{0, 2}, 2}, {{1, 1}, 3}};
+  std::atomic<int> numGood{0};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 8; ++thread)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 50; ++round) {
+        Expected<Tensor> tensor =
+            readTensor(directory + "a.h5", makeFormat("ds"));
+        numGood += tensor.succeeded() && entriesOf(*tensor) == expected;
+        Expected<Tensor> none =
+            readTensor(directory + "no.h5", makeFormat("d"));
+        numGood += none.failed();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numGood, 8 * 50 * 2);
 }
 
 TEST_F(BinsparseTest, NoFilesOfHDF5) {
