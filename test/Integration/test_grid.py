@@ -21,7 +21,7 @@ from execute import FAILED, PASSED, REFUSED, Outcome
 from fuzz_case import FuzzCase
 from kernel import KERNELS
 
-KNOWN = "level 0 is not unique, so that the segments of level 1 (dense) would"
+KNOWN = "level 1 is not unique, so that the segments of level 2 (dense) would"
 KNOWN += " have to be merged"
 
 

@@ -200,9 +200,9 @@ LogicalResult cin_to_lattice::verifySpace(cin::ForallOp forall,
                                << info.getName(info.getPaths()[number].ref)
                                << " by '" << forall.getName() << "': its level"
                                << (dimensions.size() == 1 ? " " : "s ")
-                               << first;
+                               << first + 1;
     if (dimensions.size() != 1)
-      error << " to " << first + dimensions.size() - 1;
+      error << " to " << first + dimensions.size();
     return error << " can neither be iterated over along all of its variables "
                     "nor be looked up";
   }

@@ -152,7 +152,8 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
         !(type.isUnique() && isIteratedAlone(plan, id)))
       return forall.emitOpError("cannot access ")
              << info.getName(tensor.ref)
-             << " in this order of the foralls: level " << depth << " (" << type
+             << " in this order of the foralls: level " << depth + 1 << " ("
+             << type
              << ") is not ordered, so that coordinates behind the last block "
                 "cannot be left out";
   }

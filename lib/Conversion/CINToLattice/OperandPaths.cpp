@@ -142,9 +142,9 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
   if (type.hasLocate()) {
     if (path.depth != 0 && !tensor.getLevelType(path.depth - 1).isUnique())
       return op->emitOpError("cannot access ")
-             << context.info.getName(tensor.ref) << ": its level " << path.depth
-             << " (" << type << ") is located in below level " << path.depth - 1
-             << " (" << tensor.getLevelType(path.depth - 1)
+             << context.info.getName(tensor.ref) << ": its level "
+             << path.depth + 1 << " (" << type << ") is located in below level "
+             << path.depth << " (" << tensor.getLevelType(path.depth - 1)
              << "), which may store a coordinate several times";
     locateLevel(context, op->getLoc(), path, type, storage, coords);
     return success();
@@ -153,7 +153,7 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
       !type.isOrdered())
     return op->emitOpError("cannot access ")
            << context.info.getName(tensor.ref)
-           << " in this order of the foralls: level " << path.depth << " ("
+           << " in this order of the foralls: level " << path.depth + 1 << " ("
            << type
            << ") cannot be located in, and its variable is bound before its "
               "parent";

@@ -76,7 +76,7 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
         !format.getLevelType(level).hasInsert() &&
         format.getLevelType(level - 1).isUnique())
       return assign.emitOpError("cannot assemble ")
-             << info.getName(ref) << ": level " << level - 1
+             << info.getName(ref) << ": level " << level
              << " is unique, but the level below it has one coordinate only "
                 "for each of its coordinates";
   return success();
@@ -96,10 +96,10 @@ static LogicalResult verifyOrder(cin::AssignOp assign, const KernelInfo &info) {
     return success();
   auto [level, unordered] = *conflict;
   return assign.emitOpError("cannot assemble ")
-         << info.getName(ref) << ": level " << level << " ("
+         << info.getName(ref) << ": level " << level + 1 << " ("
          << format.getLevelType(level)
          << ") takes segments in the order of their parents, but level "
-         << unordered << " (" << format.getLevelType(unordered)
+         << unordered + 1 << " (" << format.getLevelType(unordered)
          << ") keeps coordinates in no order";
 }
 
@@ -115,8 +115,9 @@ static LogicalResult verifyShared(cin::AssignOp assign,
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
     if (format.getLevelType(level).sharesPositions())
       return assign.emitOpError("cannot assemble ")
-             << info.getName(ref) << ": which positions level " << level << " ("
-             << format.getLevelType(level) << ") has depends on the components";
+             << info.getName(ref) << ": which positions level " << level + 1
+             << " (" << format.getLevelType(level)
+             << ") has depends on the components";
   return success();
 }
 
@@ -165,7 +166,7 @@ static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
     if (!level::insertsInAnyOrder(format.getLevelType(level)))
       return assign.emitOpError("assigns ")
-             << info.getName(ref) << " once more, but its level " << level
+             << info.getName(ref) << " once more, but its level " << level + 1
              << " (" << format.getLevelType(level)
              << ") takes coordinates once only; a workspace is needed";
   return success();

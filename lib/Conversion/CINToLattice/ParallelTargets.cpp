@@ -87,7 +87,7 @@ static int64_t findUnjoined(level::FormatAttr format) {
 static std::string describeLevel(level::FormatAttr format, int64_t level) {
   std::string text;
   llvm::raw_string_ostream(text)
-      << "level " << level << " (" << format.getLevelType(level) << ")";
+      << "level " << level + 1 << " (" << format.getLevelType(level) << ")";
   return text;
 }
 

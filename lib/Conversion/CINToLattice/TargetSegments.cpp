@@ -100,8 +100,8 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
           : originals.empty() ? isNext
                               : bindsLevels(originals, tensor, target.depth)))
       return assign.emitOpError("scatters into ")
-             << context.info.getName(ref) << ", whose level " << target.depth
-             << " (" << format.getLevelType(target.depth)
+             << context.info.getName(ref) << ", whose level "
+             << target.depth + 1 << " (" << format.getLevelType(target.depth)
              << ") takes coordinates in order only; a workspace is needed";
     if (!appends(target.depth))
       return WalkResult::advance();

@@ -39,8 +39,8 @@ static LogicalResult verifyFormats(tin::ComputeOp compute) {
       if (!format.getLevelType(level - 1).isUnique() &&
           !format.getLevelType(level).isBranchless())
         return op->emitOpError("level ")
-               << level - 1 << " is not unique, so that the segments of level "
-               << level << " (" << format.getLevelType(level)
+               << level << " is not unique, so that the segments of level "
+               << level + 1 << " (" << format.getLevelType(level)
                << ") would have to be merged, which is not supported; use "
                   "singleton levels below it or make it unique";
     return WalkResult::advance();
@@ -63,12 +63,12 @@ static LogicalResult verifyResult(tin::ComputeOp compute) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
     if (!type.hasAppend() && !type.hasInsert())
       return compute.emitOpError("cannot assemble a result whose level ")
-             << level << " (" << type
+             << level + 1 << " (" << type
              << ") can only be read; choose another format for it";
     if (isa<level::MadeOfCountsLevelTypeAttrInterface>(type) &&
         !format.isMadeOfCounts(level))
       return compute.emitOpError("cannot assemble a result whose level ")
-             << level << " (" << type
+             << level + 1 << " (" << type
              << ") needs full levels above it and a level below it that counts "
                 "the slots of rows; choose another format for it";
   }

@@ -41,7 +41,7 @@ std::string weft::describeArray(Value array) {
     StringRef kind = stringifyArrayKind(info.getKind());
     if (!info.getLevel())
       return ("the " + kind + " of " + tensor).str();
-    return ("the level " + Twine(*info.getLevel()) + " " + kind + " of " +
+    return ("the level " + Twine(*info.getLevel() + 1) + " " + kind + " of " +
             tensor)
         .str();
   }

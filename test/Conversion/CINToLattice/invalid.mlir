@@ -10,7 +10,7 @@ func.func @runs_without_components(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Run
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2: which positions level 1 (#level.run_length) has depends on the components}}
+        // expected-error @+1 {{cannot assemble T2: which positions level 2 (#level.run_length) has depends on the components}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Runs>>
       }
     }
@@ -30,7 +30,7 @@ func.func @interval_out_of_order(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Bande
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{scatters into T2, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+        // expected-error @+1 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Banded>>
       }
     }
@@ -67,7 +67,7 @@ func.func @scatter(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Sparse>, %m: index, %
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 0 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+        // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
         cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
@@ -103,7 +103,7 @@ func.func @order(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %y: tensor<?x?xf64
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index):
     cin.forall "j" to %en {
     ^bb0(%j: !cin.index):
-      // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 1 (#level.compressed) cannot be located in, and its variable is bound before its parent}}
+      // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 2 (#level.compressed) cannot be located in, and its variable is bound before its parent}}
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
@@ -123,7 +123,7 @@ func.func @order(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %y: tensor<?x?xf64
 func.func @unordered_diagonal(%a: tensor<?x?xf64, #Unordered> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #Unordered>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
-    // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 1 (#level.compressed<nonordered>) cannot be located in}}
+    // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 2 (#level.compressed<nonordered>) cannot be located in}}
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       %0 = cin.access %ar[%i, %i] : !cin.ref<tensor<?x?xf64, #Unordered>>
@@ -142,7 +142,7 @@ func.func @unordered_diagonal(%a: tensor<?x?xf64, #Unordered> {weft.name = "A"},
 func.func @located_below_runs(%a: tensor<?x?xf64, #Runs> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #Runs>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
-    // expected-error @+1 {{'cin.forall' op cannot access A: its level 1 (#level.dense) is located in below level 0 (#level.compressed<nonunique>), which may store a coordinate several times}}
+    // expected-error @+1 {{'cin.forall' op cannot access A: its level 2 (#level.dense) is located in below level 1 (#level.compressed<nonunique>), which may store a coordinate several times}}
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       %0 = cin.access %ar[%i, %i] : !cin.ref<tensor<?x?xf64, #Runs>>
@@ -333,7 +333,7 @@ func.func @appended_twice(%a: tensor<?xf64, #Sparse>, %n: index) -> tensor<?xf64
       cin.forall "j" to %m {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%j] : !cin.ref<tensor<?xf64, #Sparse>>
-        // expected-error @+1 {{'cin.assign' op assigns T1 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
+        // expected-error @+1 {{'cin.assign' op assigns T1 once more, but its level 1 (#level.compressed) takes coordinates once only; a workspace is needed}}
         cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
@@ -387,7 +387,7 @@ func.func @unique_chain(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Chain>, %m: in
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 0 is unique, but the level below it has one coordinate only for each of its coordinates}}
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 1 is unique, but the level below it has one coordinate only for each of its coordinates}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Chain>>
       }
     }
@@ -452,7 +452,7 @@ func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.na
         ^bb0(%j0: !cin.index):
           %j = cin.split "j" %j0, %j1 down 2 of %en
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-          // expected-error @+1 {{scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+          // expected-error @+1 {{scatters into T2, whose level 2 (#level.compressed) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
         }
       }
@@ -470,7 +470,7 @@ func.func @window_without_order(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y
   ^bb0(%xr: !cin.ref<tensor<?xf64, #Blocks>>, %yr: !cin.ref<tensor<f64>>, %en: index, %en0: index, %en1: index):
     cin.forall "i0" to %en0 {
     ^bb0(%i0: !cin.index):
-      // expected-error @+1 {{cannot access x in this order of the foralls: level 0 (#level.compressed<nonunique, nonordered>) is not ordered, so that coordinates behind the last block cannot be left out}}
+      // expected-error @+1 {{cannot access x in this order of the foralls: level 1 (#level.compressed<nonunique, nonordered>) is not ordered, so that coordinates behind the last block cannot be left out}}
       cin.forall "i1" to %en1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %en
@@ -489,7 +489,7 @@ func.func @window_without_order(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y
 func.func @blocks_of_whole_variable(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%n) {
   ^bb0(%xr: !cin.ref<tensor<?xf64, #Blocks>>, %yr: !cin.ref<tensor<?xf64>>, %en: index):
-    // expected-error @+1 {{cannot access x in this order of the foralls: level 0 (#level.compressed) cannot be located in, and its variable is bound before its parent}}
+    // expected-error @+1 {{cannot access x in this order of the foralls: level 1 (#level.compressed) cannot be located in, and its variable is bound before its parent}}
     cin.forall "i" to %en {
     ^bb0(%i: !cin.index):
       %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocks>>
@@ -513,7 +513,7 @@ func.func @two_appended_below_hashed(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64
       cin.forall "k" to %eo {
       ^bb0(%k: !cin.index):
         %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 2 (#level.compressed) takes segments in the order of their parents, but level 0 (#level.hashed) keeps coordinates in no order}}
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 3 (#level.compressed) takes segments in the order of their parents, but level 1 (#level.hashed) keeps coordinates in no order}}
         cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Sparse>>
       }
       }
@@ -681,7 +681,7 @@ func.func @slots_of_rows(%a: tensor<?x?xf64, #ELL>, %y: tensor<?x?xf64, #CSR> {w
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #ELL>>
-          // expected-error @+1 {{scatters into T2, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          // expected-error @+1 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #CSR>>
         }
       }
@@ -709,7 +709,7 @@ func.func @slots_of_sums(%a: tensor<?x?xf64, #DIA>, %c: tensor<?x?xf64, #CSR>, %
           %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #DIA>>
           %1 = cin.access %cr[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
           %2 = arith.addf %0, %1 : f64
-          // expected-error @+1 {{scatters into T3, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          // expected-error @+1 {{scatters into T3, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64, #CSR>>
         }
       }

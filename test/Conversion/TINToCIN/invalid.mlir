@@ -85,7 +85,7 @@ func.func @uncounted_slots(%x: tensor<?xf64>) -> tensor<?xf64, #Slots> {
 // What is compressed below rows does not tell their order before they have one.
 #Sorted = #level.format<(i, j) -> (i : permuted(4), j : compressed)>
 func.func @sorted_rows(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #Sorted> {
-  // expected-error @+1 {{cannot assemble a result whose level 0 (#level.permuted<4>) needs full levels above it and a level below it that counts the slots of rows; choose another format for it}}
+  // expected-error @+1 {{cannot assemble a result whose level 1 (#level.permuted<4>) needs full levels above it and a level below it that counts the slots of rows; choose another format for it}}
   %y = tin.compute (%i, %j) : tensor<?x?xf64, #Sorted> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64>
     tin.yield %a : f64

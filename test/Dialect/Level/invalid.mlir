@@ -74,7 +74,7 @@
 
 // -----
 
-// expected-error @+1 {{level 2 is an offset: expected the width of coordinates of the level above, which it is added to}}
+// expected-error @+1 {{level 3 is an offset: expected the width of coordinates of the level above, which it is added to}}
 #F = #level.format<(i, j) -> (slot : dense, i : range, j : offset), crd = [32, 32, 64]>
 
 // -----
@@ -104,7 +104,7 @@
 
 // -----
 
-// expected-error @+1 {{level 0 has no parents to be branchless under}}
+// expected-error @+1 {{level 1 has no parents to be branchless under}}
 #F = #level.format<(i) -> (i : singleton)>
 
 // -----
@@ -128,7 +128,7 @@ func.func private @fill(tensor<?xf64, #F>)
 // Coordinates from 0 to 127; a dense level stores none.
 func.func private @fits(tensor<1000x128xf64, #F>)
 
-// expected-error @+1 {{level 1 has 129 coordinates, more than 8-bit coordinates can number}}
+// expected-error @+1 {{level 2 has 129 coordinates, more than 8-bit coordinates can number}}
 func.func private @narrow(tensor<1000x129xf64, #F>)
 
 // -----
@@ -137,7 +137,7 @@ func.func private @narrow(tensor<1000x129xf64, #F>)
 
 func.func private @fits(tensor<512x3xf64, #F>)
 
-// expected-error @+1 {{level 0 has 129 coordinates, more than 8-bit coordinates can number}}
+// expected-error @+1 {{level 1 has 129 coordinates, more than 8-bit coordinates can number}}
 func.func private @narrow_blocks(tensor<513x3xf64, #F>)
 
 // -----
@@ -651,7 +651,7 @@ func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)
 
 // -----
 
-// expected-error @+1 {{level 1 is a sparse set: expected no other level}}
+// expected-error @+1 {{level 2 is a sparse set: expected no other level}}
 #V = #level.format<(i, j) -> (i : dense, j : sparse_set)>
 
 // -----

@@ -5,22 +5,22 @@
 
 // -----
 
-// expected-error @+1 {{level 0 is batched: expected a dimension above it that is the batches, and full levels only}}
+// expected-error @+1 {{level 1 is batched: expected a dimension above it that is the batches, and full levels only}}
 #Alone = #level.format<(i) -> (i : batched)>
 
 // -----
 
-// expected-error @+1 {{level 2 is batched: expected a dimension above it that is the batches, and full levels only}}
+// expected-error @+1 {{level 3 is batched: expected a dimension above it that is the batches, and full levels only}}
 #Below = #level.format<(i, j, k) -> (i : dense, j : compressed, k : batched)>
 
 // -----
 
-// expected-error @+1 {{level 1 is permuted: expected it to be the outermost level, and to store a whole dimension}}
+// expected-error @+1 {{level 2 is permuted: expected it to be the outermost level, and to store a whole dimension}}
 #Below = #level.format<(i, j) -> (i : dense, j : permuted(8))>
 
 // -----
 
-// expected-error @+1 {{level 0 is permuted: expected it to be the outermost level, and to store a whole dimension}}
+// expected-error @+1 {{level 1 is permuted: expected it to be the outermost level, and to store a whole dimension}}
 #Blocks = #level.format<(i) -> (i floordiv 4 : permuted(8), i mod 4 : dense)>
 
 // -----
@@ -30,7 +30,7 @@
 
 // -----
 
-// expected-error @+1 {{level 1 is sliced: expected a level of slots}}
+// expected-error @+1 {{level 2 is sliced: expected a level of slots}}
 #NoSlots = #level.format<(i, j) -> (i : dense, j : sliced(4))>
 
 // -----

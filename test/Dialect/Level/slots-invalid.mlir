@@ -10,22 +10,22 @@
 
 // -----
 
-// expected-error @+1 {{level 0 is a range: expected a level of slots above it and an offset level below}}
+// expected-error @+1 {{level 1 is a range: expected a level of slots above it and an offset level below}}
 #NoSlots = #level.format<(i, j) -> (i : range, j : offset)>
 
 // -----
 
-// expected-error @+1 {{level 1 is a range: expected a level of slots above it and an offset level below}}
+// expected-error @+1 {{level 2 is a range: expected a level of slots above it and an offset level below}}
 #NoOffset = #level.format<(i, j) -> (slot : dense, i : range, j : compressed)>
 
 // -----
 
-// expected-error @+1 {{level 1 is an offset: expected a level of slots two levels above it, and one that is not full between}}
+// expected-error @+1 {{level 2 is an offset: expected a level of slots two levels above it, and one that is not full between}}
 #NoParent = #level.format<(i, j) -> (slot : dense, i : offset, j : dense)>
 
 // -----
 
-// expected-error @+1 {{level 2 is an offset: expected a level of slots two levels above it, and one that is not full between}}
+// expected-error @+1 {{level 3 is an offset: expected a level of slots two levels above it, and one that is not full between}}
 #DenseRows = #level.format<(i, j) -> (slot : dense, i : dense, j : offset)>
 
 // -----
@@ -71,7 +71,7 @@ func.func @unordered(%n: index) {
 // Nothing tells how many slots a row takes.
 #Sorted = #level.format<(i, j) -> (i : permuted(4), j : compressed)>
 func.func @order_of_nothing(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble level 0: #level.permuted<4> needs full levels above it and a level below it that counts the slots of rows}}
+  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.permuted<4> needs full levels above it and a level below it that counts the slots of rows}}
   %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Sorted>, count>
   return
 }
@@ -81,7 +81,7 @@ func.func @order_of_nothing(%n: index) {
 // Diagonals are numbered, and not taken from the first on.
 #Diagonals = #level.format<(i, j, k) -> (i : dense, slot : sliced(2), j : range, k : offset)>
 func.func @slices_of_diagonals(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.sliced<2> needs full levels above it}}
+  // expected-error @+1 {{'level.init' op cannot assemble level 2: #level.sliced<2> needs full levels above it}}
   %b = level.init(%n, %n, %n) : !level.builder<tensor<?x?x?xf64, #Diagonals>, count>
   return
 }
@@ -91,7 +91,7 @@ func.func @slices_of_diagonals(%n: index) {
 // Slices are of all rows, stored or not.
 #Marked = #level.format<(i, j) -> (i : bitmap, slot : sliced(2), j : padded)>
 func.func @slices_of_some(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.sliced<2> needs full levels above it}}
+  // expected-error @+1 {{'level.init' op cannot assemble level 2: #level.sliced<2> needs full levels above it}}
   %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Marked>, count>
   return
 }

@@ -29,7 +29,7 @@ func.func @segments(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 po
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 2 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
     scf.for %p = %begin to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>
@@ -77,7 +77,7 @@ func.func @far(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positio
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %zero = arith.constant 0.0 : f64
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 512 elements ahead before each segment"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 2 coordinates of tensor 0 512 elements ahead before each segment"
     %sum = scf.for %p = %begin to %n step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       memref.prefetch %x[%j], read, locality<2>, data : memref<?xf64>
@@ -341,7 +341,7 @@ func.func @second(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 1 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] prefetch_streams {{.*}}Remark="prefetches the level 2 coordinates of tensor 0 and the values of tensor 0 512 elements ahead before each segment in a loop version for arrays of at least 4194304 elements"
     scf.for %p = %begin to %n step %c1 {
       %j = memref.load %crd[%p] : memref<?xindex>
       %v = memref.load %values[%p] : memref<?xf64>

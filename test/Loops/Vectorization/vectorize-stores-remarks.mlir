@@ -139,7 +139,7 @@ func.func @apart(%sums: vector<4xf64>, %pair: vector<2xf64>, %a: memref<?xf64> {
   %s1 = vector.extract %pair[1] : f64 from vector<2xf64>
   %a0 = memref.load %a[%p] : memref<?xf64>
   %a2 = memref.load %a[%p2] : memref<?xf64>
-  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="the lanes do not load adjacent elements of the level 1 coordinates of tensor 0"
+  // CHECK: vectorize-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_stores {{.*}}Remark="the lanes do not load adjacent elements of the level 2 coordinates of tensor 0"
   memref.store %a0, %b[%p] : memref<?xf64>
   memref.store %a2, %b[%p1] : memref<?xf64>
   return

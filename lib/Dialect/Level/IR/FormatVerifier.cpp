@@ -84,7 +84,7 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
     if (!levelType)
       return emitError() << "expected a level type, got " << type;
     if (level == 0 && levelType.isBranchless())
-      return emitError() << "level 0 has no parents to be branchless under";
+      return emitError() << "level 1 has no parents to be branchless under";
     // Slots are numbered one by one.
     bool isFilled = levelType.hasLocate() && levelType.isUnique() &&
                     !levelType.hasAppend() && !insertsInAnyOrder(levelType);
@@ -216,7 +216,7 @@ FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
     unsigned width = getCrdWidths()[level];
     if (size && storesCoordinates(self.getLevelType(level)) &&
         !llvm::isIntN(width, *size - 1))
-      return emitError() << "level " << level << " has " << *size
+      return emitError() << "level " << level + 1 << " has " << *size
                          << " coordinates, more than " << width
                          << "-bit coordinates can number";
   }

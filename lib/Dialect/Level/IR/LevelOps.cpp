@@ -241,11 +241,12 @@ LogicalResult InitOp::verify() {
     LevelTypeAttrInterface levelType = type.getFormat().getLevelType(level);
     if (!levelType.hasAppend() && !levelType.hasInsert())
       return emitOpError("cannot assemble level ")
-             << level << ": " << levelType << " has neither append nor insert";
+             << level + 1 << ": " << levelType
+             << " has neither append nor insert";
     if (isa<MadeOfCountsLevelTypeAttrInterface>(levelType) &&
         !type.getFormat().isMadeOfCounts(level))
       return emitOpError("cannot assemble level ")
-             << level << ": " << levelType
+             << level + 1 << ": " << levelType
              << " needs full levels above it and a level below it that counts "
                 "the slots of rows";
   }

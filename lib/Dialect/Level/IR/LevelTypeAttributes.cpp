@@ -139,7 +139,7 @@ RangeAttr::verifyPlace(const LevelPlace &place,
   if (!place.isSlot(/*above=*/1) ||
       below == static_cast<int64_t>(place.levelTypes.size()) ||
       !isa<OffsetAttr>(place.levelTypes[below]))
-    return emitError() << "level " << place.level
+    return emitError() << "level " << place.level + 1
                        << " is a range: expected a level of slots above it and "
                           "an offset level below";
   return success();
@@ -172,11 +172,11 @@ OffsetAttr::verifyPlace(const LevelPlace &place,
                         function_ref<InFlightDiagnostic()> emitError) const {
   int64_t level = place.level;
   if (!place.isSlot(/*above=*/2) || place.getType(level - 1).isFull())
-    return emitError() << "level " << level
+    return emitError() << "level " << level + 1
                        << " is an offset: expected a level of slots two levels "
                           "above it, and one that is not full between";
   if (place.crdWidths[level] != place.crdWidths[level - 1])
-    return emitError() << "level " << level
+    return emitError() << "level " << level + 1
                        << " is an offset: expected the width of coordinates "
                           "of the level above, which it is added to";
   return success();

@@ -93,7 +93,7 @@ BatchedAttr::verifyPlace(const LevelPlace &place,
   auto isFull = [&](int64_t above) { return place.getType(above).isFull(); };
   if (place.level == 0 || place.isSlot(/*above=*/place.level) ||
       !llvm::all_of(llvm::seq(place.level), isFull))
-    return emitError() << "level " << place.level
+    return emitError() << "level " << place.level + 1
                        << " is batched: expected a dimension above it that is "
                           "the batches, and full levels only";
   return success();

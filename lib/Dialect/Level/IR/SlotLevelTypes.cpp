@@ -72,7 +72,7 @@ LogicalResult
 SlicedAttr::verifyPlace(const LevelPlace &place,
                         function_ref<InFlightDiagnostic()> emitError) const {
   if (!place.isSlot())
-    return emitError() << "level " << place.level
+    return emitError() << "level " << place.level + 1
                        << " is sliced: expected a level of slots";
   return success();
 }

@@ -65,7 +65,7 @@ LogicalResult
 SparseSetAttr::verifyPlace(const LevelPlace &place,
                            function_ref<InFlightDiagnostic()> emitError) const {
   if (place.levelTypes.size() != 1)
-    return emitError() << "level " << place.level
+    return emitError() << "level " << place.level + 1
                        << " is a sparse set: expected no other level";
   return success();
 }
@@ -105,7 +105,7 @@ LogicalResult
 PermutedAttr::verifyPlace(const LevelPlace &place,
                           function_ref<InFlightDiagnostic()> emitError) const {
   if (place.level != 0 || !isa<AffineDimExpr>(place.dimToLevel.getResult(0)))
-    return emitError() << "level " << place.level
+    return emitError() << "level " << place.level + 1
                        << " is permuted: expected it to be the outermost "
                           "level, and to store a whole dimension";
   return success();
