@@ -51,4 +51,5 @@ void JointKernel::run() {
   for (const StatementPtr &statement : statements)
     ordered.push_back(byTensor.at(statement->result.get()));
   results = std::move(ordered);
+  operands.clear();
 }
