@@ -315,6 +315,20 @@ int weft_kernel_run_function(const weft_kernel *kernel,
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 
+/* What a program measured of a run, in milliseconds: to read the operands, to
+ * compile the kernel, and to run it. */
+typedef struct {
+  double read, compile, run;
+} weft_run_times;
+
+/* Explains a kernel as weft_kernel_print does at the level explain or
+ * explain-html, with the numbers of a run beside the costs of loops, and a
+ * section of what tensors store and of the times. `tensors` holds those of the
+ * signature, results first. */
+int weft_kernel_explain(const weft_kernel *kernel, const char *level,
+                        const weft_tensor *const *tensors, int64_t num_tensors,
+                        const weft_run_times *times, char **text, char **error);
+
 /* Prints the description of the processor that kernels are compiled for by
  * default, as lines that machine= takes; or that of a measured processor, if
  * name is not NULL. The text is freed with weft_string_free(). */

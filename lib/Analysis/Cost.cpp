@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace weft;
 using namespace weft::analysis;
@@ -80,13 +81,14 @@ bool CostTerm::isAtMost(const CostTerm &other) const {
   });
 }
 
+unsigned CostTerm::countRelations(int variable) const {
+  return llvm::count_if(relations, [&](const CostRelation &relation) {
+    return relation.contains(variable);
+  });
+}
+
 void CostTerm::print(llvm::raw_ostream &os,
                      llvm::ArrayRef<CostVariable> table) const {
-  auto countRelations = [&](CostVariableId variable) {
-    return llvm::count_if(relations, [&](const CostRelation &relation) {
-      return relation.contains(variable);
-    });
-  };
   auto isShared = [&](int variable) {
     return variable != CostRelation::kNoVariable &&
            countRelations(variable) > 1;
@@ -155,23 +157,32 @@ void Cost::add(const Cost &other) {
     add(term);
 }
 
-void Cost::print(llvm::raw_ostream &os,
-                 llvm::ArrayRef<CostVariable> table) const {
-  llvm::SmallVector<std::string> texts;
+std::vector<std::pair<const CostTerm *, std::string>>
+Cost::getPrintedTerms(llvm::ArrayRef<CostVariable> table) const {
+  std::vector<std::pair<const CostTerm *, std::string>> printed;
+  llvm::StringSet<> texts;
   for (const CostTerm &term : terms) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     term.print(stream, table);
-    if (!llvm::is_contained(texts, text))
-      texts.push_back(text);
+    if (texts.insert(text).second)
+      printed.emplace_back(&term, text);
   }
-  llvm::SmallVector<std::string> sorted(texts);
-  llvm::erase_if(texts, [&](const std::string &text) {
-    return llvm::is_contained(sorted, text + " * log(" + text + ")");
+  llvm::erase_if(printed, [&](const auto &term) {
+    return texts.contains(term.second + " * log(" + term.second + ")");
   });
   // What is constant only matters alone.
-  if (texts.size() > 1)
-    llvm::erase(texts, "1");
+  if (printed.size() > 1)
+    llvm::erase_if(printed,
+                   [](const auto &term) { return term.second == "1"; });
+  return printed;
+}
+
+void Cost::print(llvm::raw_ostream &os,
+                 llvm::ArrayRef<CostVariable> table) const {
+  llvm::SmallVector<std::string> texts;
+  for (auto &[term, text] : getPrintedTerms(table))
+    texts.push_back(text);
   for (std::string &text : texts)
     if (texts.size() > 1 && llvm::StringRef(text).starts_with("sum over "))
       text = "(" + text + ")";

@@ -44,6 +44,8 @@ public:
 private:
   void nameSizes(mlir::Operation *root);
   std::string getSize(mlir::Value size) const;
+  /// Remembers what a size is that a text stands for.
+  void recordSize(mlir::Value size, llvm::StringRef text);
   /// A variable inside of the loop with the number `loop`.
   CostVariableId getVariable(unsigned loop, llvm::StringRef name,
                              mlir::Value size);

@@ -83,7 +83,9 @@ void LoopCostBuilder::nameSizes(Operation *root) {
     std::string text = ("|" + name + "|").str();
     if (std::optional<int64_t> constant = getConstantIntValue(upper)) {
       text = std::to_string(*constant);
-    } else if (!taken.insert(text).second) {
+    } else if (taken.insert(text).second) {
+      result.knownSizes[text].variable = name.str();
+    } else {
       if (std::optional<std::string> dim = getDimText(upper))
         text = *dim;
       else
@@ -107,12 +109,29 @@ std::string LoopCostBuilder::getSize(Value size) const {
   return getDimText(size).value_or("size");
 }
 
+void LoopCostBuilder::recordSize(Value size, StringRef text) {
+  // How many slots a result has is no value.
+  if (!size)
+    return;
+  LoopCosts::Size &known = result.knownSizes[text];
+  if (std::optional<int64_t> constant = getConstantIntValue(size))
+    known.number = constant;
+  auto dim = size.getDefiningOp<tensor::DimOp>();
+  if (std::optional<int64_t> mode = dim ? dim.getConstantIndex() : std::nullopt;
+      mode && *mode >= 0) {
+    known.tensor = getTensorName(dim.getSource());
+    known.mode = static_cast<size_t>(*mode);
+  }
+}
+
 CostVariableId LoopCostBuilder::getVariable(unsigned loop, StringRef name,
                                             Value size) {
   auto [known, isNew] = variableNumbers.try_emplace(
       std::make_pair(loop, name.str()), result.variables.size());
-  if (isNew)
+  if (isNew) {
     result.variables.push_back({name.str(), getSize(size)});
+    recordSize(size, result.variables.back().size);
+  }
   return known->second;
 }
 

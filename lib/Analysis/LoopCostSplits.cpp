@@ -170,6 +170,10 @@ void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
   if (inner.isOfBlocks)
     std::swap(blocks, places);
   result.sizes.push_back({blocks, whole + " / " + number + ", rounded up"});
+  if (LoopCosts::Size &known = result.knownSizes[blocks]; !isOfPositions) {
+    known.whole = whole;
+    known.divisor = *block;
+  }
   result.sizes.push_back({places, "at most " + number});
 }
 

@@ -14,6 +14,7 @@
 
 #include "LoopCostBuilder.h"
 
+#include "weft/Analysis/CostNumbers.h"
 #include "weft/Analysis/LatticeFromIR.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -183,6 +184,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
   // Nests that stand beside each other may have variables of the same name.
   unsigned line = loop == 0 ? addLine(coiterate.getName(), depth)
                             : getLine(loop, coiterate.getName(), depth);
+  result.lines[line - 1].isLoop = true;
   Loop &names = loops[coiterate];
   if (std::optional<ArrayAttr> originals = coiterate.getOriginals())
     for (auto [number, name] : llvm::enumerate(*originals))
@@ -249,7 +251,10 @@ void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
       break;
     if (expr.part == level::LevelPart::Remainder)
       continue;
-    Value size = init.getSizes()[expr.dim];
+    // The number of slots is none of the sizes.
+    Value size = expr.dim < static_cast<int64_t>(init.getSizes().size())
+                     ? init.getSizes()[expr.dim]
+                     : Value();
     if (format.isSlotLevel(level) && sizes.try_emplace(size, "slots").second)
       result.sizes.push_back({"slots", "how many slots the result has"});
     cleared.push_back(getVariable(
@@ -309,9 +314,26 @@ LoopCosts::LoopCosts(Operation *root) { LoopCostBuilder(root, *this); }
 // Printing
 //===----------------------------------------------------------------------===//
 
+/// Prints a cost and, behind it, its number.
+static void printCost(const Cost &cost, llvm::raw_ostream &os,
+                      ArrayRef<CostVariable> table,
+                      const CostNumbers *numbers) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  cost.print(stream, table);
+  os << text;
+  std::optional<CostNumber> number =
+      numbers ? numbers->evaluate(cost) : std::nullopt;
+  if (!number)
+    return;
+  if (std::string value = printNumber(number->value); value != text)
+    os << (number->isBound ? ", at most " : " = ") << value;
+}
+
 void LoopCosts::Line::print(llvm::raw_ostream &os,
-                            llvm::ArrayRef<CostVariable> table) const {
-  cost.print(os, table);
+                            llvm::ArrayRef<CostVariable> table,
+                            const CostNumbers *numbers) const {
+  printCost(cost, os, table, numbers);
   if (searched.empty())
     return;
   os << "; by search, at most min(";
@@ -322,16 +344,22 @@ void LoopCosts::Line::print(llvm::raw_ostream &os,
   os << ")";
 }
 
-void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation) const {
+const LoopCosts::Size *LoopCosts::findSize(StringRef text) const {
+  auto known = knownSizes.find(text);
+  return known == knownSizes.end() ? nullptr : &known->second;
+}
+
+void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation,
+                      const CostNumbers *numbers) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (const Line &line : lines) {
     os.indent(indentation + 2 * line.depth) << line.label << ": ";
-    line.print(os, variables);
+    line.print(os, variables, numbers);
     os << "\n";
   }
   os.indent(indentation) << "total: ";
-  total.print(os, variables);
+  printCost(total, os, variables, numbers);
   os << "\n";
   for (auto &[name, cost] : temporaries) {
     os.indent(indentation) << "nnz(" << name << ") is at most ";

@@ -211,6 +211,58 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
   return *text ? 0 : fail(error, "not enough memory");
 }
 
+/// The tensors of a run, which are those of the signature. `wrong` is the name
+/// of one that is not.
+static std::vector<RunTensor> getRunTensors(const weft_kernel &kernel,
+                                            const weft_tensor *const *tensors,
+                                            std::string &wrong) {
+  std::vector<RunTensor> taken;
+  for (size_t number = 0; number < kernel.tensors.size(); ++number) {
+    const TensorTexts &expected = kernel.tensors[number];
+    const weft_tensor *given = tensors[number];
+    bool fits = given && given->tensor.order() ==
+                             static_cast<int64_t>(expected.variables.size());
+    if (!fits) {
+      wrong = expected.name;
+      return taken;
+    }
+    taken.push_back(
+        {&given->tensor, expected.variables, weft_tensor_num_bytes(given)});
+  }
+  return taken;
+}
+
+int weft_kernel_explain(const weft_kernel *kernel, const char *level,
+                        const weft_tensor *const *tensors, int64_t num_tensors,
+                        const weft_run_times *times, char **text,
+                        char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(level);
+  WEFT_REQUIRE(tensors);
+  WEFT_REQUIRE(times);
+  WEFT_REQUIRE(text);
+  if (num_tensors != weft_kernel_num_tensors(kernel))
+    return fail(error, "expected " +
+                           std::to_string(weft_kernel_num_tensors(kernel)) +
+                           " tensors, got " + std::to_string(num_tensors));
+  std::string wrong;
+  RunDescription run;
+  run.tensors = getRunTensors(*kernel, tensors, wrong);
+  if (!wrong.empty())
+    return fail(error, "expected a tensor of the order of " + wrong);
+  run.readTime = times->read;
+  run.compileTime = times->compile;
+  run.runTime = times->run;
+  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  if (compiled.failed())
+    return fail(error, compiled.message());
+  runtime::Expected<std::string> printed = (*compiled)->explain(level, run);
+  if (printed.failed())
+    return fail(error, printed.message());
+  *text = capi::copyText(*printed);
+  return *text ? 0 : fail(error, "not enough memory");
+}
+
 int weft_machine_print(const char *name, char **text, char **error) {
   WEFT_REQUIRE(text);
   runtime::Expected<const capi::LoadedCompiler *> loaded = capi::getCompiler();

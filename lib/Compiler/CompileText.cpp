@@ -200,6 +200,18 @@ public:
       return makeFailure(text.takeError());
     return std::move(*text);
   }
+  runtime::Expected<std::string>
+  explain(const char *level, const RunDescription &run) const override {
+    llvm::StringRef name = level;
+    if (name != "explain" && name != "explain-html")
+      return runtime::Status::failure("unknown level '" + name.str() +
+                                      "': expected explain or explain-html");
+    llvm::Expected<std::string> text =
+        kernel->explain(/*html=*/name == "explain-html", &run);
+    if (!text)
+      return makeFailure(text.takeError());
+    return std::move(*text);
+  }
   runtime::Expected<weft_kernel_fn> link() override {
     llvm::Expected<weft_kernel_fn> function = kernel->link();
     if (!function)

@@ -98,80 +98,6 @@ static std::optional<View> findView(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The lines of a module, each with the place in `text` that the first
-/// operation in it comes from.
-static explain::CodeListing getListing(StringRef title, ModuleOp module,
-                                       StringRef text) {
-  AsmState::LocationMap places;
-  AsmState state(module, OpPrintingFlags(), &places);
-  std::string printed;
-  llvm::raw_string_ostream os(printed);
-  module.print(os, state);
-  llvm::DenseMap<size_t, explain::TextRange> ranges;
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto place = places.find(op);
-    std::optional<notation::Range> range = findRange(op->getLoc(), text);
-    // Lines count from one.
-    if (place != places.end() && range && place->second.first > 0)
-      ranges.try_emplace(place->second.first - 1,
-                         explain::TextRange(range->begin, range->end));
-  });
-  return {title.str(),
-          explain::splitLines(
-              printed, [&](size_t line) -> std::optional<explain::TextRange> {
-                auto range = ranges.find(line);
-                if (range == ranges.end())
-                  return std::nullopt;
-                return range->second;
-              })};
-}
-
-llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
-  CompilerContext context;
-  explain::ExplanationPage page;
-  // Statements are explained before lattices take their place.
-  SmallVector<OwningOpRef<ModuleOp>> modules;
-  for (IRLevel level : {IRLevel::CIN, IRLevel::Lattice}) {
-    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(level);
-    if (!lowered)
-      return lowered.takeError();
-    modules.push_back(std::move(*lowered));
-    page.explanation.add(*modules.back());
-  }
-  for (const KernelTensor &result : results())
-    if (result.assembled)
-      page.explanation.addConversion(
-          result.name + " is assembled as " +
-          runtime::toString(*result.assembled) + ", and packed into " +
-          runtime::toString(result.format) + " after the kernel");
-  if (!html) {
-    page.explanation.print(os);
-    return llvm::Error::success();
-  }
-
-  page.source = request.text;
-  page.listings.push_back(getListing("cin", *modules[0], request.text));
-  page.listings.push_back(getListing("lattice", *modules[1], request.text));
-  for (auto [title, level] :
-       {std::pair("tin", IRLevel::TIN), std::pair("scf", IRLevel::SCF),
-        std::pair("memref", IRLevel::MemRef)}) {
-    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(level);
-    if (!lowered)
-      return lowered.takeError();
-    auto at =
-        level == IRLevel::TIN ? page.listings.begin() : page.listings.end();
-    page.listings.insert(at, getListing(title, **lowered, request.text));
-  }
-  llvm::Expected<std::string> code = print("llvm");
-  if (!code)
-    return code.takeError();
-  page.listings.push_back({"llvm", explain::splitLines(*code, [](size_t) {
-                             return std::nullopt;
-                           })});
-  page.print(os);
-  return llvm::Error::success();
-}
-
 llvm::Expected<std::string> Kernel::print(StringRef level) const {
   const KernelTensor *converted = findConverted();
   if (converted && (level == "header" || level == "c"))
@@ -182,15 +108,12 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     return makeCHeader(*this);
   if (level == "expression")
     return notation::print(parsed);
+  if (level == "explain" || level == "explain-html")
+    return explain(/*html=*/level == "explain-html");
 
   CompilerContext context;
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (level == "explain" || level == "explain-html") {
-    if (llvm::Error error = explain(/*html=*/level == "explain-html", os))
-      return std::move(error);
-    return text;
-  }
   if (level == "remarks") {
     RemarkRecorder recorder(context.get());
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);

@@ -189,3 +189,26 @@ void Explanation::add(Operation *root, analysis::Lookups lookups) {
     addCoiterations(function, lookups);
   }
 }
+
+std::unique_ptr<CostNumbers>
+Explanation::getNumbers(const CoiterationExplanation &part) const {
+  if (!measurements)
+    return nullptr;
+  return std::make_unique<CostNumbers>(part.costs, measurements->tensors);
+}
+
+ExplanationSection Explanation::getMeasurements() const {
+  ExplanationSection section = {"Measured", {}};
+  if (!measurements)
+    return section;
+  // The most of all parts; unknown if that of any is.
+  std::optional<double> most = 0;
+  for (const CoiterationExplanation &part : coiterations) {
+    std::optional<double> steps = getNumbers(part)->getSteps();
+    most =
+        most && steps ? std::optional(std::max(*most, *steps)) : std::nullopt;
+  }
+  for (std::string &line : measurements->describe(most))
+    section.lines.push_back(std::move(line));
+  return section;
+}

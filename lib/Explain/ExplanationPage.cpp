@@ -40,7 +40,7 @@ private:
   void writeKernel(const KernelExplanation &kernel);
   void writeCoiterations(const CoiterationExplanation &coiterations);
   void writeLattice(const LatticeTree &tree, llvm::StringRef where);
-  void writeCosts(const LoopCosts &costs);
+  void writeCosts(const LoopCosts &costs, const CostNumbers *numbers);
 
   /// Writes `<element>text</element>`, with marks at names.
   void writeMarked(llvm::StringRef element, llvm::StringRef text);
@@ -252,7 +252,8 @@ void PageWriter::writeLattice(const LatticeTree &tree, llvm::StringRef where) {
   }
 }
 
-void PageWriter::writeCosts(const LoopCosts &costs) {
+void PageWriter::writeCosts(const LoopCosts &costs,
+                            const CostNumbers *numbers) {
   auto print = [&](const Cost &cost) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -260,25 +261,34 @@ void PageWriter::writeCosts(const LoopCosts &costs) {
     return text;
   };
   auto writeRow = [&](llvm::StringRef what, unsigned depth,
-                      llvm::StringRef steps) {
+                      llvm::StringRef steps, const Cost *measured) {
     os << "<tr><td style=\"padding-left:" << 2 * depth << "ch\">";
     names.print(os, what);
     os << "</td>";
     writeMarked("td", steps);
+    if (numbers) {
+      std::optional<CostNumber> number =
+          measured ? numbers->evaluate(*measured) : std::nullopt;
+      os << "<td>";
+      if (number)
+        os << (number->isBound ? "at most " : "") << printNumber(number->value);
+      os << "</td>";
+    }
     os << "</tr>\n";
   };
   os << "<section>\n<h2>Cost</h2>\n<table>\n<thead><tr><th scope=\"col\">what"
-        "</th><th scope=\"col\">steps in all executions</th></tr></thead>\n"
-        "<tbody>\n";
+        "</th><th scope=\"col\">steps in all executions</th>"
+     << (numbers ? "<th scope=\"col\">of this run</th>" : "")
+     << "</tr></thead>\n<tbody>\n";
   for (const LoopCosts::Line &line : costs.getLines()) {
     std::string steps;
     llvm::raw_string_ostream stream(steps);
     line.print(stream, costs.getVariables());
-    writeRow(line.label, line.depth, steps);
+    writeRow(line.label, line.depth, steps, &line.cost);
   }
-  writeRow("total", 0, print(costs.getTotal()));
+  writeRow("total", 0, print(costs.getTotal()), &costs.getTotal());
   for (auto &[name, cost] : costs.getTemporaries())
-    writeRow("nnz(" + name + ") is at most", 0, print(cost));
+    writeRow("nnz(" + name + ") is at most", 0, print(cost), nullptr);
   os << "</tbody>\n</table>\n</section>\n";
 }
 
@@ -291,7 +301,7 @@ void PageWriter::writeCoiterations(const CoiterationExplanation &part) {
   for (const LatticeTree &tree : part.lattices)
     writeLattice(tree, "");
   os << "</section>\n";
-  writeCosts(part.costs);
+  writeCosts(part.costs, page.explanation.getNumbers(part).get());
 }
 
 //===----------------------------------------------------------------------===//
@@ -307,6 +317,7 @@ void PageWriter::write() {
     writeCoiterations(part);
   if (!page.explanation.getConversions().lines.empty())
     writeSection(page.explanation.getConversions());
+  writeSection(page.explanation.getMeasurements());
   writeListings(os, page, names);
   os << "</main>\n<script>" << getPageScript() << "</script>\n</body>\n"
      << "</html>\n";

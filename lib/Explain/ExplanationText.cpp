@@ -50,6 +50,7 @@ static void printKernel(const KernelExplanation &kernel,
 }
 
 static void printCoiterations(const CoiterationExplanation &coiterations,
+                              const CostNumbers *numbers,
                               llvm::raw_ostream &os) {
   os << "Lattices\n";
   std::string text;
@@ -60,16 +61,23 @@ static void printCoiterations(const CoiterationExplanation &coiterations,
   for (const std::string &remark : coiterations.remarks)
     os << "  " << remark << "\n";
   os << "Cost\n";
-  coiterations.costs.print(os, /*indentation=*/2);
+  coiterations.costs.print(os, /*indentation=*/2, numbers);
+}
+
+/// Prints a section after those of kernels.
+static void printLines(const ExplanationSection &section,
+                       llvm::raw_ostream &os) {
+  if (!section.lines.empty())
+    os << section.title << "\n";
+  for (const std::string &line : section.lines)
+    os << "  " << line << "\n";
 }
 
 void Explanation::print(llvm::raw_ostream &os) const {
   for (const KernelExplanation &kernel : kernels)
     printKernel(kernel, os);
   for (const CoiterationExplanation &part : coiterations)
-    printCoiterations(part, os);
-  if (!conversions.lines.empty())
-    os << conversions.title << "\n";
-  for (const std::string &line : conversions.lines)
-    os << "  " << line << "\n";
+    printCoiterations(part, getNumbers(part).get(), os);
+  printLines(conversions, os);
+  printLines(getMeasurements(), os);
 }

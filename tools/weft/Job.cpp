@@ -14,7 +14,6 @@
 #include "Job.h"
 #include "Compare.h"
 #include "Levels.h"
-#include "Measurements.h"
 #include "Names.h"
 #include "ReadSource.h"
 #include "Report.h"
@@ -24,6 +23,11 @@
 #include <set>
 
 using namespace weft::driver;
+
+/// Whether a level is an explanation, which shows numbers of a run.
+static bool isExplanation(const std::string &level) {
+  return level == "explain" || level == "explain-html";
+}
 
 /// Whether a kernel has operands that need values.
 static bool hasOperands(const weft_kernel *kernel) {
@@ -120,8 +124,7 @@ bool Job::addOutputs(std::string &message) {
     auto writeLevel = [this, name = level](const std::string &file,
                                            std::string &reason) {
       std::string text;
-      return printLevel(kernel.get(), sources, name, text, reason) &&
-             writeText(text, file, reason);
+      return printAt(name, text, reason) && writeText(text, file, reason);
     };
     if (!outputs.add(path, writeLevel, message))
       return false;
@@ -134,11 +137,10 @@ bool Job::addOutputs(std::string &message) {
 
 bool Job::print(std::string &message) {
   for (const std::string &level : line.levels) {
-    size_t begin = printed.size();
-    if (!printLevel(kernel.get(), sources, level, printed, message))
+    if (isExplanation(level) && wantsRun())
+      explanations.emplace_back(printed.size(), level);
+    else if (!printAt(level, printed, message))
       return false;
-    if (level == "explain")
-      explanations.emplace_back(begin, printed.size() - begin);
   }
   if (!line.printsNothing() || wantsRun() ||
       printLevel(kernel.get(), sources, "c", printed, message))
@@ -183,7 +185,8 @@ bool Job::execute(std::string &message) {
   for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
     if (!runOnce(/*function=*/nullptr, results, times.runs, message))
       return false;
-  measure();
+  if (!explainRun(message))
+    return false;
   int64_t numTensors = weft_kernel_num_tensors(kernel.get());
   for (int64_t index = weft_kernel_num_results(kernel.get());
        index < numTensors; ++index)
@@ -195,17 +198,36 @@ bool Job::execute(std::string &message) {
   return true;
 }
 
-void Job::measure() {
+bool Job::printAt(const std::string &level, std::string &text,
+                  std::string &message) {
+  if (!isExplanation(level) || results.empty())
+    return printLevel(kernel.get(), sources, level, text, message);
   std::vector<const weft_tensor *> tensors;
   for (int64_t index = 0; index < weft_kernel_num_tensors(kernel.get());
        ++index)
     tensors.push_back(getTensor(index));
+  weft_run_times measured = {
+      times.read, times.compile,
+      *std::min_element(times.runs.begin(), times.runs.end())};
+  char *made = nullptr, *error = nullptr;
+  if (weft_kernel_explain(kernel.get(), level.c_str(), tensors.data(),
+                          static_cast<int64_t>(tensors.size()), &measured,
+                          &made, &error) != 0)
+    return fail(error, message);
+  text += Text(made).get();
+  return true;
+}
+
+bool Job::explainRun(std::string &message) {
   // The last first: places of those before stay as they are.
   for (auto place = explanations.rbegin(); place != explanations.rend();
-       ++place)
-    printed.replace(place->first, place->second,
-                    addMeasurements(printed.substr(place->first, place->second),
-                                    kernel.get(), tensors, times));
+       ++place) {
+    std::string text;
+    if (!printAt(place->second, text, message))
+      return false;
+    printed.insert(place->first, text);
+  }
+  return true;
 }
 
 bool Job::executeSource(const std::string &path, std::string &message) {

@@ -42,8 +42,12 @@ private:
   bool execute(std::string &message);
   /// Runs and verifies a C file in the place of the kernel.
   bool executeSource(const std::string &path, std::string &message);
-  /// Adds numbers to explanations.
-  void measure();
+  /// Prints the kernel at a level: of explanations, with the numbers of the run
+  /// if it has run.
+  bool printAt(const std::string &level, std::string &text,
+               std::string &message);
+  /// Prints the explanations that wait for the run.
+  bool explainRun(std::string &message);
   /// Runs the kernel, or a function that does the same.
   bool runOnce(weft_kernel_function function, std::vector<Tensor> &made,
                std::vector<double> &runTimes, std::string &message);
@@ -66,8 +70,8 @@ private:
   Outputs outputs;
   /// What goes to the standard output at the end.
   std::string printed;
-  /// Where explanations are there, and how long they are.
-  std::vector<std::pair<size_t, size_t>> explanations;
+  /// The levels of explanations that wait for the run, and where they go.
+  std::vector<std::pair<size_t, std::string>> explanations;
   /// What is said there about C files, last.
   std::string sourceReport;
   Times times;

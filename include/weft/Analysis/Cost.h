@@ -24,6 +24,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace weft {
 namespace analysis {
@@ -69,6 +71,9 @@ struct CostTerm {
   /// bounds; empty if nothing is.
   std::string searched;
 
+  /// How many relations are about a variable.
+  unsigned countRelations(int variable) const;
+
   /// Adds a variable, once.
   void add(CostVariableId variable);
   /// Removes a variable; false if it is not there or a relation is about it.
@@ -97,7 +102,12 @@ public:
   llvm::ArrayRef<CostTerm> getTerms() const { return terms; }
   bool empty() const { return terms.empty(); }
 
-  /// Prints the terms, each text once; `1` if there is none.
+  /// The terms that are printed, with their texts: each text once, without
+  /// those that are constant or less than another one by a logarithm.
+  std::vector<std::pair<const CostTerm *, std::string>>
+  getPrintedTerms(llvm::ArrayRef<CostVariable> variables) const;
+
+  /// Prints the terms; `1` if there is none.
   void print(llvm::raw_ostream &os,
              llvm::ArrayRef<CostVariable> variables) const;
 

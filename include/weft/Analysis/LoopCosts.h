@@ -20,10 +20,15 @@
 
 #include "mlir/IR/Operation.h"
 
+#include "llvm/ADT/StringMap.h"
+
+#include <optional>
 #include <vector>
 
 namespace weft {
 namespace analysis {
+
+class CostNumbers;
 
 class LoopCosts {
 public:
@@ -40,9 +45,22 @@ public:
     /// search: it makes no more steps than the shortest has entries, each with
     /// the logarithm of all.
     llvm::SmallVector<Cost, 2> searched = {};
+    /// Whether it is a loop of the kernel.
+    bool isLoop = false;
 
-    void print(llvm::raw_ostream &os,
-               llvm::ArrayRef<CostVariable> variables) const;
+    void print(llvm::raw_ostream &os, llvm::ArrayRef<CostVariable> variables,
+               const CostNumbers *numbers = nullptr) const;
+  };
+
+  /// What a size is, as far as tensors tell: a constant, the size of a variable
+  /// or of a mode of a tensor, or another size divided and rounded up.
+  struct Size {
+    std::optional<int64_t> number;
+    std::string variable;
+    std::string tensor;
+    size_t mode = 0;
+    std::string whole;
+    int64_t divisor = 0;
   };
 
   /// The costs of all coiterations in an operation.
@@ -62,9 +80,14 @@ public:
     return assemblies;
   }
 
+  /// The size that a text stands for; null if nothing is known of it.
+  const Size *findSize(llvm::StringRef text) const;
+
   /// Prints a line for each loop, indented by depth, the total, how much the
   /// temporaries store whose sizes occur, and what sizes are that no text has.
-  void print(llvm::raw_ostream &os, unsigned indentation) const;
+  /// Numbers follow the costs of the loops, if they are given.
+  void print(llvm::raw_ostream &os, unsigned indentation,
+             const CostNumbers *numbers = nullptr) const;
 
 private:
   friend class LoopCostBuilder;
@@ -74,6 +97,8 @@ private:
   std::vector<std::pair<std::string, Cost>> temporaries, assemblies;
   /// Sizes as they are printed, each with what it is.
   std::vector<std::pair<std::string, std::string>> sizes;
+  /// The same as far as it can be evaluated.
+  llvm::StringMap<Size> knownSizes;
   Cost total;
 };
 

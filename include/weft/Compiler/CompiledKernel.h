@@ -30,6 +30,10 @@
 
 namespace weft {
 
+namespace runtime {
+class Tensor;
+} // namespace runtime
+
 /// A tensor in the signature of a kernel.
 struct KernelTensor {
   std::string name;
@@ -68,6 +72,23 @@ struct CompileArguments {
   const char *options = nullptr;
 };
 
+/// A tensor of a run.
+struct RunTensor {
+  const runtime::Tensor *tensor;
+  /// The index variable of each mode; empty where a constant selects it.
+  std::vector<std::string> variables;
+  /// How many bytes its arrays take.
+  int64_t numBytes;
+};
+
+/// A run of a kernel.
+struct RunDescription {
+  /// The tensors of the signature, results first.
+  std::vector<RunTensor> tensors;
+  /// Milliseconds: to read the operands, to compile, and of the kernel.
+  double readTime = 0, compileTime = 0, runTime = 0;
+};
+
 /// A kernel in the hands of the compiler. Messages are for the user.
 class CompiledKernel {
 public:
@@ -83,6 +104,9 @@ public:
                                       const char *headerPath) const = 0;
   /// The kernel at one of the levels that weft_kernel_print() lists.
   virtual runtime::Expected<std::string> print(const char *level) const = 0;
+  /// The same at the level explain or explain-html, with the numbers of a run.
+  virtual runtime::Expected<std::string>
+  explain(const char *level, const RunDescription &run) const = 0;
   /// Links the object file into this process with LLVM. The function lives as
   /// long as this object.
   virtual runtime::Expected<weft_kernel_fn> link() = 0;
@@ -90,9 +114,9 @@ public:
 
 /// What libraries have to agree on that were not built together: how long the
 /// structures are that pass between them.
-constexpr uint64_t compilerLayout = sizeof(CompileArguments) +
-                                    (sizeof(KernelTensor) << 16) +
-                                    (sizeof(KernelDescription) << 32);
+constexpr uint64_t compilerLayout =
+    sizeof(CompileArguments) + (sizeof(KernelTensor) << 16) +
+    (sizeof(KernelDescription) << 32) + (sizeof(RunDescription) << 48);
 
 /// What the library of the compiler offers.
 struct Compiler {

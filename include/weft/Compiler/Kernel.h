@@ -115,6 +115,11 @@ public:
   /// The name of the function in the object file.
   std::string entryName() const { return request.name + "_entry"; }
 
+  /// Explains the kernel, as a text or as a page, with the numbers of a run if
+  /// there is one.
+  llvm::Expected<std::string>
+  explain(bool html, const RunDescription *run = nullptr) const;
+
   /// The kernel at one of the levels that `levelNames` lists.
   llvm::Expected<std::string> print(llvm::StringRef level) const;
   static llvm::ArrayRef<llvm::StringLiteral> levelNames();
@@ -125,7 +130,6 @@ private:
   llvm::Error parse();
   llvm::Error translate();
   llvm::Error generateCode();
-  llvm::Error explain(bool html, llvm::raw_ostream &os) const;
 
   /// A copy of the module, lowered to `level`.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>

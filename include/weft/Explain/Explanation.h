@@ -20,6 +20,9 @@
 #include "weft/Analysis/SegmentLookup.h"
 #include "weft/Explain/IterationGraph.h"
 #include "weft/Explain/LatticeTree.h"
+#include "weft/Explain/RunMeasurements.h"
+
+#include <memory>
 
 namespace weft {
 namespace explain {
@@ -74,6 +77,14 @@ public:
   }
   const ExplanationSection &getConversions() const { return conversions; }
 
+  /// Adds what a run took. Costs are printed with their numbers.
+  void setMeasurements(RunMeasurements run) { measurements = std::move(run); }
+  /// The numbers of costs; null if there is no run.
+  std::unique_ptr<analysis::CostNumbers>
+  getNumbers(const CoiterationExplanation &part) const;
+  /// The lines on the run; none if there is none.
+  ExplanationSection getMeasurements() const;
+
   /// Prints everything as text.
   void print(llvm::raw_ostream &os) const;
 
@@ -86,6 +97,7 @@ private:
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;
   ExplanationSection conversions = {"Conversions", {}};
+  std::optional<RunMeasurements> measurements;
 };
 
 } // namespace explain
