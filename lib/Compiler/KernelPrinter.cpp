@@ -21,10 +21,8 @@
 #include "RemarkRecorder.h"
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
-#include "weft/Explain/ExplanationPage.h"
 #include "weft/Explain/Printing.h"
 
-#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
