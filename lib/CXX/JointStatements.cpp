@@ -120,8 +120,8 @@ void OperandFinder::check() const {
 }
 
 namespace {
-/// Gives a statement index variables that other statements do not have, so that
-/// its schedule names its own loops.
+/// Makes statements of one text: gives each index variables that others do not
+/// have, so that its schedule names its own loops, and no operands.
 class VariableRenamer {
 public:
   StatementPtr rename(const StatementPtr &statement);
@@ -189,6 +189,9 @@ StatementPtr VariableRenamer::rename(const StatementPtr &statement) {
                                     ? IndexVar(variable->name)
                                     : IndexVar(variable->name, variable->size));
   auto copy = std::make_shared<Statement>(*statement);
+  // The kernel has the values that it reads. With those that it makes, values
+  // and kernels would keep each other.
+  copy->operands.clear();
   for (IndexVar &variable : copy->indices)
     variable = rename(variable);
   copy->value = rename(copy->value);

@@ -133,6 +133,26 @@ TEST_F(CXXJointStatementTest, Schedules) {
   }
 }
 
+TEST_F(CXXJointStatementTest, ValuesAreReleased) {
+  // Whichever of the tensors are read, the operand is released with the last.
+  for (int read = 0; read < 4; ++read) {
+    bool isReleased = false;
+    std::vector<double> own = {1, 2, 3, 4, 5, 6, 7};
+    {
+      auto u = Tensor<double>::fromArrays({7}, Format(), {own},
+                                          [&] { isReleased = true; });
+      Tensor<double> first({7}), second({7});
+      compile({first(i) = u(i) + 1, second(i) = first(i) * 2});
+      if (read & 1)
+        EXPECT_EQ(first.at({1}), 3);
+      if (read & 2)
+        EXPECT_EQ(second.at({1}), 6);
+      EXPECT_FALSE(isReleased);
+    }
+    EXPECT_TRUE(isReleased) << read;
+  }
+}
+
 TEST_F(CXXJointStatementTest, Threads) {
   for (int round = 0; round < 20; ++round) {
     compile({y(i) = A(i, j) * x(j), z(i) = A(i, j) * y(j)});
