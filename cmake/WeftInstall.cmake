@@ -56,6 +56,7 @@ install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/include/weft"
             "${PROJECT_SOURCE_DIR}/include/weft-c"
             "${PROJECT_SOURCE_DIR}/include/weft-cxx"
+            "${PROJECT_SOURCE_DIR}/include/weft-mlir-c"
             "${PROJECT_BINARY_DIR}/include/weft"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
