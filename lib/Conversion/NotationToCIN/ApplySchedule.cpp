@@ -15,6 +15,7 @@
 
 #include "FindExpression.h"
 #include "NewNames.h"
+#include "ScheduledWorkspaces.h"
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
@@ -48,11 +49,22 @@ public:
         locations(rewriter.getContext(), kScheduleName, text) {}
 
   LogicalResult apply(const ScheduleStep &step);
+  /// Gives results the workspaces that they need under the schedule.
+  LogicalResult finish();
 
 private:
   FailureOr<cin::ForallOp> findForall(const notation::Name &name);
+  /// The loops that a name may mean, and an operation that derives a variable of
+  /// the name, if there is one.
+  SmallVector<cin::ForallOp> findForalls(StringRef name, Operation *&derivation);
+  /// Inserts the workspaces that results need.
+  LogicalResult insertWorkspaces(notation::Range range);
   LogicalResult applyTo(ArrayRef<cin::ForallOp> foralls, cin::AccessOp access,
                         const ScheduleStep &step);
+  /// Applies a command; where it changes the order of loops and inserted
+  /// workspaces are in its way, without these.
+  LogicalResult applyToLoops(ArrayRef<cin::ForallOp> foralls,
+                             cin::AccessOp access, const ScheduleStep &step);
   FailureOr<cin::AccessOp> findAccess(cin::ForallOp forall,
                                       const notation::Name &tensor);
   LogicalResult split(cin::ForallOp forall, const ScheduleStep &step,
@@ -119,19 +131,14 @@ static std::pair<StringRef, StringRef> splitName(StringRef name) {
   return name.contains('.') ? name.split('.') : std::pair(StringRef(), name);
 }
 
-FailureOr<cin::ForallOp>
-ScheduleApplier::findForall(const notation::Name &name) {
+SmallVector<cin::ForallOp>
+ScheduleApplier::findForalls(StringRef name, Operation *&derivation) {
   SmallVector<cin::ForallOp> found;
-  std::string names;
-  Operation *derivation = nullptr;
-  auto [tensor, variable] = splitName(name.text);
+  auto [tensor, variable] = splitName(name);
   auto find = [&, tensor = tensor](llvm::function_ref<bool(StringRef)> isNamed,
                                    bool inKernel = false) {
-    names.clear();
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto forall = dyn_cast<cin::ForallOp>(op);
-      if (forall)
-        names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
       for (StringAttr taken : cin::getIndexNames(op)) {
         if (!isNamed(taken))
           continue;
@@ -157,6 +164,39 @@ ScheduleApplier::findForall(const notation::Name &name) {
   // Loops of the text come before those of copies.
   if (found.size() > 1 && !llvm::all_of(found, isOfInsertedCopy))
     llvm::erase_if(found, isOfInsertedCopy);
+  return found;
+}
+
+/// The loops of a function, as a schedule names them.
+static std::string listLoops(func::FuncOp function) {
+  std::string names;
+  function.walk<WalkOrder::PreOrder>([&](cin::ForallOp forall) {
+    names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
+  });
+  return names;
+}
+
+LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
+  if (!needsWorkspaces(function))
+    return success();
+  cin::FailedPreconditions failures(rewriter);
+  if (succeeded(weft::insertWorkspaces(rewriter, function)))
+    return success();
+  InFlightDiagnostic error = locations.emitError(range);
+  failures.explain(error);
+  return error;
+}
+
+FailureOr<cin::ForallOp>
+ScheduleApplier::findForall(const notation::Name &name) {
+  Operation *derivation = nullptr;
+  SmallVector<cin::ForallOp> found = findForalls(name.text, derivation);
+  // The loops of a workspace that is needed may be named.
+  if (found.empty() && needsWorkspaces(function)) {
+    if (failed(insertWorkspaces(name.range)))
+      return failure();
+    found = findForalls(name.text, derivation);
+  }
   if (found.size() == 1)
     return found.front();
   InFlightDiagnostic error = locations.emitError(name.range);
@@ -172,7 +212,8 @@ ScheduleApplier::findForall(const notation::Name &name) {
     error << "there is no loop over '" << name.text << "'";
   }
   if (found.empty())
-    error.attachNote(function.getLoc()) << "hint: the loops are " << names;
+    error.attachNote(function.getLoc())
+        << "hint: the loops are " << listLoops(function);
   return failure();
 }
 
@@ -312,10 +353,12 @@ LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
   SmallVector<cin::PrecomputedVariable> variables;
   for (auto [forall, producer] : llvm::zip_equal(foralls, step.producers))
     variables.push_back({forall, producer.text, ""});
-  return cin::precompute(rewriter, *expression, variables,
-                         step.workspace ? step.workspace->text : "",
-                         getWorkspace(step.storage),
-                         options.strictFloatingPoint);
+  StringRef name = step.workspace ? StringRef(step.workspace->text) : "";
+  std::optional<level::Workspace> kind = getWorkspace(step.storage);
+  bool strict = options.strictFloatingPoint;
+  if (replacesWorkspaces(rewriter, *expression, variables, name, kind, strict))
+    (void)removeWorkspaces(rewriter, foralls);
+  return cin::precompute(rewriter, *expression, variables, name, kind, strict);
 }
 
 static cin::Parallelization getParallelization(const ScheduleStep &step,
@@ -411,6 +454,39 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   llvm_unreachable("all commands are handled");
 }
 
+/// Whether a command may change the order of loops that a workspace separates.
+static bool changesOrder(Command command) {
+  return command == Command::Reorder || command == Command::Fuse;
+}
+
+LogicalResult ScheduleApplier::applyToLoops(ArrayRef<cin::ForallOp> foralls,
+                                            cin::AccessOp access,
+                                            const ScheduleStep &step) {
+  auto refuse = [&](cin::FailedPreconditions &failures) -> LogicalResult {
+    // What is wrong with the command has been reported.
+    if (failures.get().empty())
+      return failure();
+    InFlightDiagnostic error = locations.emitError(step.range);
+    failures.explain(error);
+    return error;
+  };
+  {
+    cin::FailedPreconditions failures(rewriter);
+    if (succeeded(applyTo(foralls, access, step)))
+      return success();
+    // Loops that workspaces separate may be in the order already.
+    if (step.command == Command::Reorder && areNested(foralls))
+      return success();
+    if (!changesOrder(step.command) ||
+        removeWorkspaces(rewriter, foralls) == 0)
+      return refuse(failures);
+  }
+  cin::FailedPreconditions failures(rewriter);
+  if (succeeded(applyTo(foralls, access, step)))
+    return success();
+  return refuse(failures);
+}
+
 LogicalResult ScheduleApplier::verifyNewNames(const ScheduleStep &step) {
   SmallVector<const notation::Name *> added;
   for (const notation::Name &name :
@@ -477,6 +553,9 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
     return configure(step);
   if (failed(verifyNewNames(step)))
     return failure();
+  // Threads share the loops that there are in the end.
+  if (step.command == Command::Parallelize && failed(insertWorkspaces(step.range)))
+    return failure();
   SmallVector<cin::ForallOp> foralls;
   for (const notation::Name &name :
        ArrayRef(step.variables).take_front(getNumForalls(step))) {
@@ -497,17 +576,17 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   names.makeRoom(rewriter, function, step, [&](cin::KernelOp other) {
     return other != kernel && isInsertedCopy(other);
   });
-  cin::FailedPreconditions failures(rewriter);
-  if (succeeded(applyTo(foralls, access, step))) {
-    record(step);
-    return success();
-  }
-  // What is wrong with the command has been reported.
-  if (failures.get().empty())
+  if (failed(applyToLoops(foralls, access, step)))
     return failure();
-  InFlightDiagnostic error = locations.emitError(step.range);
-  failures.explain(error);
-  return error;
+  record(step);
+  return success();
+}
+
+LogicalResult ScheduleApplier::finish() {
+  if (failed(insertWorkspaces({0, text.size()})))
+    return failure();
+  forgetWorkspaceKinds(rewriter, function);
+  return success();
 }
 
 /// Turns all options of the lowering off that have no value, so that nothing is
@@ -550,7 +629,7 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
   for (const ScheduleStep &step : schedule->steps)
     if (failed(applier.apply(step)))
       return failure();
-  return success();
+  return applier.finish();
 }
 
 namespace {
