@@ -12,6 +12,7 @@
 
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Compiler/Passes.h"
+#include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
@@ -80,6 +81,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     ConvertTINToCINOptions concretize;
     concretize.dropFill = options.dropFill;
     concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
+    concretize.twoPhaseResults = getTwoPhaseResults(options.schedule);
     concretize.keepsStructure = options.assembly == level::Assembly::Compute;
     pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());

@@ -29,9 +29,6 @@ static constexpr std::string_view processors =
     "loops run on CPUs: CPUThread shares them among threads, CPUVector "
     "vectorizes them";
 static constexpr ForeignWord foreignWords[] = {
-    {"assemble", "the assembly of results is an option of the compilation: "
-                 "assembly=two_phase inserts after counting, assembly=fused "
-                 "appends"},
     {"gpublock", processors},
     {"gpuwarp", processors},
     {"gputhread", processors},

@@ -23,7 +23,17 @@ using namespace weft::notation;
 
 namespace {
 /// What comes after the variables of a command.
-enum class Last { Nothing, Number, Tile, Bound, Strategy, Mapping, Tensor };
+enum class Last {
+  Nothing,
+  Number,
+  Tile,
+  Bound,
+  Strategy,
+  Mapping,
+  Tensor,
+  Assembly,
+  Storage
+};
 
 struct CommandInfo {
   std::string_view name;
@@ -38,6 +48,9 @@ struct CommandInfo {
 } // namespace
 
 static constexpr CommandInfo commands[] = {
+    // Has a result in place of variables.
+    {"assemble", Command::Assemble, 0, 0, Last::Assembly,
+     "assemble(C,two_phase)"},
     {"balance", Command::Balance, 3, 3, Last::Number, "balance(i,i0,i1,8)"},
     {"bound", Command::Bound, 2, 2, Last::Bound, "bound(i,ib,1024,MaxExact)"},
     {"coord", Command::Coord, 2, 2, Last::Nothing, "coord(p,i)"},
@@ -58,7 +71,17 @@ static constexpr CommandInfo commands[] = {
     {"reorder", Command::Reorder, 2, 0, Last::Nothing, "reorder(j,i)"},
     {"split", Command::Split, 3, 3, Last::Tile, "split(i,i0,i1,32)"},
     {"unroll", Command::Unroll, 1, 1, Last::Number, "unroll(i1,4)"},
+    // Has a workspace in place of variables.
+    {"workspace", Command::Workspace, 0, 0, Last::Storage,
+     "workspace(w,hashed)"},
 };
+
+static constexpr std::initializer_list<std::pair<std::string_view, Storage>>
+    kStorages = {{"dense", Storage::Dense},
+                 {"bitmap", Storage::Bitmap},
+                 {"sparse_set", Storage::SparseSet},
+                 {"hashed", Storage::Hashed},
+                 {"list", Storage::List}};
 
 namespace {
 class ScheduleParser {
@@ -77,10 +100,12 @@ private:
   bool parseStep(ScheduleStep &step);
   bool parseOption(ScheduleStep &step);
   bool parseArguments(const CommandInfo &info, ScheduleStep &step);
+  bool parseVariables(const CommandInfo &info, ScheduleStep &step);
   /// Takes a name, of an index variable or of a tensor.
   bool parseName(const CommandInfo &info, std::string_view what, Name &name);
   bool parseLast(const CommandInfo &info, ScheduleStep &step);
   bool parseNumber(const CommandInfo &info, ScheduleStep &step);
+  bool parseAssembly(const CommandInfo &info, ScheduleStep &step);
   bool parseTile(const CommandInfo &info, ScheduleStep &step);
   bool parseBound(const CommandInfo &info, ScheduleStep &step);
   bool parseMapping(const CommandInfo &info, ScheduleStep &step);
@@ -170,6 +195,13 @@ bool ScheduleParser::parseName(const CommandInfo &info, std::string_view what,
   return true;
 }
 
+/// A word without differences that do not matter.
+static std::string simplify(std::string_view word) {
+  std::string simple = toLower(word);
+  simple.erase(std::remove(simple.begin(), simple.end(), '_'), simple.end());
+  return simple;
+}
+
 template <typename T>
 bool ScheduleParser::parseWord(
     const CommandInfo &info, std::string_view what,
@@ -177,11 +209,10 @@ bool ScheduleParser::parseWord(
   const Token &name = peek();
   if (name.kind != Kind::Name)
     return failAtToken("a " + std::string(what), info);
-  std::string given = toLower(name.spelling);
-  given.erase(std::remove(given.begin(), given.end(), '_'), given.end());
+  std::string given = simplify(name.spelling);
   std::string list;
   for (auto entry = words.begin(); entry != words.end(); ++entry) {
-    if (given == toLower(entry->first)) {
+    if (given == simplify(entry->first)) {
       value = entry->second;
       return take(Kind::Name);
     }
@@ -303,6 +334,30 @@ bool ScheduleParser::parseMappingWord(const CommandInfo &info,
   return true;
 }
 
+bool ScheduleParser::parseAssembly(const CommandInfo &info,
+                                   ScheduleStep &step) {
+  // TACO calls them by the functions of levels that it calls.
+  if (!parseWord<AssemblyBy>(info, "assembly",
+                             {{"fused", AssemblyBy::Fused},
+                              {"two_phase", AssemblyBy::TwoPhase},
+                              {"append", AssemblyBy::Fused},
+                              {"insert", AssemblyBy::TwoPhase}},
+                             step.assembly))
+    return false;
+  skipNewlines();
+  Range third = peek().range;
+  if (!take(Kind::Comma))
+    return true;
+  skipNewlines();
+  std::string given = toLower(peek().spelling);
+  third.end = peek().range.end;
+  if (given != "false")
+    return fail("expected no third argument, or false: the coordinates are "
+                "counted by the loops of the kernel, and not by others",
+                third, "as in " + std::string(info.usage));
+  return take(Kind::Name) || failAtToken("false", info);
+}
+
 bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
   if (info.last == Last::Nothing)
     return true;
@@ -324,9 +379,25 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
     return parseMapping(info, step);
   case Last::Tensor:
     return parseName(info, "a tensor", step.tensor);
+  case Last::Assembly:
+    return parseAssembly(info, step);
+  case Last::Storage:
+    return parseWord<Storage>(info, "storage of a workspace", kStorages,
+                              step.storage.emplace());
   default:
     return parseNumber(info, step);
   }
+}
+
+bool ScheduleParser::parseVariables(const CommandInfo &info,
+                                    ScheduleStep &step) {
+  do {
+    skipNewlines();
+    if (!parseName(info, "an index variable", step.variables.emplace_back()))
+      return false;
+    skipNewlines();
+  } while (step.variables.size() != info.maxVariables && take(Kind::Comma));
+  return true;
 }
 
 bool ScheduleParser::parseArguments(const CommandInfo &info,
@@ -341,12 +412,16 @@ bool ScheduleParser::parseArguments(const CommandInfo &info,
     error = std::move(*problem);
     return false;
   }
-  do {
-    skipNewlines();
-    if (!parseName(info, "an index variable", step.variables.emplace_back()))
+  skipNewlines();
+  if (info.command == Command::Assemble || info.command == Command::Workspace) {
+    bool isResult = info.command == Command::Assemble;
+    if (!parseName(info, isResult ? "a result" : "a workspace",
+                   isResult ? step.tensor : step.workspace.emplace()))
       return false;
     skipNewlines();
-  } while (step.variables.size() != info.maxVariables && take(Kind::Comma));
+  } else if (!parseVariables(info, step)) {
+    return false;
+  }
   if (step.variables.size() < info.minVariables)
     return failAtToken("','", info);
   if (!parseLast(info, step))

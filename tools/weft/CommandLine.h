@@ -51,8 +51,6 @@ struct CommandLine {
   std::vector<std::string> sourcePaths;
   /// Whether their results are compared with those of the kernel.
   bool verifies = false;
-  /// Results whose assembly the schedule chooses.
-  std::vector<std::string> assembled;
 
   /// The levels to print, in the order of the options.
   std::vector<std::string> levels;

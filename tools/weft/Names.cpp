@@ -26,9 +26,8 @@ struct TensorNames {
     int64_t numResults = weft_kernel_num_results(kernel);
     for (int64_t index = 0; index < weft_kernel_num_tensors(kernel); ++index) {
       std::string name = weft_kernel_tensor_name(kernel, index);
-      std::vector<std::string> &part = index < numResults ? results : operands;
-      if (!contains(part, name))
-        part.push_back(name);
+      if (index >= numResults && !contains(operands, name))
+        operands.push_back(name);
       if (!contains(all, name))
         all.push_back(name);
     }
@@ -39,7 +38,7 @@ struct TensorNames {
     return std::find(names.begin(), names.end(), name) != names.end();
   }
 
-  std::vector<std::string> results, operands, all;
+  std::vector<std::string> operands, all;
 };
 
 /// An option that names a tensor: the text up to the name, the name, and the
@@ -56,9 +55,7 @@ static std::string refuse(const NamingOption &option, const std::string &what,
   std::string message =
       "the expression has no " + what + " '" + option.name + "'";
   if (TensorNames::contains(tensors.all, option.name))
-    message = "'" + option.name + "' is " +
-              (what == "operand" ? "not read by the expression"
-                                 : "not assigned by the expression");
+    message = "'" + option.name + "' is not read by the expression";
   message += "\n  " + option.option + option.name + option.rest + "\n  " +
              std::string(option.option.size(), ' ') + "^" +
              std::string(option.name.size() - 1, '~');
@@ -87,12 +84,6 @@ bool weft::driver::checkNames(const CommandLine &line,
     if (!TensorNames::contains(tensors.all, name)) {
       message =
           refuse({"-o=", name, ":" + path}, "tensor", tensors.all, tensors);
-      return false;
-    }
-  for (const std::string &name : line.assembled)
-    if (!TensorNames::contains(tensors.results, name)) {
-      message = refuse({"assemble(", name, ",...)"}, "result", tensors.results,
-                       tensors);
       return false;
     }
   for (const std::string &name : line.storedTensors)

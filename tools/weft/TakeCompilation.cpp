@@ -15,7 +15,6 @@
 #include "Texts.h"
 
 #include <algorithm>
-#include <optional>
 
 using namespace weft::driver;
 
@@ -51,79 +50,15 @@ std::string weft::driver::takeWord(CommandLine &line, const std::string &word,
   return message;
 }
 
-/// Takes TACO's command for the assembly of a result, which is an option of the
-/// compilation here. Returns nothing for other commands.
-static std::optional<std::string> takeAssemble(CommandLine &line,
-                                               const std::string &command) {
-  const std::string name = "assemble(";
-  if (command.compare(0, name.size(), name) != 0)
-    return std::nullopt;
-  std::vector<std::string> words(1);
-  bool isClosed = false;
-  for (char c : command.substr(name.size())) {
-    isClosed |= c == ')';
-    if (c == ',')
-      words.emplace_back();
-    else if (c != ')')
-      words.back() += c;
-  }
-  std::string strategy = words.size() > 1 ? toLower(words[1]) : "";
-  bool isKnown = strategy == "append" || strategy == "insert";
-  if (!isClosed || !isName(words[0]) || !isKnown || words.size() > 3)
-    return "expected assemble(RESULT,Append) or assemble(RESULT,Insert), got "
-           "'" +
-           command + "'";
-  if (words.size() == 3 && toLower(words[2]) != "false")
-    return "the coordinates are counted by the schedule of the kernel, got '" +
-           command + "'\nhint: leave the third argument of assemble out";
-  line.assembled.push_back(words[0]);
-  line.assembly = strategy == "insert" ? "two_phase" : "fused";
-  return "";
-}
-
-/// Splits commands at the commas between them.
-static std::vector<std::string> splitCommands(const std::string &text) {
-  std::vector<std::string> commands(1);
-  int depth = 0;
-  for (char c : text) {
-    depth += (c == '(') - (c == ')');
-    if (c == ',' && depth == 0)
-      commands.emplace_back();
-    else
-      commands.back() += c;
-  }
-  return commands;
-}
-
-/// Takes a part of the schedule without spaces.
-static std::string takePart(CommandLine &line, const std::string &part) {
-  if (part.find("assemble(") == std::string::npos) {
-    line.schedules.push_back(part);
-    return "";
-  }
-  std::string rest;
-  for (const std::string &command : splitCommands(part)) {
-    std::optional<std::string> message = takeAssemble(line, command);
-    if (message && !message->empty())
-      return *message;
-    if (!message)
-      rest += (rest.empty() ? "" : ",") + command;
-  }
-  if (!rest.empty())
-    line.schedules.push_back(rest);
-  return "";
-}
-
 /// Takes a part of the schedule; parts are applied one after the other.
-std::string weft::driver::takeSchedule(CommandLine &line,
-                                       const std::string &value) {
+void weft::driver::takeSchedule(CommandLine &line, const std::string &value) {
   // Spaces between commands separate them; others mean nothing.
-  std::string part, message;
+  std::string part;
   int depth = 0;
   bool isSpace = false;
   auto finish = [&] {
-    if (!part.empty() && message.empty())
-      message = takePart(line, part);
+    if (!part.empty())
+      line.schedules.push_back(part);
     part.clear();
   };
   for (char c : value) {
@@ -138,7 +73,6 @@ std::string weft::driver::takeSchedule(CommandLine &line,
     part += c;
   }
   finish();
-  return message;
 }
 
 /// Takes the name of a processor, or the path of a file with a description.

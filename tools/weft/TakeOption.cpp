@@ -158,7 +158,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Time:
     return takeRepetitions(line, value);
   case OptionKind::Schedule:
-    return takeSchedule(line, value);
+    takeSchedule(line, value);
+    return "";
   case OptionKind::Machine:
     return takeMachine(line, value);
   case OptionKind::PrintMachine:

@@ -34,13 +34,17 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     what is counted before it is computed (with `two-phase`, or because its format
     needs it) is computed into a temporary first and copied. Neither with these nor
     with `keeps-structure` is a result collected segment by segment (see
-    `level.collect_coord`), since it is made in one pass then.
+    `level.collect_coord`), since it is made in one pass then. `two-phase-results`
+    names results of the function that are assembled in two phases, which their
+    kernels say.
   }];
   let options = [
     Option<"dropFill", "drop-fill", "bool", /*default=*/"false",
            "Prepare for dropping components that are the fill">,
     Option<"twoPhase", "two-phase", "bool", /*default=*/"false",
            "Prepare for results that are assembled in two phases">,
+    ListOption<"twoPhaseResults", "two-phase-results", "std::string",
+               "Prepare for some results that are assembled in two phases">,
     Option<"keepsStructure", "keeps-structure", "bool", /*default=*/"false",
            "Prepare for results whose structure is kept">
   ];

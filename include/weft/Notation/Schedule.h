@@ -34,6 +34,8 @@ namespace weft {
 namespace notation {
 
 enum class Command {
+  /// assemble(R,how): how the result R is assembled.
+  Assemble,
   /// balance(i,i0,i1,n): i into n parts i0 of coordinates i1, with as much work
   /// in one as in the other.
   Balance,
@@ -73,7 +75,9 @@ enum class Command {
   /// split(i,i0,i1,n[,tail]): i into tiles i0 of n coordinates i1.
   Split,
   /// unroll(i,n): the loop over i by n.
-  Unroll
+  Unroll,
+  /// workspace(w,storage): how the workspace w is stored.
+  Workspace
 };
 
 /// How the segments of a loop are coiterated.
@@ -92,6 +96,10 @@ enum class BoundKind { MaxExact, MaxConstraint, Strided };
 /// What is done where the last tile would be past the end.
 enum class Tail { Guard, ShiftInwards, Predicate };
 
+/// Whether the entries of a result are appended as they come, or counted before
+/// they are stored.
+enum class AssemblyBy { Fused, TwoPhase };
+
 /// How a workspace is stored.
 enum class Storage { Dense, Bitmap, SparseSet, Hashed, List };
 
@@ -104,8 +112,9 @@ struct ScheduleStep {
   Range range;
   /// The index variables, in the order of the text.
   std::vector<Name> variables;
-  /// The tensor whose positions are counted.
+  /// The tensor whose positions are counted, or the result that is assembled.
   Name tensor;
+  AssemblyBy assembly = AssemblyBy::Fused;
   /// The size of a tile, the number of tiles or parts, the factor, or how many
   /// iterations a thread takes at a time; positive, or zero where none is
   /// given.
@@ -122,7 +131,7 @@ struct ScheduleStep {
   Name option;
   std::vector<Name> arguments;
   /// What is precomputed, by which new variables, one for each of `variables`,
-  /// into which workspace.
+  /// into which workspace; or just the workspace, which exists.
   ExprPtr expression;
   std::vector<Name> producers;
   std::optional<Name> workspace;

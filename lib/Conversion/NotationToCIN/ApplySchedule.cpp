@@ -14,6 +14,7 @@
 #include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 
 #include "FindExpression.h"
+#include "FindLoops.h"
 #include "NewNames.h"
 #include "ScheduledWorkspaces.h"
 
@@ -22,11 +23,11 @@
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
+#include "weft/Dialect/CIN/Transforms/Workspaces.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Notation/Schedule.h"
 #include "weft/Support/TextLocations.h"
 
-#include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -54,9 +55,6 @@ public:
 
 private:
   FailureOr<cin::ForallOp> findForall(const notation::Name &name);
-  /// The loops that a name may mean, and an operation that derives a variable of
-  /// the name, if there is one.
-  SmallVector<cin::ForallOp> findForalls(StringRef name, Operation *&derivation);
   /// Inserts the workspaces that results need.
   LogicalResult insertWorkspaces(notation::Range range);
   LogicalResult applyTo(ArrayRef<cin::ForallOp> foralls, cin::AccessOp access,
@@ -74,6 +72,8 @@ private:
   LogicalResult precompute(ArrayRef<cin::ForallOp> foralls,
                            const ScheduleStep &step);
   LogicalResult configure(const ScheduleStep &step);
+  LogicalResult assemble(const ScheduleStep &step);
+  LogicalResult store(const ScheduleStep &step);
   /// Notes that a command has been applied to loops.
   void record(const ScheduleStep &step) {
     cin::recordCommand(rewriter, function,
@@ -91,91 +91,6 @@ private:
 };
 } // namespace
 
-/// Whether a value is a result of its function.
-static bool isReturned(Value value) {
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return isa<func::ReturnOp>(user);
-  });
-}
-
-/// What a scalar is converted from, by one conversion of types after the other.
-static Value skipConversions(Value value) {
-  while (auto cast = value.getDefiningOp<CastOpInterface>())
-    value = cast->getOperand(0);
-  return value;
-}
-
-/// Whether a kernel copies an operand or a result into another format or type,
-/// which the text does not say: what has a name in the text is returned.
-static bool isInsertedCopy(cin::KernelOp kernel) {
-  cin::AssignOp assign;
-  unsigned numAssigns = 0;
-  kernel.walk([&](cin::AssignOp op) {
-    assign = op;
-    ++numAssigns;
-  });
-  if (numAssigns != 1 || kernel.getInputs().size() != 1 ||
-      !skipConversions(assign.getValue()).getDefiningOp<cin::AccessOp>())
-    return false;
-  Value input = kernel.getInputs().front();
-  return !isReturned(kernel.getResult(0)) ||
-         (input.getDefiningOp<cin::KernelOp>() && !isReturned(input));
-}
-
-static bool isOfInsertedCopy(cin::ForallOp forall) {
-  return isInsertedCopy(forall->getParentOfType<cin::KernelOp>());
-}
-
-/// The tensor and the variable of `y.i`; of `i`, no tensor.
-static std::pair<StringRef, StringRef> splitName(StringRef name) {
-  return name.contains('.') ? name.split('.') : std::pair(StringRef(), name);
-}
-
-SmallVector<cin::ForallOp>
-ScheduleApplier::findForalls(StringRef name, Operation *&derivation) {
-  SmallVector<cin::ForallOp> found;
-  auto [tensor, variable] = splitName(name);
-  auto find = [&, tensor = tensor](llvm::function_ref<bool(StringRef)> isNamed,
-                                   bool inKernel = false) {
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      auto forall = dyn_cast<cin::ForallOp>(op);
-      for (StringAttr taken : cin::getIndexNames(op)) {
-        if (!isNamed(taken))
-          continue;
-        if (!forall)
-          derivation = op;
-        else if (tensor.empty() || cin::assigns(forall, tensor, inKernel))
-          found.push_back(forall);
-      }
-    });
-  };
-  find([variable = variable](StringRef taken) { return taken == variable; });
-  // Statements of one kernel have different names for variables of the same
-  // name.
-  if (found.empty() && !tensor.empty())
-    find([variable = variable](StringRef taken) {
-      return taken.consume_front(variable) && taken.consume_front("_") &&
-             !taken.empty() && llvm::all_of(taken, llvm::isDigit);
-    });
-  // A loop of a workspace is named with what its kernel assigns.
-  if (found.empty() && !tensor.empty())
-    find([variable = variable](StringRef taken) { return taken == variable; },
-         /*inKernel=*/true);
-  // Loops of the text come before those of copies.
-  if (found.size() > 1 && !llvm::all_of(found, isOfInsertedCopy))
-    llvm::erase_if(found, isOfInsertedCopy);
-  return found;
-}
-
-/// The loops of a function, as a schedule names them.
-static std::string listLoops(func::FuncOp function) {
-  std::string names;
-  function.walk<WalkOrder::PreOrder>([&](cin::ForallOp forall) {
-    names += (names.empty() ? "" : ", ") + cin::getLoopName(forall);
-  });
-  return names;
-}
-
 LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
   if (!needsWorkspaces(function))
     return success();
@@ -190,12 +105,12 @@ LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
 FailureOr<cin::ForallOp>
 ScheduleApplier::findForall(const notation::Name &name) {
   Operation *derivation = nullptr;
-  SmallVector<cin::ForallOp> found = findForalls(name.text, derivation);
+  SmallVector<cin::ForallOp> found = findForalls(function, name.text, derivation);
   // The loops of a workspace that is needed may be named.
   if (found.empty() && needsWorkspaces(function)) {
     if (failed(insertWorkspaces(name.range)))
       return failure();
-    found = findForalls(name.text, derivation);
+    found = findForalls(function, name.text, derivation);
   }
   if (found.size() == 1)
     return found.front();
@@ -421,8 +336,10 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
                             locations.get(step.range));
   case Command::Coord:
     return cin::iterateCoordinates(rewriter, forall, step.variables[1].text);
+  case Command::Assemble:
   case Command::Configure:
-    llvm_unreachable("options have no loop to transform");
+  case Command::Workspace:
+    llvm_unreachable("no loop is transformed");
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
   case Command::Factor:
@@ -548,9 +465,68 @@ LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
   return success();
 }
 
+/// Chooses the assembly of the kernels of a result. Of one that makes just the
+/// coordinates or just the components, there is nothing to choose.
+LogicalResult ScheduleApplier::assemble(const ScheduleStep &step) {
+  SmallVector<cin::KernelOp> kernels = findKernels(function, step.tensor.text);
+  if (kernels.empty()) {
+    InFlightDiagnostic error = locations.emitError(step.tensor.range)
+                               << "there is no result '" << step.tensor.text
+                               << "'";
+    error.attachNote(function.getLoc())
+        << "hint: the results are " << listResults(function);
+    return error;
+  }
+  level::Assembly assembly = step.assembly == notation::AssemblyBy::TwoPhase
+                                 ? level::Assembly::TwoPhase
+                                 : level::Assembly::Fused;
+  for (cin::KernelOp kernel : kernels)
+    if (kernel.getAssembly() == level::Assembly::Fused ||
+        kernel.getAssembly() == level::Assembly::TwoPhase)
+      rewriter.modifyOpInPlace(kernel, [&] { kernel.setAssembly(assembly); });
+  record(step);
+  return success();
+}
+
+/// Chooses how a workspace is stored, which may be one that a result needs.
+LogicalResult ScheduleApplier::store(const ScheduleStep &step) {
+  const notation::Name &name = *step.workspace;
+  SmallVector<cin::WhereOp> found = findWorkspaces(function, name.text);
+  if (found.empty()) {
+    if (failed(insertWorkspaces(step.range)))
+      return failure();
+    found = findWorkspaces(function, name.text);
+  }
+  if (found.size() != 1) {
+    InFlightDiagnostic error = locations.emitError(name.range);
+    error << (found.empty() ? "there is no workspace '"
+                            : "there are several workspaces '")
+          << name.text << "'";
+    std::string names = listWorkspaces(function);
+    error.attachNote(function.getLoc())
+        << "hint: "
+        << (names.empty() ? "the loops need none" : "the workspaces are ")
+        << names;
+    return error;
+  }
+  cin::FailedPreconditions failures(rewriter);
+  if (succeeded(cin::storeWorkspace(rewriter, found.front(),
+                                    *getWorkspace(step.storage)))) {
+    record(step);
+    return success();
+  }
+  InFlightDiagnostic error = locations.emitError(step.range);
+  failures.explain(error);
+  return error;
+}
+
 LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   if (step.command == Command::Configure)
     return configure(step);
+  if (step.command == Command::Assemble)
+    return assemble(step);
+  if (step.command == Command::Workspace)
+    return store(step);
   if (failed(verifyNewNames(step)))
     return failure();
   // Threads share the loops that there are in the end.
@@ -605,14 +581,32 @@ static void turnOff(RewriterBase &rewriter, func::FuncOp function) {
       module, [&] { module->setAttr(kLoweringConfigAttr, config); });
 }
 
-LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
-                                  StringRef text,
-                                  const ScheduleOptions &options) {
+/// The schedule of a text, whose commands may be options of the lowering.
+static notation::Result<notation::Schedule> parse(StringRef text) {
   std::vector<std::string_view> names;
   for (const LoweringOptionInfo &info : getLoweringOptions())
     names.emplace_back(info.name.data(), info.name.size());
-  auto schedule = notation::parseSchedule(
-      std::string_view(text.data(), text.size()), names);
+  return notation::parseSchedule(std::string_view(text.data(), text.size()),
+                                 names);
+}
+
+SmallVector<std::string> weft::getTwoPhaseResults(StringRef text) {
+  SmallVector<std::string> results;
+  if (auto schedule = parse(text))
+    for (const ScheduleStep &step : schedule->steps) {
+      if (step.command != Command::Assemble)
+        continue;
+      llvm::erase(results, step.tensor.text);
+      if (step.assembly == notation::AssemblyBy::TwoPhase)
+        results.push_back(step.tensor.text);
+    }
+  return results;
+}
+
+LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
+                                  StringRef text,
+                                  const ScheduleOptions &options) {
+  auto schedule = parse(text);
   if (!schedule) {
     const notation::Diagnostic &mistake = schedule.error();
     InFlightDiagnostic error =

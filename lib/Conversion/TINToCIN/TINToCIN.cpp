@@ -18,6 +18,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/Combiner.h"
 
 namespace weft {
@@ -135,16 +136,18 @@ struct ConvertTINToCIN
         failed(verifyCombiners(compute)) || failed(verifyUses(compute)))
       return failure();
     bool drops = (dropFill || compute.getDropFill()) && !isPart;
+    bool isNamed = isTwoPhaseResult(compute);
+    bool isTwoPhase = twoPhase || isNamed;
     // What is dropped is known when the components are, not when it is counted.
     if (drops && analysis::isCounted(level::getFormat(compute.getType()),
-                                     twoPhase ? level::Assembly::TwoPhase
-                                              : level::Assembly::Fused))
+                                     isTwoPhase ? level::Assembly::TwoPhase
+                                                : level::Assembly::Fused))
       if (failed(concretizeWithParts(outlineWhole(compute, rewriter),
                                      /*isPart=*/true, rewriter)))
         return failure();
     expandSlots(compute, rewriter);
     Blocking blocking = chooseBlocking(compute);
-    bool collects = !keepsStructure && !twoPhase && !drops;
+    bool collects = !keepsStructure && !isTwoPhase && !drops;
     ConcretizeOptions options{isPart, !drops, collects, drops, {}};
     options.first = chooseFirstEdges(compute, blocking, options);
     for (tin::ComputeOp part :
@@ -157,8 +160,23 @@ struct ConvertTINToCIN
       return failure();
     if (drops)
       rewriter.modifyOpInPlace(*kernel, [&] { kernel->setDropFill(true); });
+    if (isNamed)
+      kernel->setAssembly(level::Assembly::TwoPhase);
     rewriter.replaceOp(compute, *kernel);
     return success();
+  }
+
+  /// Whether an option names a result of the function that a compute defines.
+  bool isTwoPhaseResult(tin::ComputeOp compute) {
+    func::FuncOp function = getOperation();
+    return llvm::any_of(compute.getResult().getUses(), [&](OpOperand &use) {
+      if (!isa<func::ReturnOp>(use.getOwner()))
+        return false;
+      auto name = function.getResultAttrOfType<StringAttr>(
+          use.getOperandNumber(), kTensorNameAttr);
+      return name &&
+             llvm::is_contained(twoPhaseResults, name.getValue().str());
+    });
   }
 };
 } // namespace

@@ -38,6 +38,10 @@ mlir::LogicalResult applySchedule(mlir::RewriterBase &rewriter,
                                   llvm::StringRef text,
                                   const ScheduleOptions &options = {});
 
+/// The results that a schedule, which may have mistakes, assembles in two
+/// phases: loops are chosen for that.
+llvm::SmallVector<std::string> getTwoPhaseResults(llvm::StringRef text);
+
 } // namespace weft
 
 #endif // WEFT_CONVERSION_NOTATIONTOCIN_APPLYSCHEDULE_H

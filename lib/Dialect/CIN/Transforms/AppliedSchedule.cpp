@@ -13,6 +13,9 @@
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 
+#include "weft/Dialect/CIN/IR/Requests.h"
+#include "weft/Dialect/CIN/Transforms/Workspaces.h"
+
 #include "weft/Analysis/KernelNames.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -22,10 +25,10 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-bool cin::assigns(ForallOp forall, StringRef tensor, bool inKernel) {
-  auto kernel = forall->getParentOfType<KernelOp>();
+bool cin::assigns(Operation *statement, StringRef tensor, bool inKernel) {
+  auto kernel = statement->getParentOfType<KernelOp>();
   analysis::KernelNames names(kernel);
-  Operation *root = forall;
+  Operation *root = statement;
   if (inKernel)
     root = kernel;
   return root
@@ -75,6 +78,25 @@ std::string cin::getLoopName(ForallOp forall) {
   return qualified.empty() ? name : qualified;
 }
 
+std::string cin::getWorkspaceName(WhereOp where) {
+  SmallVector<WhereOp> namesakes;
+  if (auto function = where->getParentOfType<FunctionOpInterface>())
+    function->walk([&](WhereOp other) {
+      if (other.getName() == where.getName())
+        namesakes.push_back(other);
+    });
+  auto kernel = where->getParentOfType<KernelOp>();
+  if (namesakes.size() > 1)
+    for (Value result : kernel.getResults()) {
+      std::string tensor = analysis::getTensorName(result);
+      if (llvm::count_if(namesakes, [&](WhereOp other) {
+            return assigns(other, tensor, /*inKernel=*/true);
+          }) == 1)
+        return tensor + "." + where.getName().str();
+    }
+  return where.getName().str();
+}
+
 void cin::recordCommand(RewriterBase &rewriter, Operation *op,
                         StringRef command) {
   Operation *function = op;
@@ -93,12 +115,57 @@ void cin::recordCommand(RewriterBase &rewriter, Operation *op,
   });
 }
 
+/// The commands of a function that begin alike.
+static bool hasCommand(ArrayRef<StringRef> commands, const Twine &prefix) {
+  std::string text = prefix.str();
+  return llvm::any_of(commands, [&](StringRef command) {
+    return StringRef(command).starts_with(text);
+  });
+}
+
+/// Prints the commands that do what options of the compilation did: for results
+/// that are assembled in two phases, and for workspaces of a kind.
+static void printOptions(FunctionOpInterface function,
+                         ArrayRef<StringRef> commands, bool ofResults,
+                         raw_ostream &os) {
+  function->walk([&](KernelOp kernel) {
+    if (!ofResults || kernel.getAssembly() != level::Assembly::TwoPhase)
+      return;
+    for (Value result : kernel.getResults()) {
+      bool isReturned = llvm::any_of(result.getUsers(), [](Operation *user) {
+        return user->hasTrait<OpTrait::ReturnLike>();
+      });
+      std::string name = analysis::getTensorName(result);
+      if (isReturned && !hasCommand(commands, "assemble(" + name + ","))
+        os << "assemble(" << name << ",two_phase)\n";
+    }
+  });
+  function->walk([&](WhereOp where) {
+    auto kernel = where->getParentOfType<KernelOp>();
+    std::string name = getWorkspaceName(where);
+    if (ofResults ||
+        !isRequested(kernel, kStoredAttr, where.getName()) ||
+        isRequested(kernel, kPrecomputedAttr, where.getName()) ||
+        hasCommand(commands, "workspace(" + name + ","))
+      return;
+    level::Workspace kind =
+        getWorkspaceKind(level::getFormat(where.getTensorType()));
+    os << "workspace(" << name << "," << level::stringifyWorkspace(kind)
+       << ")\n";
+  });
+}
+
 void cin::printSchedule(Operation *root, raw_ostream &os) {
   os << "only\n";
   root->walk([&](FunctionOpInterface function) {
-    if (auto commands = function->getAttrOfType<ArrayAttr>(kScheduleAttr))
-      for (auto command : commands.getAsRange<StringAttr>())
-        os << command.getValue() << "\n";
+    SmallVector<StringRef> commands;
+    if (auto known = function->getAttrOfType<ArrayAttr>(kScheduleAttr))
+      for (auto command : known.getAsRange<StringAttr>())
+        commands.push_back(command.getValue());
+    printOptions(function, commands, /*ofResults=*/true, os);
+    for (StringRef command : commands)
+      os << command << "\n";
+    printOptions(function, commands, /*ofResults=*/false, os);
   });
   auto config = root->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr);
   for (const LoweringOptionInfo &info : getLoweringOptions()) {

@@ -223,6 +223,58 @@ static LogicalResult insertWorkspace(RewriterBase &rewriter, KernelOp kernel,
   return store(where, kind.value_or(level::Workspace::List));
 }
 
+/// Whether a workspace is copied to a tensor that takes coordinates in order.
+static bool needsOrder(WhereOp where) {
+  if (!isCopiedWorkspace(where))
+    return false;
+  bool isOrdered = false;
+  where.getConsumer().walk([&](AssignOp assign) {
+    level::FormatAttr format = analysis::getFormat(assign.getRef());
+    for (int64_t level = 0; level != format.getNumLevels(); ++level)
+      isOrdered |= !level::insertsInAnyOrder(format.getLevelType(level)) &&
+                   !format.isCoordinateList();
+  });
+  return isOrdered;
+}
+
+LogicalResult cin::storeWorkspace(RewriterBase &rewriter, WhereOp where,
+                                  level::Workspace kind) {
+  auto refuse = [&](const Twine &why) {
+    return rewriter.notifyMatchFailure(where, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot store workspace '" << where.getName() << "' as "
+                 << level::stringifyWorkspace(kind) << ": " << why;
+    });
+  };
+  level::FormatAttr format = level::getFormat(where.getTensorType());
+  if (format.getNumLevels() == 0)
+    return refuse("it is a scalar");
+  if (format.getNumLevels() != format.getNumDims())
+    return refuse("it is stored in blocks");
+  if (!where.getProducerRef().hasOneUse() ||
+      !isa<AssignOp>(*where.getProducerRef().user_begin()) ||
+      !where.getConsumerRef().hasOneUse())
+    return refuse("it is not assigned once and read once");
+  std::string name = where.getName().str();
+  if (kind == level::Workspace::Hashed && needsOrder(where)) {
+    auto assign = cast<AssignOp>(*where.getProducerRef().user_begin());
+    SmallVector<Value> modes(assign.getIndices());
+    auto kernel = where->getParentOfType<KernelOp>();
+    rewriter.modifyOpInPlace(where, [&] {
+      where.setName(getFreshWorkspaceName(kernel, name));
+    });
+    if (failed(chooseWorkspace(rewriter, where, level::Workspace::List)))
+      return failure();
+    where = wrap(rewriter, getStatement(where.getProducer().front()), assign,
+                 modes, llvm::to_vector(where.getSizes()))
+                .first;
+    rewriter.modifyOpInPlace(where, [&] { where.setName(name); });
+  }
+  if (failed(chooseWorkspace(rewriter, where, kind)))
+    return failure();
+  noteRequest(rewriter, where, kStoredAttr, StringRef(name));
+  return success();
+}
+
 LogicalResult cin::insertWorkspaces(RewriterBase &rewriter, KernelOp kernel) {
   for (Value ref : kernel.getOutputRefs()) {
     std::optional<Disorder> disorder = findDisorder(kernel, ref);

@@ -95,14 +95,17 @@ static AssignOp findCombining(WhereOp where, AssignOp produced,
              : AssignOp();
 }
 
+bool cin::isCopiedWorkspace(WhereOp where) {
+  return findCopy(where).has_value();
+}
+
 bool cin::isInsertedWorkspace(WhereOp where) {
   return !isRequested(where->getParentOfType<KernelOp>(), kPrecomputedAttr,
                       where.getName()) &&
-         findCopy(where).has_value();
+         isCopiedWorkspace(where);
 }
 
-/// The kind of workspace that a format stores.
-static level::Workspace getKind(level::FormatAttr format) {
+level::Workspace cin::getWorkspaceKind(level::FormatAttr format) {
   if (format.isAllDense())
     return level::Workspace::Dense;
   Attribute last = format.getLevelType(format.getNumLevels() - 1);
@@ -119,7 +122,8 @@ static void rememberKind(RewriterBase &rewriter, WhereOp where) {
   auto kernel = where->getParentOfType<KernelOp>();
   if (!isRequested(kernel, kStoredAttr, where.getName()))
     return;
-  level::Workspace kind = getKind(level::getFormat(where.getTensorType()));
+  level::Workspace kind =
+      getWorkspaceKind(level::getFormat(where.getTensorType()));
   rewriter.modifyOpInPlace(kernel, [&] {
     kernel->setAttr(kWorkspaceKindAttr,
                     rewriter.getStringAttr(level::stringifyWorkspace(kind)));

@@ -28,9 +28,14 @@ namespace cin {
 /// of the same name, also a tensor that is assigned inside, as in `y.i`.
 std::string getLoopName(ForallOp forall);
 
-/// Whether a statement inside of a forall, or of its kernel, assigns a tensor
-/// of a name.
-bool assigns(ForallOp forall, llvm::StringRef tensor, bool inKernel = false);
+/// What a schedule calls a workspace: its name or, if the function has several
+/// of the same name, also a tensor that is assigned in its kernel, as in `C.w`.
+std::string getWorkspaceName(WhereOp where);
+
+/// Whether a statement inside of a forall or a where statement, or of its
+/// kernel, assigns a tensor of a name.
+bool assigns(mlir::Operation *statement, llvm::StringRef tensor,
+             bool inKernel = false);
 
 /// Records a command that has been applied to the function around an operation.
 void recordCommand(mlir::RewriterBase &rewriter, mlir::Operation *op,

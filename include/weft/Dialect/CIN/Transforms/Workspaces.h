@@ -29,9 +29,15 @@ namespace cin {
 /// schedule says so. A workspace that is inserted later is stored alike.
 constexpr llvm::StringLiteral kWorkspaceKindAttr = "cin.workspace_kind";
 
-/// Whether a where statement just collects what another tensor stores: its
-/// consumer copies each component, in the order of that tensor, and `precompute`
-/// has not made it.
+/// The kind of workspace that has a format.
+level::Workspace getWorkspaceKind(level::FormatAttr format);
+
+/// Whether the consumer of a where statement just copies each component of the
+/// workspace to another tensor.
+bool isCopiedWorkspace(WhereOp where);
+
+/// Whether a workspace just collects what another tensor stores: it is copied to
+/// that, and `precompute` has not made it.
 bool isInsertedWorkspace(WhereOp where);
 
 /// Lets the producer of an inserted workspace assign the tensor that its consumer
@@ -60,6 +66,15 @@ bool needsWorkspace(KernelOp kernel);
 /// is asked for.
 mlir::LogicalResult insertWorkspaces(mlir::RewriterBase &rewriter,
                                      KernelOp kernel);
+
+/// Stores a workspace as a kind says. One whose components are copied in order
+/// is a hash table that is copied into a list first.
+///
+/// It has a mode, and is not stored in blocks. A sparse set has one mode, and a
+/// dense workspace is read by what does not depend on which components are
+/// absent.
+mlir::LogicalResult storeWorkspace(mlir::RewriterBase &rewriter, WhereOp where,
+                                   level::Workspace kind);
 
 } // namespace cin
 } // namespace weft
