@@ -130,6 +130,37 @@ static bool isSearched(const IndexedTensor &tensor, int64_t level) {
   });
 }
 
+/// The names of the foralls that bind the coordinates of some levels.
+static std::string getLoops(const IndexedTensor &tensor, int64_t begin,
+                            int64_t end) {
+  llvm::SetVector<StringRef> names;
+  for (int64_t level = begin; level != end; ++level)
+    for (Value variable : tensor.getForalls(level))
+      names.insert(
+          cast<cin::ForallOp>(variable.getParentBlock()->getParentOp())
+              .getName());
+  return llvm::join(names, ", ");
+}
+
+/// Refuses a level whose coordinate is bound before its parent.
+static LogicalResult refuseOrder(const EmitContext &context, Operation *op,
+                                 const IndexedTensor &tensor, int64_t level) {
+  StringRef name = context.info.getName(tensor.ref);
+  InFlightDiagnostic error =
+      op->emitOpError("cannot access ")
+      << name << " in this order of the foralls: level " << level + 1 << " ("
+      << tensor.getLevelType(level)
+      << ") cannot be located in, and its variable is bound before its parent";
+  std::string above = getLoops(tensor, 0, level);
+  std::string below = getLoops(tensor, level, level + 1);
+  if (!above.empty() && !below.empty() && above != below)
+    error.attachNote(op->getParentOfType<cin::KernelOp>()->getParentOp()->getLoc())
+        << "hint: " << name << " stores " << below << " below " << above
+        << "; reorder the loops alike, or choose a format of " << name
+        << " that stores " << below << " above";
+  return error;
+}
+
 /// Gives a position to the next level of a path, whose coordinate is bound.
 static LogicalResult advancePath(const EmitContext &context, Operation *op,
                                  const IndexedTensor &tensor, PathState &path,
@@ -151,12 +182,7 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
   }
   if (!isSearched(tensor, path.depth) || !type.hasPositionIterate() ||
       !type.isOrdered())
-    return op->emitOpError("cannot access ")
-           << context.info.getName(tensor.ref)
-           << " in this order of the foralls: level " << path.depth + 1 << " ("
-           << type
-           << ") cannot be located in, and its variable is bound before its "
-              "parent";
+    return refuseOrder(context, op, tensor, path.depth);
   searchLevel(context, op->getLoc(), path, storage, coords);
   return success();
 }

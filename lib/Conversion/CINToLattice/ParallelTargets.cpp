@@ -263,7 +263,7 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
     }
     if (isOptional)
       return WalkResult::interrupt();
-    return assign.emitOpError("cannot assemble ")
+    return forall.emitOpError("cannot assemble ")
            << context.info.getName(assign.getRef()) << " in parallel over '"
            << forall.getName() << "': " << how.whyNot;
   });

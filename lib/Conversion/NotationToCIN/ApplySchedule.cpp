@@ -74,6 +74,9 @@ private:
   LogicalResult configure(const ScheduleStep &step);
   LogicalResult assemble(const ScheduleStep &step);
   LogicalResult store(const ScheduleStep &step);
+  /// Gives loops the place of the command that has been applied to them, which
+  /// is where the lowering refuses them.
+  void locate(const ScheduleStep &step);
   /// Notes that a command has been applied to loops.
   void record(const ScheduleStep &step) {
     cin::recordCommand(rewriter, function,
@@ -91,6 +94,21 @@ private:
 };
 } // namespace
 
+/// Says which preconditions do not hold, and where.
+static void explain(const cin::FailedPreconditions &failures,
+                    InFlightDiagnostic &error) {
+  for (const Diagnostic &failure : failures.get()) {
+    error << failure.str();
+    auto place = dyn_cast<FileLineColRange>(failure.getLocation());
+    bool isOfCommand = place && place.getFilename() == kScheduleName;
+    error.attachNote(failure.getLocation())
+        << (isOfCommand ? "the loop comes from this command"
+                        : "the statement is here");
+    for (const Diagnostic &note : failure.getNotes())
+      error.attachNote(note.getLocation()) << note.str();
+  }
+}
+
 LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
   if (!needsWorkspaces(function))
     return success();
@@ -98,7 +116,7 @@ LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
   if (succeeded(weft::insertWorkspaces(rewriter, function)))
     return success();
   InFlightDiagnostic error = locations.emitError(range);
-  failures.explain(error);
+  explain(failures, error);
   return error;
 }
 
@@ -384,7 +402,7 @@ LogicalResult ScheduleApplier::applyToLoops(ArrayRef<cin::ForallOp> foralls,
     if (failures.get().empty())
       return failure();
     InFlightDiagnostic error = locations.emitError(step.range);
-    failures.explain(error);
+    explain(failures, error);
     return error;
   };
   {
@@ -516,7 +534,7 @@ LogicalResult ScheduleApplier::store(const ScheduleStep &step) {
     return success();
   }
   InFlightDiagnostic error = locations.emitError(step.range);
-  failures.explain(error);
+  explain(failures, error);
   return error;
 }
 
@@ -554,8 +572,22 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   });
   if (failed(applyToLoops(foralls, access, step)))
     return failure();
+  locate(step);
   record(step);
   return success();
+}
+
+void ScheduleApplier::locate(const ScheduleStep &step) {
+  Location loc = locations.get(step.range);
+  auto locateLoops = [&](ArrayRef<notation::Name> names) {
+    for (const notation::Name &name : names) {
+      Operation *derivation = nullptr;
+      for (cin::ForallOp forall : findForalls(function, name.text, derivation))
+        rewriter.modifyOpInPlace(forall, [&] { forall->setLoc(loc); });
+    }
+  };
+  locateLoops(step.variables);
+  locateLoops(step.producers);
 }
 
 LogicalResult ScheduleApplier::finish() {

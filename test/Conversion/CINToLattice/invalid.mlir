@@ -30,7 +30,7 @@ func.func @interval_out_of_order(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Bande
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
+        // expected-error @-5 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Banded>>
       }
     }
@@ -67,7 +67,7 @@ func.func @scatter(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Sparse>, %m: index, %
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+        // expected-error @-5 {{'cin.forall' op scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
         cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
@@ -98,6 +98,7 @@ func.func @literal_target(%x: tensor<f64>, %y: tensor<?xf64, #Sparse>) -> tensor
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
+// expected-note @+1 {{hint: A stores j below i; reorder the loops alike, or choose a format of A that stores j above}}
 func.func @order(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %y: tensor<?x?xf64>, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index):
@@ -452,7 +453,7 @@ func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.na
         ^bb0(%j0: !cin.index):
           %j = cin.split "j" %j0, %j1 down 2 of %en
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-          // expected-error @+1 {{scatters into T2, whose level 2 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+          // expected-error @-6 {{scatters into T2, whose level 2 (#level.compressed) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
         }
       }
@@ -681,7 +682,7 @@ func.func @slots_of_rows(%a: tensor<?x?xf64, #ELL>, %y: tensor<?x?xf64, #CSR> {w
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #ELL>>
-          // expected-error @+1 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          // expected-error @-7 {{scatters into T2, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #CSR>>
         }
       }
@@ -709,7 +710,7 @@ func.func @slots_of_sums(%a: tensor<?x?xf64, #DIA>, %c: tensor<?x?xf64, #CSR>, %
           %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #DIA>>
           %1 = cin.access %cr[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
           %2 = arith.addf %0, %1 : f64
-          // expected-error @+1 {{scatters into T3, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          // expected-error @-9 {{scatters into T3, whose level 1 (#level.dense) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64, #CSR>>
         }
       }

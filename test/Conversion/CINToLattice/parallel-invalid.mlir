@@ -10,7 +10,7 @@ func.func @keep(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other; assemble it anew}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other; assemble it anew}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
       }
     }
@@ -30,7 +30,7 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 1 (#level.compressed), whose segments are not known before; assemble it in one phase}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 1 (#level.compressed), whose segments are not known before; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
       }
     }
@@ -51,7 +51,7 @@ func.func @below_a_table(%y: tensor<?x?x?xf64, #Rows>, %m: index) -> tensor<?x?x
         cin.forall "k" to %em {
         ^bb0(%k: !cin.index):
           %0 = arith.constant 1.0 : f64
-          // expected-error @+1 {{cannot assemble T1 in parallel over 'j': coordinates are counted in level 3 (#level.compressed), whose segments are numbered as coordinates come to level 1 (#level.hashed); choose dense or compressed for it}}
+          // expected-error @-5 {{cannot assemble T1 in parallel over 'j': coordinates are counted in level 3 (#level.compressed), whose segments are numbered as coordinates come to level 1 (#level.hashed); choose dense or compressed for it}}
           cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Rows>>
         }
       }
@@ -72,7 +72,7 @@ func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Hashed>, %m: i
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 2 (#level.hashed), where they have no places of their own; choose dense, compressed or bitmap}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 2 (#level.hashed), where they have no places of their own; choose dense, compressed or bitmap}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Hashed>>
       }
     }
@@ -92,7 +92,7 @@ func.func @list(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #COO>, %m: index,
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 1 (#level.compressed<nonunique>), whose segments are not known before; assemble it in one phase}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 1 (#level.compressed<nonunique>), whose segments are not known before; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
       }
     }
@@ -252,7 +252,7 @@ func.func @shared(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Blocks>, %m: index, 
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': different iterations may insert a coordinate into level 1 (#level.bitmap); choose dense, or run a loop over its coordinates in parallel}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'j': different iterations may insert a coordinate into level 1 (#level.bitmap); choose dense, or run a loop over its coordinates in parallel}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Blocks>>
       }
     }
@@ -272,7 +272,7 @@ func.func @runs(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Runs>, %m: index, %n: 
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': it would be assembled in parts, which are not joined at level 2 (#level.run_length); choose dense or compressed for it}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': it would be assembled in parts, which are not joined at level 2 (#level.run_length); choose dense or compressed for it}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Runs>>
       }
     }
@@ -294,7 +294,7 @@ func.func @between(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64, #Blocks>, %m: in
         cin.forall "k" to %eo {
         ^bb0(%k: !cin.index):
           %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
-          // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are appended to level 3 (#level.compressed) below parents that are not those of one iteration; run a loop around these in parallel}}
+          // expected-error @-5 {{cannot assemble T2 in parallel over 'j': coordinates are appended to level 3 (#level.compressed) below parents that are not those of one iteration; run a loop around these in parallel}}
           cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Blocks>>
         }
       }
@@ -339,7 +339,7 @@ func.func @list_of_runs(%a: tensor<?x?xf64, #DCSR>, %y: tensor<?x?xf64, #COO>, %
         %f = cin.position "f" %p of %ar levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
         %i, %j = cin.collapse "i" "j" %f of %em, %en
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'o': its entries are counted one after the other; assemble it in one phase}}
+        // expected-error @-8 {{cannot assemble T2 in parallel over 'o': its entries are counted one after the other; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
       }
     }

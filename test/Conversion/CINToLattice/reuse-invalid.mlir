@@ -56,7 +56,7 @@ func.func @positions(%b: tensor<?x?xf64, #DCSR>, %a: tensor<?xf64, #V>, %m: inde
       %f = cin.position "f" %p of %br levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
       %i, %j = cin.collapse "i" "j" %f of %em, %en
       %0 = cin.access %br[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
-      // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 1}}
+      // expected-error @-5 {{'cin.forall' op scatters into T2, whose level 1}}
       cin.assign %ar[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #V>>
     }
   } : (tensor<?x?xf64, #DCSR>, tensor<?xf64, #V>) -> tensor<?xf64, #V>

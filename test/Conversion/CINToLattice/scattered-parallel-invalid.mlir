@@ -11,7 +11,7 @@ func.func @keep(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: index,
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other; assemble it anew}}
+        // expected-error @-5 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other; assemble it anew}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSC>>
       }
     }
@@ -32,7 +32,7 @@ func.func @inner(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: index
       cin.forall "j" to %en parallel(cpu_thread, no_races) {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': its segments are filled in another order than that of their parents, by parts of all iterations; run the outermost loop in parallel}}
+        // expected-error @-3 {{cannot assemble T2 in parallel over 'j': its segments are filled in another order than that of their parents, by parts of all iterations; run the outermost loop in parallel}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSC>>
       }
     }
@@ -52,7 +52,7 @@ func.func @lanes(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: index
       cin.forall "j" to %en parallel(cpu_vector, no_races) {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': its segments are filled in another order than that of their parents, one component after the other; choose the order of the loops for its format}}
+        // expected-error @-3 {{cannot assemble T2 in parallel over 'j': its segments are filled in another order than that of their parents, one component after the other; choose the order of the loops for its format}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSC>>
       }
     }

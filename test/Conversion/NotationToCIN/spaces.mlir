@@ -73,7 +73,7 @@
 // ALREADY: there is an index variable 'i' already
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(j,i,f)' 2>&1 | FileCheck %s --check-prefix=ORDER
-// ORDER: schedule:1:1: error: cannot collapse 'j' and 'i': the second is not nested directly in the first
+// ORDER: schedule:1:1: error: cannot collapse 'j' and 'i': 'i' is around 'j'; name the outer one first, or reorder them
 // ORDER: spaces.mlir:{{[0-9]+}}:{{[0-9]+}}: note: the statement is here
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,i,f)' 2>&1 | FileCheck %s --check-prefix=TWICE

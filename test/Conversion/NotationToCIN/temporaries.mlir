@@ -26,7 +26,7 @@
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=split(i,i0,i1,4),parallelize(i0,CPUThread,Temporary)' 2>&1 | FileCheck %s --check-prefix=DOWN
 // DOWN: schedule:1:18: error: cannot parallelize 'i0' with temporary: the number of its iterations, each of which needs a partial result, is not a constant; divide it first
-// DOWN: temporaries.mlir:{{[0-9]+}}:{{[0-9]+}}: note: the statement is here
+// DOWN: schedule:1:1: note: the loop comes from this command
 func.func @maxima(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):

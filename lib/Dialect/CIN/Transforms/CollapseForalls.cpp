@@ -24,10 +24,30 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+/// Says why two foralls are not nested directly, and what to do about it.
+static std::string whyNotNested(ForallOp outer, ForallOp inner) {
+  std::string first = outer.getName().str(), second = inner.getName().str();
+  if (inner->isProperAncestor(outer))
+    return "'" + second + "' is around '" + first +
+           "'; name the outer one first, or reorder them";
+  if (!outer->isProperAncestor(inner))
+    return "they are loops of different statements";
+  for (Operation *op = inner->getParentOp(); op != outer;
+       op = op->getParentOp()) {
+    if (auto forall = dyn_cast<ForallOp>(op))
+      return "'" + forall.getName().str() +
+             "' is between them; reorder them first";
+    if (auto where = dyn_cast<WhereOp>(op))
+      return "workspace '" + where.getName().str() +
+             "' is computed between them";
+  }
+  return "other statements are between or beside them";
+}
+
 FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
                                            ForallOp outer, ForallOp inner,
                                            StringRef name) {
-  auto refuse = [&](Operation *at, StringRef why) {
+  auto refuse = [&](Operation *at, const Twine &why) {
     return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot collapse '" << outer.getName() << "' and '"
                  << inner.getName() << "': " << why;
@@ -42,7 +62,7 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
     where = {};
   if (statement != inner && !where)
     return refuse(outer->isProperAncestor(inner) ? statement : inner,
-                  "the second is not nested directly in the first");
+                  whyNotNested(outer, inner));
   for (ForallOp forall : {outer, inner})
     if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
       return refuse(forall,

@@ -43,9 +43,12 @@ static LogicalResult refusePast(RewriterBase &rewriter, Operation *statement,
                                 ForallOp forall, ForallOp past) {
   return rewriter.notifyMatchFailure(statement, [&](Diagnostic &diagnostic) {
     diagnostic << "cannot move '" << forall.getName() << "' past '"
-               << past.getName()
-               << "': they are not nested directly, this statement is between "
-                  "or beside them";
+               << past.getName() << "': they are not nested directly, ";
+    if (auto where = dyn_cast<WhereOp>(statement))
+      diagnostic << "workspace '" << where.getName()
+                 << "' is computed between them";
+    else
+      diagnostic << "this statement is between or beside them";
   });
 }
 

@@ -20,7 +20,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{cannot collapse 'j' and 'i': the second is not nested directly in the first}}
+    // expected-error @below {{cannot collapse 'j' and 'i': 'i' is around 'j'; name the outer one first, or reorder them}}
     %f = transform.cin.collapse %j, %i into "f" : (!transform.any_op, !transform.any_op) -> !transform.any_op
     transform.yield
   }
