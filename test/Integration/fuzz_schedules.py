@@ -17,6 +17,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from fuzz_results import draw_result_schedule
 from fuzz_spaces import LANE_RACES, TAILS, draw_space_schedule, findable_parts
 from notation import (
     Assign,
@@ -78,7 +79,9 @@ OPTIONS = {
 # The share of schedules that set some of them.
 CONFIGURED = 0.4
 STORAGES = ("", "", "dense", "bitmap", "sparse_set", "hashed", "list")
-# The share of schedules that follow from the levels of an operand.
+# The share of schedules under which results need workspaces, and of the others
+# that of those that follow from the levels of an operand.
+RESULTS = 0.2
 SPACES = 0.5
 
 
@@ -122,6 +125,8 @@ def _draw_loops(
         loops = [x for x in loops if not any(x in other for other in others)]
     if not loops:
         return ""
+    if pick.random() < RESULTS:
+        return draw_result_schedule(pick, statement, loops, formats)
     if pick.random() < SPACES:
         schedule = draw_space_schedule(pick, statement, loops, formats)
         if schedule:

@@ -58,7 +58,7 @@ def draw_space_schedule(
     found = [
         (access, order)
         for access in accesses(statement.value)
-        if len(order := _stored(access, formats)) > 0
+        if len(order := stored_variables(access, formats)) > 0
     ]
     if not found or (not _is_one_nest(statement) and pick.random() < 0.9):
         return ""
@@ -76,7 +76,7 @@ def draw_space_schedule(
     return ",".join(drawer.draw())
 
 
-def _stored(access: Access, formats: Mapping[str, str]) -> list[str]:
+def stored_variables(access: Access, formats: Mapping[str, str]) -> list[str]:
     """The variables of an access, in the order of the levels that store them."""
     names = [x.name for x in access.indices if isinstance(x, Index)]
     if len(set(names)) != len(access.indices):

@@ -45,8 +45,9 @@ TEST_F(PreconditionsTest, Split) {
 
 TEST_F(PreconditionsTest, Collapse) {
   parseProduct();
-  EXPECT_EQ(collapse("j", "i", "f"), "cannot collapse 'j' and 'i': the second "
-                                     "is not nested directly in the first");
+  EXPECT_EQ(collapse("j", "i", "f"), "cannot collapse 'j' and 'i': 'i' is "
+                                     "around 'j'; name the outer one first, or "
+                                     "reorder them");
   EXPECT_EQ(collapse("i", "i", "f"),
             "cannot collapse 'i' and 'i': expected two loops");
   // Workspaces of different sizes are none of all iterations.

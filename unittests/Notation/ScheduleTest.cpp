@@ -20,9 +20,9 @@ namespace {
 
 /// The end of the hint to an unknown command.
 const std::string kCommands =
-    "the commands are balance, bound, coord, divide, factor, fuse, "
+    "the commands are assemble, balance, bound, coord, divide, factor, fuse, "
     "hoist_factors, mergeby, order_factors, parallelize, pos, precompute, "
-    "reorder, split, unroll";
+    "reorder, split, unroll, workspace";
 
 /// A step in a spelling of the test's own, or the rendered error.
 std::string parse(std::string_view text,
@@ -183,13 +183,6 @@ TEST(ScheduleTest, Parallelize) {
             "                ^~~~~~~~\n"
             "hint: loops run on CPUs: CPUThread shares them among threads, "
             "CPUVector vectorizes them");
-  EXPECT_EQ(parse("assemble(A,Insert)"),
-            "error: unknown scheduling command 'assemble'\n"
-            "  assemble(A,Insert)\n"
-            "  ^~~~~~~~\n"
-            "hint: the assembly of results is an option of the compilation: "
-            "assembly=two_phase inserts after counting, assembly=fused "
-            "appends");
   EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,64)"),
             "error: expected a distribution, got '64'\n"
             "  parallelize(i,CPUThread,NoRaces,64)\n"
@@ -283,6 +276,46 @@ TEST(ScheduleTest, Precompute) {
   EXPECT_EQ(second.range.begin, 64u);
   EXPECT_FALSE(second.workspace);
   EXPECT_FALSE(second.storage);
+}
+
+TEST(ScheduleTest, Storage) {
+  auto steps = parseSchedule("workspace( C.w , sparse_set),assemble(C,Insert,"
+                             "false) assemble(C,fused)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->steps.size(), 3u);
+  EXPECT_EQ(steps->steps[0].command, Command::Workspace);
+  EXPECT_EQ(steps->steps[0].workspace->text, "C.w");
+  EXPECT_EQ(steps->steps[0].storage, Storage::SparseSet);
+  EXPECT_EQ(steps->steps[1].command, Command::Assemble);
+  EXPECT_EQ(steps->steps[1].tensor.text, "C");
+  EXPECT_EQ(steps->steps[1].assembly, AssemblyBy::TwoPhase);
+  EXPECT_EQ(steps->steps[2].assembly, AssemblyBy::Fused);
+}
+
+TEST(ScheduleTest, MistakesInStorage) {
+  EXPECT_EQ(parse("workspace(w,sparse)"),
+            "error: unknown storage of a workspace 'sparse'\n"
+            "  workspace(w,sparse)\n"
+            "              ^~~~~~\n"
+            "hint: expected dense, bitmap, sparse_set, hashed, list");
+  EXPECT_EQ(parse("workspace()"), "error: expected a workspace, got ')'\n"
+                                  "  workspace()\n"
+                                  "            ^\n"
+                                  "hint: as in workspace(w,hashed)");
+  EXPECT_EQ(parse("assemble(C)"), "error: expected ',', got ')'\n"
+                                  "  assemble(C)\n"
+                                  "            ^\n"
+                                  "hint: as in assemble(C,two_phase)");
+  EXPECT_EQ(parse("assemble(C,compute)"), "error: unknown assembly 'compute'\n"
+                                          "  assemble(C,compute)\n"
+                                          "             ^~~~~~~\n"
+                                          "hint: expected fused, two_phase");
+  EXPECT_EQ(parse("assemble(C,Insert,true)"),
+            "error: expected no third argument, or false: the coordinates are "
+            "counted by the loops of the kernel, and not by others\n"
+            "  assemble(C,Insert,true)\n"
+            "                   ^~~~~\n"
+            "hint: as in assemble(C,two_phase)");
 }
 
 TEST(ScheduleTest, MistakesInPrecompute) {

@@ -63,8 +63,10 @@ static std::optional<CopyNest> findCopy(WhereOp where) {
   if (indices.size() != nest.access.getIndices().size() ||
       indices.size() != nest.foralls.size())
     return std::nullopt;
+  // Each component has a place of its own.
   for (ForallOp forall : nest.foralls)
-    if (!indices.contains(forall.getVariable()))
+    if (!indices.contains(forall.getVariable()) ||
+        !llvm::is_contained(nest.assign.getIndices(), forall.getVariable()))
       return std::nullopt;
   // Nothing but the copy is computed.
   unsigned numOps = 0;
@@ -142,6 +144,11 @@ LogicalResult cin::removeWorkspace(RewriterBase &rewriter, WhereOp where) {
     return refuse("its consumer does more than copy it");
   if (!where.getProducerRef().hasOneUse())
     return refuse("it is not assigned once");
+  WalkResult tagged = where.getProducer().walk([](ForallOp forall) {
+    return forall.getUnit() ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (tagged.wasInterrupted())
+    return refuse("a loop in parallel stays where it is");
   AssignOp produced = getProducingAssign(where), copied = nest->assign;
   Value ref = copied.getRef();
   if (!produced || llvm::any_of(ref.getUsers(), [&](Operation *user) {
