@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tests the functions of `Workspaces.h`: what they make of a kernel, in concrete
-// index notation, and what they refuse.
+// Tests the functions of `Workspaces.h`: what they make of a kernel, in
+// concrete index notation, and what they refuse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace {
 
 class WorkspacesTest : public ScheduleTrial {
 protected:
-  /// A statement that assigns a matrix `C` of a format, with loops over `i`, `j`
-  /// and `k`.
+  /// A statement that assigns a matrix `C` of a format, with loops over `i`,
+  /// `j` and `k`.
   void parseResult(StringRef statement,
                    StringRef format = "i : dense, j : compressed") {
     parse(("#C = #level.format<(i, j) -> (" + format + R"()>
@@ -68,7 +68,8 @@ protected:
       ^bb0(%i: !cin.index):
         cin.where "w" (%n) : tensor<?xf64, )" +
                  list + R"(> producer {
-        ^bb0(%w: )" + type + R"():
+        ^bb0(%w: )" +
+                 type + R"():
           cin.forall "j" to %n {
           ^bb0(%j: !cin.index):
             %0 = cin.access %A[%i, %j] : !M
@@ -76,7 +77,8 @@ protected:
                  produce + " %0 : " + type + R"(
           }
         } consumer {
-        ^bb0(%w: )" + type + R"():
+        ^bb0(%w: )" +
+                 type + R"():
           cin.forall "j1" to %n {
           ^bb0(%j1: !cin.index):
             %1 = cin.access %w[%j1] : )" +
@@ -191,7 +193,8 @@ TEST_F(WorkspacesTest, NotInserted) {
   EXPECT_EQ(insert(), "applied");
   EXPECT_EQ(notation(), "∀i ∀k ∀j C(i,j) *= A(i,k)");
   EXPECT_TRUE(cin::needsWorkspace(getKernel()));
-  parseSum({"i", "k", "j"}, "i floordiv 2 : dense, j : compressed, i mod 2 : dense");
+  parseSum({"i", "k", "j"},
+           "i floordiv 2 : dense, j : compressed, i mod 2 : dense");
   EXPECT_EQ(insert(), "applied");
   EXPECT_EQ(notation(), "∀i ∀k ∀j C(i,j) += A(i,k)");
 }
@@ -241,8 +244,8 @@ TEST_F(WorkspacesTest, Store) {
             level::Workspace::Bitmap);
   // What is read in order is put in order.
   EXPECT_EQ(store(level::Workspace::Hashed), "applied");
-  EXPECT_EQ(notation(), "∀i ((∀j1 C(i,j1) = w1(j1)) where ((∀j2 w1(j2) = "
-                        "w(j2)) where ∀j w(j) += A(i,j)))");
+  EXPECT_EQ(notation(), "∀i (((∀j2 C(i,j2) = w1(j2)) where ∀j1 w1(j1) = "
+                        "w(j1)) where ∀j w(j) += A(i,j))");
   parseWhere(R"(
     %1 = cin.access %t[] : !S
     cin.assign %y[%i] = %1 : !V)");

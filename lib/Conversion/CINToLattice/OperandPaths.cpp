@@ -136,9 +136,8 @@ static std::string getLoops(const IndexedTensor &tensor, int64_t begin,
   llvm::SetVector<StringRef> names;
   for (int64_t level = begin; level != end; ++level)
     for (Value variable : tensor.getForalls(level))
-      names.insert(
-          cast<cin::ForallOp>(variable.getParentBlock()->getParentOp())
-              .getName());
+      names.insert(cast<cin::ForallOp>(variable.getParentBlock()->getParentOp())
+                       .getName());
   return llvm::join(names, ", ");
 }
 
@@ -154,7 +153,8 @@ static LogicalResult refuseOrder(const EmitContext &context, Operation *op,
   std::string above = getLoops(tensor, 0, level);
   std::string below = getLoops(tensor, level, level + 1);
   if (!above.empty() && !below.empty() && above != below)
-    error.attachNote(op->getParentOfType<cin::KernelOp>()->getParentOp()->getLoc())
+    error.attachNote(
+        op->getParentOfType<cin::KernelOp>()->getParentOp()->getLoc())
         << "hint: " << name << " stores " << below << " below " << above
         << "; reorder the loops alike, or choose a format of " << name
         << " that stores " << below << " above";

@@ -123,7 +123,8 @@ LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
 FailureOr<cin::ForallOp>
 ScheduleApplier::findForall(const notation::Name &name) {
   Operation *derivation = nullptr;
-  SmallVector<cin::ForallOp> found = findForalls(function, name.text, derivation);
+  SmallVector<cin::ForallOp> found =
+      findForalls(function, name.text, derivation);
   // The loops of a workspace that is needed may be named.
   if (found.empty() && needsWorkspaces(function)) {
     if (failed(insertWorkspaces(name.range)))
@@ -412,8 +413,7 @@ LogicalResult ScheduleApplier::applyToLoops(ArrayRef<cin::ForallOp> foralls,
     // Loops that workspaces separate may be in the order already.
     if (step.command == Command::Reorder && areNested(foralls))
       return success();
-    if (!changesOrder(step.command) ||
-        removeWorkspaces(rewriter, foralls) == 0)
+    if (!changesOrder(step.command) || removeWorkspaces(rewriter, foralls) == 0)
       return refuse(failures);
   }
   cin::FailedPreconditions failures(rewriter);
@@ -548,7 +548,8 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   if (failed(verifyNewNames(step)))
     return failure();
   // Threads share the loops that there are in the end.
-  if (step.command == Command::Parallelize && failed(insertWorkspaces(step.range)))
+  if (step.command == Command::Parallelize &&
+      failed(insertWorkspaces(step.range)))
     return failure();
   SmallVector<cin::ForallOp> foralls;
   for (const notation::Name &name :

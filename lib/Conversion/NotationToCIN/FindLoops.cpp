@@ -59,8 +59,9 @@ static std::pair<StringRef, StringRef> splitName(StringRef name) {
   return name.contains('.') ? name.split('.') : std::pair(StringRef(), name);
 }
 
-SmallVector<cin::ForallOp> weft::findForalls(func::FuncOp function, StringRef name,
-                                              Operation *&derivation) {
+SmallVector<cin::ForallOp> weft::findForalls(func::FuncOp function,
+                                             StringRef name,
+                                             Operation *&derivation) {
   SmallVector<cin::ForallOp> found;
   auto [tensor, variable] = splitName(name);
   auto find = [&, tensor = tensor](llvm::function_ref<bool(StringRef)> isNamed,
@@ -107,13 +108,12 @@ SmallVector<cin::WhereOp> weft::findWorkspaces(func::FuncOp function,
                                                StringRef name) {
   auto [tensor, workspace] = splitName(name);
   SmallVector<cin::WhereOp> found;
-  function.walk<WalkOrder::PreOrder>([&, tensor = tensor,
-                                      workspace = workspace](
-                                         cin::WhereOp where) {
-    if (where.getName() == workspace &&
-        (tensor.empty() || cin::assigns(where, tensor, /*inKernel=*/true)))
-      found.push_back(where);
-  });
+  function.walk<WalkOrder::PreOrder>(
+      [&, tensor = tensor, workspace = workspace](cin::WhereOp where) {
+        if (where.getName() == workspace &&
+            (tensor.empty() || cin::assigns(where, tensor, /*inKernel=*/true)))
+          found.push_back(where);
+      });
   return found;
 }
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Applies the functions of Workspaces.h to the kernels that a schedule is about.
+// Applies the functions of Workspaces.h to the kernels that a schedule is
+// about.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,8 +81,7 @@ bool weft::replacesWorkspaces(RewriterBase &rewriter, Value expression,
                               StringRef workspace,
                               std::optional<level::Workspace> kind,
                               bool strict) {
-  auto kernel =
-      variables.front().forall->getParentOfType<cin::KernelOp>();
+  auto kernel = variables.front().forall->getParentOfType<cin::KernelOp>();
   for (cin::PrecomputedVariable variable : variables)
     if (copiesWorkspace(variable.forall) ||
         variable.forall->getParentOfType<cin::KernelOp>() != kernel)
@@ -95,11 +95,10 @@ bool weft::replacesWorkspaces(RewriterBase &rewriter, Value expression,
   for (cin::PrecomputedVariable &variable : copied)
     variable.forall =
         cast<cin::ForallOp>(mapping.lookup(variable.forall.getOperation()));
-  bool replaces =
-      cin::removeWorkspaces(quiet, copy) != 0 &&
-      succeeded(cin::precompute(quiet, mapping.lookup(expression), copied,
-                                workspace, kind, strict)) &&
-      !cin::needsWorkspace(copy);
+  bool replaces = cin::removeWorkspaces(quiet, copy) != 0 &&
+                  succeeded(cin::precompute(quiet, mapping.lookup(expression),
+                                            copied, workspace, kind, strict)) &&
+                  !cin::needsWorkspace(copy);
   SmallVector<Operation *> added;
   for (Value operand : copy->getOperands())
     if (Operation *op = operand.getDefiningOp();

@@ -174,8 +174,7 @@ struct ConvertTINToCIN
         return false;
       auto name = function.getResultAttrOfType<StringAttr>(
           use.getOperandNumber(), kTensorNameAttr);
-      return name &&
-             llvm::is_contained(twoPhaseResults, name.getValue().str());
+      return name && llvm::is_contained(twoPhaseResults, name.getValue().str());
     });
   }
 };

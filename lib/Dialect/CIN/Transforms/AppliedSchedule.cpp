@@ -143,8 +143,7 @@ static void printOptions(FunctionOpInterface function,
   function->walk([&](WhereOp where) {
     auto kernel = where->getParentOfType<KernelOp>();
     std::string name = getWorkspaceName(where);
-    if (ofResults ||
-        !isRequested(kernel, kStoredAttr, where.getName()) ||
+    if (ofResults || !isRequested(kernel, kStoredAttr, where.getName()) ||
         isRequested(kernel, kPrecomputedAttr, where.getName()) ||
         hasCommand(commands, "workspace(" + name + ","))
       return;

@@ -132,11 +132,9 @@ bool LevelOrder::bindsWholeVariables() const {
   return llvm::all_of(
       llvm::seq<int64_t>(0, tensor.getNumLevels()), [&](int64_t level) {
         SmallVector<Value> foralls = tensor.getForalls(level);
-        auto numBound = llvm::count_if(foralls, [&](Value variable) {
-          return bound.contains(variable);
-        });
-        return numBound == 0 ||
-               static_cast<size_t>(numBound) == foralls.size();
+        auto numBound = llvm::count_if(
+            foralls, [&](Value variable) { return bound.contains(variable); });
+        return numBound == 0 || static_cast<size_t>(numBound) == foralls.size();
       });
 }
 

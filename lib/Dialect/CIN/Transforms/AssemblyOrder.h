@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether the foralls of a kernel reach a result in an order in which its levels
-// take coordinates, as the lowering will find it.
+// Whether the foralls of a kernel reach a result in an order in which its
+// levels take coordinates, as the lowering will find it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ struct Disorder {
 /// The foralls around an operation, in its kernel, outermost first.
 llvm::SmallVector<ForallOp> getForallsAround(mlir::Operation *op);
 
-/// The assignment of an output of a kernel, if its foralls are not in order. The
-/// outer ones that are bind whole variables.
+/// The assignment of an output of a kernel, if its foralls are not in order.
+/// The outer ones that are bind whole variables.
 std::optional<Disorder> findDisorder(KernelOp kernel, mlir::Value ref);
 
 } // namespace cin

@@ -101,8 +101,8 @@ static std::optional<SmallVector<Value>> findModes(AssignOp assign,
     if (expr.part != level::LevelPart::Whole)
       return std::nullopt;
     Value variable = tensor.variables[expr.dim];
-    if (!variable || isa_and_nonnull<LiteralOp, AffineOp>(
-                         variable.getDefiningOp()))
+    if (!variable ||
+        isa_and_nonnull<LiteralOp, AffineOp>(variable.getDefiningOp()))
       return std::nullopt;
     if (!llvm::all_of(tensor.getForalls(level),
                       [&](Value part) { return bound.contains(part); }))
@@ -122,38 +122,41 @@ static std::string getVariableName(Value variable) {
   return number < names.size() ? names[number].str() : "i";
 }
 
+/// A new name for a copy of a variable: that of a copy `j1` of `j` is `j2`.
+static std::string getCopyName(KernelOp kernel, Value variable) {
+  std::string name = getVariableName(variable);
+  StringRef stem = StringRef(name).rtrim("0123456789");
+  bool isCopy = !stem.empty() && getFreshIndexName(kernel, stem) != stem;
+  return getFreshIndexName(kernel, isCopy ? stem : StringRef(name));
+}
+
 /// Computes a statement into a workspace with the modes, which is copied to the
-/// tensor that it assigned. Gives the assignment to the workspace.
-static std::pair<WhereOp, AssignOp> wrap(RewriterBase &rewriter,
-                                         Operation *statement, AssignOp assign,
-                                         ArrayRef<Value> modes,
-                                         ArrayRef<Value> extents) {
+/// tensor that it assigned.
+static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
+                    AssignOp assign, ArrayRef<Value> modes,
+                    ArrayRef<Value> extents) {
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = assign.getLoc();
   auto kernel = assign->getParentOfType<KernelOp>();
   Value ref = assign.getRef();
   RankedTensorType result = assign.getRef().getType().getTensor();
   SmallVector<int64_t> shape(modes.size(), ShapedType::kDynamic);
-  auto dense =
-      level::FormatAttr::getDense(rewriter.getContext(), modes.size());
+  auto dense = level::FormatAttr::getDense(rewriter.getContext(), modes.size());
   auto type = RankedTensorType::get(
       shape, result.getElementType(),
-      level::FormatAttr::get(rewriter.getContext(), dense.getDimToLevel(),
-                             dense.getLevelTypes(),
-                             level::FormatAttr::kDefaultWidth,
-                             level::FormatAttr::kDefaultWidth,
-                             level::getFill(result)));
+      level::FormatAttr::get(
+          rewriter.getContext(), dense.getDimToLevel(), dense.getLevelTypes(),
+          level::FormatAttr::kDefaultWidth, level::FormatAttr::kDefaultWidth,
+          level::getFill(result)));
   rewriter.setInsertionPoint(statement);
-  auto where = WhereOp::create(rewriter, loc,
-                               getFreshWorkspaceName(kernel, "w"), extents,
-                               type);
+  auto where = WhereOp::create(
+      rewriter, loc, getFreshWorkspaceName(kernel, "w"), extents, type);
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(statement, &producer, producer.end());
 
   rewriter.setInsertionPoint(assign);
-  auto produced =
-      AssignOp::create(rewriter, loc, where.getProducerRef(), modes,
-                       assign.getValue(), assign.getIdentityAttr());
+  auto produced = AssignOp::create(rewriter, loc, where.getProducerRef(), modes,
+                                   assign.getValue(), assign.getIdentityAttr());
   if (assign.isCompound())
     copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                  produced.getCombiner());
@@ -161,21 +164,20 @@ static std::pair<WhereOp, AssignOp> wrap(RewriterBase &rewriter,
   IRMapping mapping;
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());
   for (auto [mode, extent] : llvm::zip_equal(modes, extents)) {
-    auto forall = ForallOp::create(
-        rewriter, loc, getFreshIndexName(kernel, getVariableName(mode)),
-        extent);
+    auto forall =
+        ForallOp::create(rewriter, loc, getCopyName(kernel, mode), extent);
     mapping.map(mode, forall.getVariable());
     rewriter.setInsertionPointToEnd(forall.getBlock());
   }
   auto lookUp = [&](Value index) { return mapping.lookupOrDefault(index); };
-  Value component = AccessOp::create(
-      rewriter, loc, result.getElementType(), where.getConsumerRef(),
-      llvm::map_to_vector(modes, lookUp));
+  Value component = AccessOp::create(rewriter, loc, result.getElementType(),
+                                     where.getConsumerRef(),
+                                     llvm::map_to_vector(modes, lookUp));
   AssignOp::create(rewriter, loc, ref,
                    llvm::map_to_vector(assign.getIndices(), lookUp), component,
                    Attribute());
   rewriter.eraseOp(assign);
-  return {where, produced};
+  return where;
 }
 
 /// The kind of the workspaces of a kernel, if the program says it.
@@ -189,8 +191,7 @@ static LogicalResult insertWorkspace(RewriterBase &rewriter, KernelOp kernel,
                                      const Disorder &disorder) {
   AssignOp assign = disorder.assign;
   SmallVector<ForallOp> foralls = getForallsAround(assign);
-  ArrayRef<ForallOp> outer =
-      ArrayRef(foralls).take_front(disorder.numInOrder);
+  ArrayRef<ForallOp> outer = ArrayRef(foralls).take_front(disorder.numInOrder);
   Operation *statement = findStatement(assign, outer.size());
   std::optional<SmallVector<Value>> modes = findModes(assign, outer);
   if (!statement || !modes || modes->empty() ||
@@ -200,27 +201,13 @@ static LogicalResult insertWorkspace(RewriterBase &rewriter, KernelOp kernel,
   for (Value mode : *modes) {
     extents.push_back(getExtent(mode));
     if (!extents.back() ||
-        statement->isAncestor(
-            extents.back().getParentBlock()->getParentOp()))
+        statement->isAncestor(extents.back().getParentBlock()->getParentOp()))
       return success();
   }
+  WhereOp where = wrap(rewriter, statement, assign, *modes, extents);
   std::optional<level::Workspace> kind = getKind(kernel);
-  auto [where, produced] =
-      wrap(rewriter, statement, assign, *modes, extents);
-  auto store = [&](WhereOp workspace, level::Workspace how) {
-    if (kind)
-      noteRequest(rewriter, workspace, kStoredAttr, workspace.getName());
-    return chooseWorkspace(rewriter, workspace, how);
-  };
-  // A hash table has no order: it is copied into a list, which has.
-  if (kind == level::Workspace::Hashed) {
-    if (failed(chooseWorkspace(rewriter, where, level::Workspace::List)))
-      return failure();
-    SmallVector<Value> indices(produced.getIndices());
-    std::tie(where, produced) =
-        wrap(rewriter, statement, produced, indices, extents);
-  }
-  return store(where, kind.value_or(level::Workspace::List));
+  return kind ? storeWorkspace(rewriter, where, *kind)
+              : chooseWorkspace(rewriter, where, level::Workspace::List);
 }
 
 /// Whether a workspace is copied to a tensor that takes coordinates in order.
@@ -235,6 +222,17 @@ static bool needsOrder(WhereOp where) {
                    !format.isCoordinateList();
   });
   return isOrdered;
+}
+
+/// Copies a workspace into a list, which is read in its place: a hash table has
+/// no order.
+static LogicalResult putInOrder(RewriterBase &rewriter, WhereOp where) {
+  auto access = cast<AccessOp>(*where.getConsumerRef().user_begin());
+  auto assign = cast<AssignOp>(*access->user_begin());
+  SmallVector<Value> modes(access.getIndices());
+  WhereOp list = wrap(rewriter, getStatement(where.getConsumer().front()),
+                      assign, modes, llvm::to_vector(where.getSizes()));
+  return chooseWorkspace(rewriter, list, level::Workspace::List);
 }
 
 LogicalResult cin::storeWorkspace(RewriterBase &rewriter, WhereOp where,
@@ -254,24 +252,12 @@ LogicalResult cin::storeWorkspace(RewriterBase &rewriter, WhereOp where,
       !isa<AssignOp>(*where.getProducerRef().user_begin()) ||
       !where.getConsumerRef().hasOneUse())
     return refuse("it is not assigned once and read once");
-  std::string name = where.getName().str();
-  if (kind == level::Workspace::Hashed && needsOrder(where)) {
-    auto assign = cast<AssignOp>(*where.getProducerRef().user_begin());
-    SmallVector<Value> modes(assign.getIndices());
-    auto kernel = where->getParentOfType<KernelOp>();
-    rewriter.modifyOpInPlace(where, [&] {
-      where.setName(getFreshWorkspaceName(kernel, name));
-    });
-    if (failed(chooseWorkspace(rewriter, where, level::Workspace::List)))
-      return failure();
-    where = wrap(rewriter, getStatement(where.getProducer().front()), assign,
-                 modes, llvm::to_vector(where.getSizes()))
-                .first;
-    rewriter.modifyOpInPlace(where, [&] { where.setName(name); });
-  }
+  if (kind == level::Workspace::Hashed && needsOrder(where) &&
+      failed(putInOrder(rewriter, where)))
+    return failure();
   if (failed(chooseWorkspace(rewriter, where, kind)))
     return failure();
-  noteRequest(rewriter, where, kStoredAttr, StringRef(name));
+  noteRequest(rewriter, where, kStoredAttr, where.getName());
   return success();
 }
 

@@ -173,12 +173,12 @@ LogicalResult cin::removeWorkspace(RewriterBase &rewriter, WhereOp where) {
     return mapping.lookupOrDefault(index);
   });
   rewriter.setInsertionPoint(produced);
-  auto direct = AssignOp::create(rewriter, produced.getLoc(), ref, indices,
-                                 produced.getValue(),
-                                 combining.getIdentityAttr());
+  auto direct =
+      AssignOp::create(rewriter, produced.getLoc(), ref, indices,
+                       produced.getValue(), combining.getIdentityAttr());
   if (combining.isCompound())
-    copyCombiner(rewriter, combining.getCombiner(),
-                 YieldOp::getOperationName(), direct.getCombiner());
+    copyCombiner(rewriter, combining.getCombiner(), YieldOp::getOperationName(),
+                 direct.getCombiner());
   rewriter.eraseOp(produced);
   for (Operation &op : llvm::make_early_inc_range(where.getProducer().front()))
     rewriter.moveOpBefore(&op, where);
