@@ -70,6 +70,8 @@ class ForallOrder {
 public:
   explicit ForallOrder(cin::AssignOp assign);
 
+  /// Leaves out what is inside of all foralls that bind coordinates.
+  void leaveReductions();
   /// Whether they reach each component once, if it is in one of the given
   /// slots, which they number from the outermost on.
   bool isOnce(ArrayRef<Value> slots) const;
@@ -120,6 +122,12 @@ static llvm::SetVector<Value> unite(ArrayRef<SmallVector<Value>> levels) {
   for (ArrayRef<Value> bound : levels)
     variables.insert(bound.begin(), bound.end());
   return variables;
+}
+
+void ForallOrder::leaveReductions() {
+  llvm::SetVector<Value> bound = unite(levels);
+  while (!around.empty() && !bound.contains(around.back()))
+    around.pop_back();
 }
 
 bool ForallOrder::isOnce(ArrayRef<Value> slots) const {
@@ -213,7 +221,8 @@ static SmallVector<Value> findSlots(cin::AssignOp assign) {
   return slots;
 }
 
-bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
+bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns,
+                           bool reducesInside) {
   if (assigns.size() != 1)
     return false;
   cin::AssignOp assign = assigns.front();
@@ -236,6 +245,8 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   if (kernel.getAssembly() == level::Assembly::Compute && first + 1 != end)
     return false;
   ForallOrder order(assign);
+  if (reducesInside)
+    order.leaveReductions();
   return (order.isOnce({}) || order.isOnce(findSlots(assign))) &&
          order.isInOrderBelow(first) && !order.isThatOfLevels(first);
 }

@@ -37,3 +37,24 @@ Location TextLocations::get(size_t begin, size_t end) const {
   return FileLineColRange::get(name, beginLine, beginColumn, endLine,
                                endColumn);
 }
+
+/// What tells locations with a change from others of several parts.
+static constexpr StringLiteral kChanged = "changed";
+
+Location weft::getChangedLocation(Location original, Location change) {
+  MLIRContext *context = original.getContext();
+  return FusedLoc::get({change, getOriginalLocation(original)},
+                       StringAttr::get(context, kChanged), context);
+}
+
+Location weft::getOriginalLocation(Location loc) {
+  Location original = loc;
+  loc->walk([&](Location part) {
+    auto fused = dyn_cast<FusedLocWith<StringAttr>>(part);
+    if (!fused || fused.getMetadata() != kChanged)
+      return WalkResult::advance();
+    original = fused.getLocations().back();
+    return WalkResult::interrupt();
+  });
+  return original;
+}

@@ -26,8 +26,11 @@ int64_t getFirstAppended(level::FormatAttr format);
 
 /// Whether the foralls reach the segments of a result in another order than
 /// that of their parents, but each with its coordinates in order and once.
-/// `assigns` are all assignments to a tensor.
-bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
+/// `assigns` are all assignments to a tensor. With `reducesInside`, what they
+/// reduce over inside of all of its variables is left out, as when it is
+/// combined into a scalar.
+bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns,
+                 bool reducesInside = false);
 
 /// Whether the foralls reach the components of such a result in the order of
 /// its levels, but bind the coordinates of several at a time, so that no forall

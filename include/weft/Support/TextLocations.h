@@ -46,6 +46,13 @@ private:
   llvm::SmallVector<size_t> lines;
 };
 
+/// The location of what is in one text and was changed by a part of another: a
+/// diagnostic points at the change.
+mlir::Location getChangedLocation(mlir::Location original,
+                                  mlir::Location change);
+/// The location without changes.
+mlir::Location getOriginalLocation(mlir::Location loc);
+
 } // namespace weft
 
 #endif // WEFT_SUPPORT_TEXTLOCATIONS_H

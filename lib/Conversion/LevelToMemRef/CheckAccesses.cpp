@@ -18,6 +18,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/TextLocations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,7 +37,7 @@ using namespace weft;
 
 int64_t weft::getPlace(Location loc) {
   int64_t place = 0;
-  loc->walk([&](Location part) {
+  getOriginalLocation(loc)->walk([&](Location part) {
     auto range = dyn_cast<FileLineColRange>(part);
     if (!range)
       return WalkResult::advance();

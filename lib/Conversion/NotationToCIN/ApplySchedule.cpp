@@ -99,7 +99,7 @@ static void explain(const cin::FailedPreconditions &failures,
                     InFlightDiagnostic &error) {
   for (const Diagnostic &failure : failures.get()) {
     error << failure.str();
-    auto place = dyn_cast<FileLineColRange>(failure.getLocation());
+    auto place = failure.getLocation()->findInstanceOf<FileLineColRange>();
     bool isOfCommand = place && place.getFilename() == kScheduleName;
     error.attachNote(failure.getLocation())
         << (isOfCommand ? "the loop comes from this command"
@@ -584,7 +584,9 @@ void ScheduleApplier::locate(const ScheduleStep &step) {
     for (const notation::Name &name : names) {
       Operation *derivation = nullptr;
       for (cin::ForallOp forall : findForalls(function, name.text, derivation))
-        rewriter.modifyOpInPlace(forall, [&] { forall->setLoc(loc); });
+        rewriter.modifyOpInPlace(forall, [&] {
+          forall->setLoc(getChangedLocation(forall.getLoc(), loc));
+        });
     }
   };
   locateLoops(step.variables);

@@ -145,7 +145,8 @@ std::optional<Disorder> cin::findDisorder(KernelOp kernel, Value ref) {
       assigns.push_back(assign);
   level::FormatAttr format = analysis::getFormat(ref);
   if (!format || assigns.size() != 1 || format.getNumSlots() != 0 ||
-      analysis::isSorted(assigns) || analysis::isScattered(assigns) ||
+      analysis::isSorted(assigns) ||
+      analysis::isScattered(assigns, /*reducesInside=*/true) ||
       analysis::isCollected(assigns) ||
       (kernel.getReuse() &&
        analysis::findSharedStructure(kernel, ref, assigns)))
