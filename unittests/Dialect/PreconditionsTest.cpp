@@ -115,6 +115,25 @@ TEST_F(PreconditionsTest, Reorder) {
   parseProduct();
   EXPECT_EQ(reorder({"j", "i", "j"}),
             "expected each index variable once in a new order");
+  parseStatement(R"(
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      cin.sequence {
+        cin.forall "j" to %n {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %A[%i, %j] : !M
+          cin.assign %y[%i] arith.addf %0 : !V
+        }
+      } then {
+        %1 = cin.access %x[%i] : !V
+        cin.assign %y[%i] arith.addf %1 : !V
+      }
+    })");
+  EXPECT_EQ(reorder({"j", "i"}),
+            "cannot move 'j' past 'i': they are not nested directly, this "
+            "statement is between or beside them");
+  EXPECT_EQ(collapse("i", "j", "f"), "cannot collapse 'i' and 'j': other "
+                                     "statements are between or beside them");
   parseWhere(R"(
     %1 = cin.access %t[] : !S
     %2 = cin.access %t[] : !S

@@ -120,6 +120,11 @@ TEST_F(WorkspacesTest, OrderOfResult) {
   EXPECT_FALSE(cin::needsWorkspace(getKernel()));
   parseSum({"k", "i", "j"}, "i : dense, j : dense");
   EXPECT_FALSE(cin::needsWorkspace(getKernel()));
+  // Coordinates of segments that are counted first come in order in each.
+  parseSum({"j", "i", "k"});
+  EXPECT_FALSE(cin::needsWorkspace(getKernel()));
+  parseSum({"j", "i", "k"}, "i : compressed, j : compressed");
+  EXPECT_TRUE(cin::needsWorkspace(getKernel()));
   // Tiles follow each other, unless something is between them.
   parseSum({"i", "j", "k"});
   EXPECT_EQ(split("i", "i0", "i1", 4), "applied");
@@ -150,7 +155,7 @@ TEST_F(WorkspacesTest, Insert) {
   EXPECT_EQ(insert(), "applied");
   EXPECT_EQ(notation(), "(∀i2 ∀j1 C(i2,j1) = w(i2,j1)) where ∀i0 ∀k ∀i1 ∀j "
                         "w(i,j) += A(i,k) : i -split(down,4)-> i0 i1");
-  parseSum({"i", "j", "k"});
+  parseSum({"i", "j", "k"}, "i : compressed, j : compressed");
   EXPECT_EQ(collapse("i", "j", "f"), "applied");
   EXPECT_EQ(insert(), "applied");
   EXPECT_EQ(notation(), "(∀i1 ∀j1 C(i1,j1) = w(i1,j1)) where ∀f ∀k w(i,j) += "
