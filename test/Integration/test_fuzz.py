@@ -219,10 +219,19 @@ class Generator(unittest.TestCase):
         few = [x for x in wanted if counts[f"schedule {x}"] < 20]
         self.assertEqual(few, [])
 
+    def test_results_have_workspaces_and_assemblies(self) -> None:
+        counts: collections.Counter = collections.Counter()
+        for number in range(300):
+            case = generate(7, number, scheduled=1, products=1)
+            counts.update(set(constructs(case)))
+        wanted = ("workspace", "assemble", "precompute", "reorder")
+        few = [x for x in wanted if counts[f"schedule {x}"] < 8]
+        self.assertEqual(few, [])
+
     def test_tiles_of_positions_are_ranges_and_precomputed(self) -> None:
         drawn = [
             generate(7, number, scheduled=1, products=1).options
-            for number in range(400)
+            for number in range(800)
         ]
         tile = r"pos\(\w+,(\w+),\w+\),(split|divide)\(\1,(\w+),(\w+),\d+(?:,\w+)?\)"
         ranges = [x for x in drawn if re.search(rf"{tile},coord\(\4,", x)]
