@@ -16,6 +16,7 @@
 #include "FindExpression.h"
 #include "FindLoops.h"
 #include "NewNames.h"
+#include "ScheduleWords.h"
 #include "ScheduledWorkspaces.h"
 
 #include "weft/Analysis/KernelNames.h"
@@ -183,33 +184,6 @@ ScheduleApplier::findAccess(cin::ForallOp forall,
   return error;
 }
 
-static cin::MergeStrategy getStrategy(notation::MergeBy strategy) {
-  switch (strategy) {
-  case notation::MergeBy::TwoFinger:
-    return cin::MergeStrategy::TwoFinger;
-  case notation::MergeBy::Gallop:
-    return cin::MergeStrategy::Gallop;
-  case notation::MergeBy::Locate:
-    return cin::MergeStrategy::Locate;
-  }
-  llvm_unreachable("all strategies are handled");
-}
-
-static std::optional<cin::TailStrategy>
-getTail(std::optional<notation::Tail> tail) {
-  if (!tail)
-    return std::nullopt;
-  switch (*tail) {
-  case notation::Tail::Guard:
-    return cin::TailStrategy::Guard;
-  case notation::Tail::ShiftInwards:
-    return cin::TailStrategy::ShiftInwards;
-  case notation::Tail::Predicate:
-    return cin::TailStrategy::Predicate;
-  }
-  llvm_unreachable("all strategies are handled");
-}
-
 LogicalResult ScheduleApplier::split(cin::ForallOp forall,
                                      const ScheduleStep &step,
                                      cin::SplitDirection direction) {
@@ -255,25 +229,6 @@ FailureOr<Value> ScheduleApplier::findExpression(cin::ForallOp forall,
   return found.front();
 }
 
-static std::optional<level::Workspace>
-getWorkspace(std::optional<notation::Storage> storage) {
-  if (!storage)
-    return std::nullopt;
-  switch (*storage) {
-  case notation::Storage::Dense:
-    return level::Workspace::Dense;
-  case notation::Storage::Bitmap:
-    return level::Workspace::Bitmap;
-  case notation::Storage::SparseSet:
-    return level::Workspace::SparseSet;
-  case notation::Storage::Hashed:
-    return level::Workspace::Hashed;
-  case notation::Storage::List:
-    return level::Workspace::List;
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
 LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
                                           const ScheduleStep &step) {
   // The innermost of the loops has the expression.
@@ -293,53 +248,6 @@ LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
   if (replacesWorkspaces(rewriter, *expression, variables, name, kind, strict))
     (void)removeWorkspaces(rewriter, foralls);
   return cin::precompute(rewriter, *expression, variables, name, kind, strict);
-}
-
-static cin::Parallelization getParallelization(const ScheduleStep &step,
-                                               bool allowRaces) {
-  cin::Parallelization how;
-  switch (step.unit) {
-  case notation::ParallelUnit::CPUThread:
-    how.unit = cin::ParallelUnit::CPUThread;
-    break;
-  case notation::ParallelUnit::CPUVector:
-    how.unit = cin::ParallelUnit::CPUVector;
-    break;
-  }
-  switch (step.races) {
-  case notation::RaceStrategy::NoRaces:
-    how.races = cin::RaceStrategy::NoRaces;
-    break;
-  case notation::RaceStrategy::IgnoreRaces:
-    how.races = cin::RaceStrategy::IgnoreRaces;
-    break;
-  case notation::RaceStrategy::Atomics:
-    how.races = cin::RaceStrategy::Atomics;
-    break;
-  case notation::RaceStrategy::Temporary:
-    how.races = cin::RaceStrategy::Temporary;
-    break;
-  }
-  if (step.distribution)
-    how.distribution = *step.distribution == notation::Distribution::Dynamic
-                           ? DistributionKind::Dynamic
-                           : DistributionKind::Static;
-  how.chunk = step.number;
-  how.isOptional = step.isOptional;
-  how.allowRaces = allowRaces;
-  return how;
-}
-
-static level::Bound getBound(notation::BoundKind bound) {
-  switch (bound) {
-  case notation::BoundKind::MaxExact:
-    return level::Bound::Exactly;
-  case notation::BoundKind::MaxConstraint:
-    return level::Bound::AtMost;
-  case notation::BoundKind::Strided:
-    return level::Bound::MultipleOf;
-  }
-  llvm_unreachable("all kinds are handled");
 }
 
 LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
