@@ -67,7 +67,7 @@ void visit(Archive &archive, KernelDescription &kernel) {
 
 static std::string makeKey(const capi::KernelSource &source) {
   capi::ByteWriter writer;
-  writer(std::string("kernel 1"), std::string(weft_version()),
+  writer(std::string("kernel 2"), std::string(weft_version()),
          capi::getLibrary(reinterpret_cast<const void *>(&weft_version)),
          capi::describeProcessor(), source.text, source.functions,
          source.functionsName, source.formats, source.types, source.options);

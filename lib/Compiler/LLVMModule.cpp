@@ -37,8 +37,9 @@ static void bindRuntime(Module &module) {
       function->setName(name);
     }
   }
-  for (StringRef name : {"weft_rt_alloc", "weft_rt_alloc_aligned",
-                         "weft_rt_realloc", "weft_rt_take_table"})
+  for (StringRef name :
+       {"weft_rt_alloc", "weft_rt_alloc_aligned", "weft_rt_alloc_result",
+        "weft_rt_realloc", "weft_rt_take_table"})
     if (Function *function = module.getFunction(name))
       function->addRetAttr(Attribute::NoAlias);
 }

@@ -41,6 +41,46 @@
 using namespace weft::runtime;
 
 namespace {
+/// Memory of the caller for the components of results.
+class ResultMemory {
+public:
+  ResultMemory() = default;
+  ResultMemory(const weft_array *results, int64_t count)
+      : results(results), count(std::min(count, mostResults)) {}
+
+  /// The memory for a result, if it has `bytes` bytes and was not taken yet;
+  /// null if the result needs new memory.
+  void *take(int64_t result, int64_t bytes) {
+    if (result < 0 || result >= count || isTaken(result) || bytes < 0 ||
+        bytes > results[result].length)
+      return nullptr;
+    void *data = results[result].data;
+    if (data)
+      taken |= uint64_t(1) << result;
+    return data;
+  }
+
+  /// Whether an array was taken from here, so that it has no header and is not
+  /// freed.
+  bool owns(const void *data) const {
+    if (taken != 0)
+      for (int64_t result = 0; result < count; ++result)
+        if (isTaken(result) && results[result].data == data)
+          return true;
+    return false;
+  }
+
+private:
+  /// One bit each.
+  static constexpr int64_t mostResults = 64;
+
+  bool isTaken(int64_t result) const { return taken >> result & 1; }
+
+  const weft_array *results = nullptr;
+  int64_t count = 0;
+  uint64_t taken = 0;
+};
+
 /// A kernel that runs on this thread.
 struct Invocation {
   /// The kernel that called this one's caller, if any.
@@ -55,8 +95,10 @@ struct Invocation {
   /// Guards the rings and the error while parts of the kernel run elsewhere.
   std::mutex mutex;
   std::atomic<bool> hasFailed{false};
+  ResultMemory memory;
 
-  explicit Invocation(Invocation *outer) : outer(outer) {
+  explicit Invocation(Invocation *outer, ResultMemory memory = {})
+      : outer(outer), memory(memory) {
     taken.previous = taken.next = &taken;
     released.previous = released.next = &released;
   }
@@ -83,9 +125,21 @@ static void freeRing(MemoryBlock &head) {
   }
 }
 
+/// Whether an array is memory of the caller for a result.
+static bool isResultMemory(const void *data) {
+  return running && running->memory.owns(data);
+}
+
 int64_t weft_rt_invoke(weft_kernel_fn kernel, weft_tensor_data *const *tensors,
                        weft_rt_error *error) {
-  Invocation invocation(running);
+  return weft_rt_invoke_into(kernel, tensors, nullptr, 0, error);
+}
+
+int64_t weft_rt_invoke_into(weft_kernel_fn kernel,
+                            weft_tensor_data *const *tensors,
+                            const weft_array *results, int64_t num_results,
+                            weft_rt_error *error) {
+  Invocation invocation(running, {results, results ? num_results : 0});
   running = &invocation;
   if (setjmp(invocation.exit) == 0)
     kernel(tensors);
@@ -218,6 +272,11 @@ void *weft_rt_alloc(int64_t bytes) {
   return block->data();
 }
 
+void *weft_rt_alloc_result(int64_t result, int64_t bytes) {
+  void *given = running ? running->memory.take(result, bytes) : nullptr;
+  return given ? given : weft_rt_alloc(bytes);
+}
+
 void weft_rt_free(void *data) {
   if (!data)
     return;
@@ -322,6 +381,8 @@ void *weft_rt_realloc(void *data, int64_t bytes) {
 }
 
 void *weft_rt_trim(void *data, int64_t bytes) {
+  if (isResultMemory(data))
+    return data;
   int64_t room = data ? getRoom(data) : 0;
   if (bytes < 0 || bytes >= room)
     return data;
@@ -339,7 +400,7 @@ void *weft_rt_trim(void *data, int64_t bytes) {
 }
 
 void weft_rt_release(void *data) {
-  if (!data || !running)
+  if (!data || !running || isResultMemory(data))
     return;
   MemoryBlock *block = MemoryBlock::of(data);
   block->unlink();
@@ -347,56 +408,3 @@ void weft_rt_release(void *data) {
 }
 
 void weft_rt_free_result(void *data) { weft_rt_free(data); }
-
-std::string weft::runtime::describe(const weft_rt_error &error,
-                                    const std::string &result) {
-  switch (error.status) {
-  case WEFT_RT_OK:
-    return "no error";
-  case WEFT_RT_OUT_OF_MEMORY:
-    return "not enough memory: the kernel asked for " +
-           formatBytes(static_cast<double>(error.detail[0]));
-  case WEFT_RT_INDEX_OVERFLOW: {
-    bool isPosition = error.detail[2] == 0;
-    const char *what = isPosition ? "position" : "coordinate";
-    return result + " does not fit its format: it needs the " + what + " " +
-           std::to_string(error.detail[0]) + ", and the largest that fits is " +
-           std::to_string(error.detail[1]) + "; use a format with wider " +
-           what + "s, which {" + (isPosition ? "pos" : "crd") +
-           "=64} behind its name asks for";
-  }
-  case WEFT_RT_SIZE_OVERFLOW:
-    return "the sizes of the tensors are too large: their product exceeds 63 "
-           "bits";
-  case WEFT_RT_INVALID_ARGUMENT:
-    return "the sizes of the tensors do not fit each other";
-  case WEFT_RT_STRUCTURE_MISMATCH:
-    return "the structure that is kept for " + result +
-           " is not that of the result; assemble it from operands of the same "
-           "structure";
-  case WEFT_RT_OUT_OF_BOUNDS:
-    return "an access out of bounds: " + std::to_string(error.detail[0]) +
-           " in an array of length " + std::to_string(error.detail[1]);
-  case WEFT_RT_NO_ROOM:
-    return result +
-           " does not fit its format: a structured level has room for " +
-           std::to_string(error.detail[0]) +
-           (error.detail[0] == 1 ? " coordinate" : " coordinates") +
-           " below each position above, but one has more";
-  case WEFT_RT_CANCELLED:
-    return "cancelled";
-  case WEFT_RT_BOUND_VIOLATED: {
-    static constexpr const char *kinds[] = {"exactly ", "at most ",
-                                            "a multiple of "};
-    return "the bound of a loop does not hold: it is for " +
-           std::string(kinds[error.detail[2] % WEFT_RT_BOUND_KINDS]) +
-           std::to_string(error.detail[1]) +
-           (error.detail[1] == 1 ? " coordinate" : " coordinates") +
-           (error.detail[0] == 1 ? ", and there is " : ", and there are ") +
-           std::to_string(error.detail[0]);
-  }
-  default:
-    return "the kernel failed with the unknown status " +
-           std::to_string(error.status);
-  }
-}

@@ -36,19 +36,32 @@ static const FunctionTable &getRuntimeFunctions() {
                      reinterpret_cast<void *>(function));
   };
 #define WEFT_FUNCTION(name) pair(#name, &name)
-  static const auto &functions = *new FunctionTable{
-      WEFT_FUNCTION(weft_rt_alloc),      WEFT_FUNCTION(weft_rt_alloc_aligned),
-      WEFT_FUNCTION(weft_rt_realloc),    WEFT_FUNCTION(weft_rt_trim),
-      WEFT_FUNCTION(weft_rt_free),       WEFT_FUNCTION(weft_rt_fail),
-      WEFT_FUNCTION(weft_rt_capacity),   WEFT_FUNCTION(weft_rt_repeat),
-      WEFT_FUNCTION(weft_rt_sort),       WEFT_FUNCTION(weft_rt_group),
-      WEFT_FUNCTION(weft_rt_rank),       WEFT_FUNCTION(weft_rt_box),
-      WEFT_FUNCTION(weft_rt_collect),    WEFT_FUNCTION(weft_rt_take_table),
-      WEFT_FUNCTION(weft_rt_give_table), WEFT_FUNCTION(weft_rt_release),
-      WEFT_FUNCTION(weft_rt_fork),       WEFT_FUNCTION(weft_rt_join),
-      WEFT_FUNCTION(weft_rt_run_part),   WEFT_FUNCTION(weft_rt_num_threads),
-      WEFT_FUNCTION(weft_rt_share),      WEFT_FUNCTION(weft_rt_share_appends),
-      WEFT_FUNCTION(weft_rt_place),      WEFT_FUNCTION(__truncsfbf2)};
+  static const auto &functions =
+      *new FunctionTable{WEFT_FUNCTION(weft_rt_alloc),
+                         WEFT_FUNCTION(weft_rt_alloc_aligned),
+                         WEFT_FUNCTION(weft_rt_alloc_result),
+                         WEFT_FUNCTION(weft_rt_realloc),
+                         WEFT_FUNCTION(weft_rt_trim),
+                         WEFT_FUNCTION(weft_rt_free),
+                         WEFT_FUNCTION(weft_rt_fail),
+                         WEFT_FUNCTION(weft_rt_capacity),
+                         WEFT_FUNCTION(weft_rt_repeat),
+                         WEFT_FUNCTION(weft_rt_sort),
+                         WEFT_FUNCTION(weft_rt_group),
+                         WEFT_FUNCTION(weft_rt_rank),
+                         WEFT_FUNCTION(weft_rt_box),
+                         WEFT_FUNCTION(weft_rt_collect),
+                         WEFT_FUNCTION(weft_rt_take_table),
+                         WEFT_FUNCTION(weft_rt_give_table),
+                         WEFT_FUNCTION(weft_rt_release),
+                         WEFT_FUNCTION(weft_rt_fork),
+                         WEFT_FUNCTION(weft_rt_join),
+                         WEFT_FUNCTION(weft_rt_run_part),
+                         WEFT_FUNCTION(weft_rt_num_threads),
+                         WEFT_FUNCTION(weft_rt_share),
+                         WEFT_FUNCTION(weft_rt_share_appends),
+                         WEFT_FUNCTION(weft_rt_place),
+                         WEFT_FUNCTION(__truncsfbf2)};
 #undef WEFT_FUNCTION
   return functions;
 }

@@ -33,18 +33,31 @@ struct RuntimeFunction {
 } // namespace
 
 static constexpr RuntimeFunction kRuntimeFunctions[] = {
-    {"weft_rt_fail", "", "llll"},      {"weft_rt_capacity", "l", "llll"},
-    {"weft_rt_repeat", "", "llll"},    {"weft_rt_sort", "", "lllll"},
-    {"weft_rt_group", "l", "lllll"},   {"weft_rt_rank", "l", "llll"},
-    {"weft_rt_box", "l", "llll"},      {"weft_rt_collect", "l", "llllllll"},
-    {"weft_rt_num_threads", "i", ""},  {"omp_get_max_threads", "i", ""},
-    {"weft_rt_fork", "p", ""},         {"weft_rt_join", "", "p"},
-    {"weft_rt_run_part", "", "ppp"},   {"weft_rt_share", "", "llpp"},
-    {"weft_rt_release", "", "p"},      {"weft_rt_trim", "p", "pl"},
-    {"weft_rt_alloc", "p", "l"},       {"weft_rt_alloc_aligned", "p", "ll"},
-    {"weft_rt_realloc", "p", "pl"},    {"weft_rt_free", "", "p"},
-    {"weft_rt_take_table", "p", "ll"}, {"weft_rt_give_table", "", "p"},
-    {"weft_rt_place", "l", "llllll"},  {"weft_rt_share_appends", "", "llppp"}};
+    {"weft_rt_fail", "", "llll"},
+    {"weft_rt_capacity", "l", "llll"},
+    {"weft_rt_repeat", "", "llll"},
+    {"weft_rt_sort", "", "lllll"},
+    {"weft_rt_group", "l", "lllll"},
+    {"weft_rt_rank", "l", "llll"},
+    {"weft_rt_box", "l", "llll"},
+    {"weft_rt_collect", "l", "llllllll"},
+    {"weft_rt_num_threads", "i", ""},
+    {"omp_get_max_threads", "i", ""},
+    {"weft_rt_fork", "p", ""},
+    {"weft_rt_join", "", "p"},
+    {"weft_rt_run_part", "", "ppp"},
+    {"weft_rt_share", "", "llpp"},
+    {"weft_rt_release", "", "p"},
+    {"weft_rt_trim", "p", "pl"},
+    {"weft_rt_alloc", "p", "l"},
+    {"weft_rt_alloc_aligned", "p", "ll"},
+    {"weft_rt_alloc_result", "p", "ll"},
+    {"weft_rt_realloc", "p", "pl"},
+    {"weft_rt_free", "", "p"},
+    {"weft_rt_take_table", "p", "ll"},
+    {"weft_rt_give_table", "", "p"},
+    {"weft_rt_place", "l", "llllll"},
+    {"weft_rt_share_appends", "", "llppp"}};
 
 static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
   return llvm::map_to_vector(letters, [&](char letter) -> Type {

@@ -100,6 +100,89 @@ TEST_F(InvocationTest, WhatIsFreedIsTakenAgain) {
   EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_INVALID_ARGUMENT);
 }
 
+/// Returns the values 1 and 2 in memory that the caller may have given.
+static void fillResult(weft_tensor_data *const *tensors) {
+  auto *values = static_cast<double *>(weft_rt_alloc_result(0, 16));
+  values[0] = 1;
+  values[1] = 2;
+  void *data = weft_rt_trim(values, 16);
+  tensors[0]->arrays[0] = {data, 2};
+  weft_rt_release(data);
+}
+
+TEST_F(InvocationTest, ResultsLieInMemoryOfTheCaller) {
+  double given[3] = {0, 0, 3};
+  weft_array memory = {given, 16};
+  EXPECT_EQ(weft_rt_invoke_into(fillResult, tensors, &memory, 1, &error),
+            WEFT_RT_OK);
+  EXPECT_EQ(array.data, given);
+  EXPECT_EQ(given[1], 2);
+  EXPECT_EQ(given[2], 3);
+  EXPECT_EQ(memoryInUse(), before);
+}
+
+TEST_F(InvocationTest, MemoryOfTheCallerMayNotSuffice) {
+  double given[2] = {0, 0};
+  const std::vector<std::vector<weft_array>> memories = {
+      {{given, 15}}, {{nullptr, 16}}, {{nullptr, 0}, {given, 16}}, {}};
+  for (const std::vector<weft_array> &memory : memories) {
+    EXPECT_EQ(weft_rt_invoke_into(fillResult, tensors, memory.data(),
+                                  memory.size(), &error),
+              WEFT_RT_OK);
+    ASSERT_NE(array.data, given);
+    EXPECT_EQ(static_cast<double *>(array.data)[1], 2);
+    EXPECT_EQ(given[0], 0);
+    weft_rt_free_result(array.data);
+  }
+}
+
+TEST_F(InvocationTest, MemoryOfTheCallerIsTakenOnce) {
+  auto kernel = [](weft_tensor_data *const *tensors) {
+    void *first = weft_rt_alloc_result(0, 8);
+    void *second = weft_rt_alloc_result(0, 8);
+    EXPECT_NE(first, second);
+    weft_rt_release(second);
+    tensors[0]->arrays[0] = {second, 1};
+  };
+  double given = 0;
+  weft_array memory = {&given, 8};
+  EXPECT_EQ(weft_rt_invoke_into(kernel, tensors, &memory, 1, &error),
+            WEFT_RT_OK);
+  EXPECT_NE(array.data, &given);
+  weft_rt_free_result(array.data);
+}
+
+TEST_F(InvocationTest, MemoryOfTheCallerIsOfOneInvocation) {
+  // A kernel that another one's caller runs takes none of it.
+  auto outer = [](weft_tensor_data *const *tensors) {
+    weft_array inner = {nullptr, 0};
+    weft_tensor_data data = {0, 1, nullptr, &inner};
+    weft_tensor_data *pointer = &data;
+    EXPECT_EQ(weft_rt_invoke(fillResult, &pointer, nullptr), WEFT_RT_OK);
+    fillResult(tensors);
+    EXPECT_NE(inner.data, tensors[0]->arrays[0].data);
+    weft_rt_free_result(inner.data);
+  };
+  double given[2] = {0, 0};
+  weft_array memory = {given, 16};
+  EXPECT_EQ(weft_rt_invoke_into(outer, tensors, &memory, 1, &error),
+            WEFT_RT_OK);
+  EXPECT_EQ(array.data, given);
+}
+
+TEST_F(InvocationTest, FailureKeepsMemoryOfTheCaller) {
+  auto kernel = [](weft_tensor_data *const *tensors) {
+    fillResult(tensors);
+    weft_rt_alloc(1000);
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 0, 0, 0);
+  };
+  std::vector<double> given(2);
+  weft_array memory = {given.data(), 16};
+  EXPECT_EQ(weft_rt_invoke_into(kernel, tensors, &memory, 1, &error),
+            WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(memoryInUse(), before);
+}
+
 TEST_F(InvocationTest, ErrorMayBeNull) {
   auto kernel = [](weft_tensor_data *const *) {
     weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 0, 0, 0);

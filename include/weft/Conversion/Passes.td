@@ -270,8 +270,10 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
     `weft_tensor_data` and passes the sizes and arrays of the operands to the
     kernel. Instead of returning its results, the kernel takes the tensors, too,
     stores the sizes and arrays of the results there and hands their memory over
-    to the caller; so nothing else may call it. An `index` argument that is
-    marked `weft.extent = array<i64: r, m>` is the size of mode `m` of result `r`,
+    to the caller; so nothing else may call it. Where it returns once, an array
+    that it allocates and that is the only one of a result, as of a dense one, is
+    allocated by `weft_rt_alloc_result`, which may give memory of the caller. An
+    `index` argument that is marked `weft.extent = array<i64: r, m>` is the size of mode `m` of result `r`,
     which the caller sets. The kernel must be lowered to the LLVM dialect and have the `weft.abi` that `convert-level-to-memref` records.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];

@@ -145,6 +145,18 @@ typedef struct weft_rt_error {
 int64_t weft_rt_invoke(weft_kernel_fn kernel, weft_tensor_data *const *tensors,
                        weft_rt_error *error);
 
+/* The same with memory of the caller for results of a single array, the
+ * components of dense results: `results[r]` has its address, aligned to a
+ * component, and its length in bytes. NULL, and memory that is too small, stand
+ * for new memory. On return, `tensors[r]->arrays[0].data` is that address if
+ * the kernel has computed the result there, and else new memory, as some
+ * kernels take it in any case. The memory must overlap neither an operand nor
+ * that of another result. After a failure its contents are unspecified. */
+int64_t weft_rt_invoke_into(weft_kernel_fn kernel,
+                            weft_tensor_data *const *tensors,
+                            const weft_array *results, int64_t num_results,
+                            weft_rt_error *error);
+
 /* The functions below are what generated code calls; they may be called only
  * inside `weft_rt_invoke`. */
 
@@ -152,6 +164,11 @@ int64_t weft_rt_invoke(weft_kernel_fn kernel, weft_tensor_data *const *tensors,
 void *weft_rt_alloc(int64_t bytes);
 void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes);
 void weft_rt_free(void *data);
+
+/* Takes memory for the components of a dense result: that which the caller of
+ * weft_rt_invoke_into gave for it, or else new memory. The kernel hands it to
+ * weft_rt_trim and weft_rt_release only. */
+void *weft_rt_alloc_result(int64_t result, int64_t bytes);
 
 /* Makes room for `bytes` bytes in an array, which may move. Large arrays are
  * not copied. */

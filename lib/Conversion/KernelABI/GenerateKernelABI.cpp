@@ -11,6 +11,9 @@
 // hands its results over where it returns: a result is several words for each
 // array, and code that returns all of them in one value is slow to generate.
 //
+// A result of one array, as dense results are, may be computed into memory of
+// the caller: its allocation becomes one that the runtime knows.
+//
 //===----------------------------------------------------------------------===//
 
 #include "KernelSignature.h"
@@ -33,6 +36,10 @@ using namespace weft;
 /// The fields of `weft_tensor_data` and `weft_array`.
 enum TensorField { kOrder, kNumArrays, kDims, kArrays };
 enum ArrayField { kData, kLength };
+
+/// What allocates memory for a `memref.alloc`; LLVMModule.cpp gives it the name
+/// of the runtime.
+static constexpr StringLiteral kAllocator = "_mlir_memref_to_llvm_alloc";
 
 //===----------------------------------------------------------------------===//
 // Entry
@@ -82,6 +89,7 @@ private:
 
   SmallVector<Value> emitArguments(Value tensors);
   void emitResults(Value tensors, Value returned);
+  Value replaceAllocation(Value data, int64_t result);
   void replaceReturns();
   void markArguments();
 
@@ -91,6 +99,9 @@ private:
   LLVM::LLVMPointerType ptr;
   Type i64;
   LLVM::LLVMStructType tensorType, arrayType;
+  /// weft_rt_alloc_result.
+  LLVM::LLVMFuncOp allocator;
+  bool returnsOnce = false;
 };
 
 SmallVector<Value> EntryBuilder::emitArguments(Value tensors) {
@@ -121,6 +132,23 @@ SmallVector<Value> EntryBuilder::emitArguments(Value tensors) {
   return values;
 }
 
+/// Lets the runtime choose the memory of a result, if the kernel allocates the
+/// array that it hands over, and thus neither frees nor resizes it. Gives that
+/// array.
+Value EntryBuilder::replaceAllocation(Value data, int64_t result) {
+  auto call = data.getDefiningOp<LLVM::CallOp>();
+  if (!call || call.getCallee() != kAllocator)
+    return data;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(call);
+  auto allocate = LLVM::CallOp::create(
+      b, allocator,
+      ValueRange{emitConstant(result), call.getArgOperands().front()});
+  call.replaceAllUsesWith(allocate);
+  call.erase();
+  return allocate.getResult();
+}
+
 void EntryBuilder::emitResults(Value tensors, Value returned) {
   // A single value is returned as it is, several in a structure.
   int64_t numValues = 0;
@@ -142,6 +170,8 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
     for (int64_t array = 0; array != result.getNumArrays(); ++array) {
       Value memRef = takeValue();
       Value data = b.createOrFold<LLVM::ExtractValueOp>(memRef, kAligned);
+      if (returnsOnce && result.getNumArrays() == 1)
+        data = replaceAllocation(data, index);
       Value length = b.createOrFold<LLVM::ExtractValueOp>(
           memRef, ArrayRef<int64_t>{kSize, 0});
       Value bytes = length;
@@ -187,6 +217,9 @@ void EntryBuilder::replaceReturns() {
   }
   kernel.removeResAttrsAttr();
   Value tensors = kernel.getBody().front().addArgument(ptr, b.getLoc());
+  returnsOnce = llvm::count_if(kernel.getBody(), [](Block &block) {
+                  return isa<LLVM::ReturnOp>(block.getTerminator());
+                }) == 1;
   for (Block &block : kernel.getBody()) {
     auto returned = dyn_cast<LLVM::ReturnOp>(block.getTerminator());
     if (!returned)
@@ -256,6 +289,10 @@ LogicalResult EntryBuilder::build() {
   for (StringRef name : {"weft_rt_trim", "weft_rt_release"})
     if (!getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, name))
       return failure();
+  allocator =
+      getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, "weft_rt_alloc_result");
+  if (!allocator)
+    return failure();
 
   b.setInsertionPointAfter(kernel);
   auto entry = LLVM::LLVMFuncOp::create(

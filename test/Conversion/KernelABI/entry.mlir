@@ -92,6 +92,52 @@ llvm.func @records(%a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64) -> !
 
 llvm.func @make() -> !array
 
+// The runtime chooses the memory of a result of one array that the kernel
+// allocates, which is the one with the number 1; not of an array beside others,
+// nor where there are two ways to return.
+// CHECK-LABEL: llvm.func internal @allocated(
+// CHECK: %[[FIRST:.*]] = llvm.call @_mlir_memref_to_llvm_alloc(%[[N:[a-z0-9]+]])
+// CHECK: %[[NUMBER:.*]] = llvm.mlir.constant(1 : i64)
+// CHECK: %[[SECOND:.*]] = llvm.call @weft_rt_alloc_result(%[[NUMBER]], %[[N]]) : (i64, i64) -> !llvm.ptr
+// CHECK: llvm.call @weft_rt_trim(%[[FIRST]],
+// CHECK: %[[DATA:.*]] = llvm.call @weft_rt_trim(%[[SECOND]],
+// CHECK: llvm.call @weft_rt_release(%[[DATA]])
+llvm.func @allocated(%n: i64 {weft.extent = array<i64: 1, 0>}) -> !llvm.struct<(!array, !array, i64, !array)> attributes {weft.kernel, weft.abi = {arguments = [index], results = [{arrays = [i32, f64], rank = 0 : i64}, {arrays = [f64], rank = 1 : i64}]}} {
+  %x = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  %y = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  %0 = llvm.mlir.poison : !array
+  %1 = llvm.insertvalue %x, %0[1] : !array
+  %2 = llvm.insertvalue %n, %1[3, 0] : !array
+  %3 = llvm.insertvalue %y, %2[1] : !array
+  %4 = llvm.mlir.poison : !llvm.struct<(!array, !array, i64, !array)>
+  %5 = llvm.insertvalue %2, %4[0] : !llvm.struct<(!array, !array, i64, !array)>
+  %6 = llvm.insertvalue %2, %5[1] : !llvm.struct<(!array, !array, i64, !array)>
+  %7 = llvm.insertvalue %n, %6[2] : !llvm.struct<(!array, !array, i64, !array)>
+  %r = llvm.insertvalue %3, %7[3] : !llvm.struct<(!array, !array, i64, !array)>
+  llvm.return %r : !llvm.struct<(!array, !array, i64, !array)>
+}
+
+// CHECK-LABEL: llvm.func internal @returns_twice(
+// CHECK: llvm.call @_mlir_memref_to_llvm_alloc(
+// CHECK-NOT: llvm.call @weft_rt_alloc_result
+llvm.func @returns_twice(%n: i64 {weft.extent = array<i64: 0, 0>}) -> !llvm.struct<(i64, !array)> attributes {weft.kernel, weft.abi = {arguments = [index], results = [{arrays = [f64], rank = 1 : i64}]}} {
+  %y = llvm.call @_mlir_memref_to_llvm_alloc(%n) : (i64) -> !llvm.ptr
+  %0 = llvm.mlir.poison : !array
+  %1 = llvm.insertvalue %y, %0[1] : !array
+  %2 = llvm.insertvalue %n, %1[3, 0] : !array
+  %3 = llvm.mlir.poison : !llvm.struct<(i64, !array)>
+  %4 = llvm.insertvalue %n, %3[0] : !llvm.struct<(i64, !array)>
+  %r = llvm.insertvalue %2, %4[1] : !llvm.struct<(i64, !array)>
+  %z = llvm.mlir.constant(0 : i64) : i64
+  %isEmpty = llvm.icmp "eq" %n, %z : i64
+  llvm.cond_br %isEmpty, ^none, ^some
+^none:
+  llvm.return %r : !llvm.struct<(i64, !array)>
+^some:
+  llvm.return %r : !llvm.struct<(i64, !array)>
+}
+llvm.func @_mlir_memref_to_llvm_alloc(i64) -> !llvm.ptr
+
 // Without results there is nothing to hand over.
 // CHECK-LABEL: llvm.func @nothing_entry(
 // CHECK-NEXT: llvm.call @nothing() : () -> ()

@@ -26,6 +26,11 @@ void *_mlir_memref_to_llvm_alloc(int64_t bytes) {
   ++blocks;
   return weft_rt_alloc(bytes);
 }
+void *weft_rt_alloc_result(int64_t result, int64_t bytes) {
+  (void)result;
+  ++blocks;
+  return weft_rt_alloc(bytes);
+}
 void _mlir_memref_to_llvm_free(void *data) {
   --blocks;
   weft_rt_free(data);
