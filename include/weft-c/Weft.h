@@ -96,7 +96,10 @@ enum {
   /* Arrays that cannot be used where they lie are copied: those that are not
    * aligned to their elements, and those with coordinates out of order or
    * repeated, which are sorted and summed. */
-  WEFT_ARRAYS_CONVERT = 2
+  WEFT_ARRAYS_CONVERT = 2,
+  /* Results may be computed into the arrays (weft_kernel_run_into). Not
+   * together with WEFT_ARRAYS_CONVERT, which may make a copy. */
+  WEFT_ARRAYS_WRITABLE = 4
 };
 typedef void (*weft_release_function)(void *context);
 
@@ -289,6 +292,20 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_operands, const char *const *sizes,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error);
+
+/* The same with results in memory of the caller. `results` holds for each
+ * result NULL, which becomes a new tensor, or a tensor that the result is
+ * computed into, and which stays the caller's: one of the format, type and
+ * sizes of the result, all of whose levels are dense. Its arrays are its own,
+ * as those of an earlier result are, or were given with WEFT_ARRAYS_WRITABLE.
+ * They must overlap neither an operand nor another result, which is checked.
+ * Its sizes are taken where no operand gives them. After a failure, the
+ * components of the tensor are unspecified. */
+int weft_kernel_run_into(const weft_kernel *kernel,
+                         const weft_tensor *const *operands,
+                         int64_t num_operands, const char *const *sizes,
+                         int64_t num_sizes, weft_tensor **results,
+                         int64_t num_results, char **error);
 
 /* What a kernel's C source (weft_kernel_print at the level c) does, if a
  * program has compiled it: `tensors` has the arguments of its function, results

@@ -27,6 +27,8 @@ struct weft_tensor {
 
   weft::runtime::Tensor tensor;
   std::string typeName;
+  /// Whether results may be computed into its arrays.
+  bool isWritable = true;
   /// The format as text, made by the first call of weft_tensor_format.
   mutable std::once_flag formatOnce;
   mutable std::string formatName;

@@ -21,6 +21,8 @@
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/ObjectCode.h"
 
+#include <algorithm>
+
 /// A tensor of a signature in words.
 struct TensorTexts {
   std::string name;
@@ -40,31 +42,48 @@ public:
   using Dims = std::vector<std::vector<int64_t>>;
   using Operands = std::vector<const runtime::Tensor *>;
 
-  /// Fills `dims` and returns true if the operands of the last run had the same
-  /// sizes.
-  bool find(const Operands &operands, Dims &dims) const {
+  /// Fills `dims` and returns true if the operands of the last run, and the
+  /// tensors that its results were computed into, had the same sizes.
+  bool find(const Operands &operands, const Operands &outputs,
+            Dims &dims) const {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!isKnown || operands.size() != lastOperands.size())
+    if (!isKnown || !haveSizes(operands, lastOperands) ||
+        !haveSizes(outputs, lastOutputs))
       return false;
-    for (size_t number = 0; number < operands.size(); ++number)
-      if (operands[number]->dims() != lastOperands[number])
-        return false;
     dims = lastDims;
     return true;
   }
-  void keep(const Operands &operands, const Dims &dims) const {
+  void keep(const Operands &operands, const Operands &outputs,
+            const Dims &dims) const {
     std::lock_guard<std::mutex> lock(mutex);
     isKnown = true;
-    lastOperands.clear();
-    for (const runtime::Tensor *operand : operands)
-      lastOperands.push_back(operand->dims());
+    keepSizes(operands, lastOperands);
+    keepSizes(outputs, lastOutputs);
     lastDims = dims;
   }
 
 private:
+  /// The sizes of a tensor; one that no tensor has, if it is null.
+  static const std::vector<int64_t> &getSizes(const runtime::Tensor *tensor) {
+    static const std::vector<int64_t> none = {-1};
+    return tensor ? tensor->dims() : none;
+  }
+  static bool haveSizes(const Operands &tensors, const Dims &dims) {
+    return std::equal(
+        tensors.begin(), tensors.end(), dims.begin(), dims.end(),
+        [](const runtime::Tensor *tensor, const std::vector<int64_t> &sizes) {
+          return getSizes(tensor) == sizes;
+        });
+  }
+  static void keepSizes(const Operands &tensors, Dims &dims) {
+    dims.clear();
+    for (const runtime::Tensor *tensor : tensors)
+      dims.push_back(getSizes(tensor));
+  }
+
   mutable std::mutex mutex;
   mutable bool isKnown = false;
-  mutable Dims lastOperands, lastDims;
+  mutable Dims lastOperands, lastOutputs, lastDims;
 };
 
 } // namespace capi

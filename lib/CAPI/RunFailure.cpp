@@ -20,6 +20,28 @@
 using namespace weft;
 using weft::capi::FailedRun;
 
+/// How a level counts, e.g. "positions of 32 bits and coordinates of 64".
+static std::string describeWidths(const runtime::Level &level) {
+  return "positions of " + std::to_string(level.positionBits) +
+         " bits and coordinates of " + std::to_string(level.coordinateBits);
+}
+
+std::string capi::describeDifference(const runtime::Format &format,
+                                     const runtime::Format &expected) {
+  const std::string compiled = ", but the kernel was compiled for ";
+  std::string text = runtime::toString(format);
+  std::string expectedText = runtime::toString(expected);
+  if (text != expectedText)
+    return " is stored as " + text + compiled + expectedText;
+  for (int64_t k = 0; k < format.numLevels(); ++k)
+    if (!(format.levels[k] == expected.levels[k]))
+      return " has " + describeWidths(format.levels[k]) + " in level " +
+             std::to_string(k + 1) + compiled +
+             describeWidths(expected.levels[k]);
+  // Numbers that differ may be printed alike.
+  return " has another fill than the kernel was compiled for";
+}
+
 template <typename Range, typename Predicate>
 static bool anyOf(const Range &range, Predicate predicate) {
   return std::any_of(range.begin(), range.end(), predicate);

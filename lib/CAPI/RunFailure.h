@@ -20,6 +20,11 @@
 namespace weft {
 namespace capi {
 
+/// In what a format differs from the one that a kernel was compiled for. Widths
+/// are no part of the text of a format.
+std::string describeDifference(const runtime::Format &format,
+                               const runtime::Format &expected);
+
 /// What is known of a run when it fails: the sizes of operands and results.
 struct FailedRun {
   const weft_kernel &kernel;

@@ -139,8 +139,13 @@ int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
   WEFT_REQUIRE(lengths);
   if (order > 0)
     WEFT_REQUIRE(dims);
-  if (flags & ~(WEFT_ARRAYS_TRUSTED | WEFT_ARRAYS_CONVERT))
+  if (flags &
+      ~(WEFT_ARRAYS_TRUSTED | WEFT_ARRAYS_CONVERT | WEFT_ARRAYS_WRITABLE))
     return fail(error, "unknown flags " + std::to_string(flags));
+  bool isWritable = flags & WEFT_ARRAYS_WRITABLE;
+  if (isWritable && (flags & WEFT_ARRAYS_CONVERT))
+    return fail(error, "WEFT_ARRAYS_WRITABLE and WEFT_ARRAYS_CONVERT exclude "
+                       "each other: results would be computed into a copy");
   runtime::resetCancellation();
   CallerArrays given;
   std::string message;
@@ -155,6 +160,7 @@ int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
   if (borrowed.succeeded()) {
     borrowed->setRelease({release, context});
     *tensor = new weft_tensor(std::move(*borrowed));
+    (*tensor)->isWritable = isWritable;
     return 0;
   }
   if (!(flags & WEFT_ARRAYS_CONVERT))
