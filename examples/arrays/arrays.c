@@ -8,8 +8,9 @@
  *
  * Multiplies a matrix with a vector that the program has in arrays of its own.
  * The tensors use the arrays where they lie, and say when they do not need them
- * any longer. The arrays of the result are handed over. A function hears how
- * far long calls have come, and could end them.
+ * any longer. The arrays of a result are handed over, or are those of the
+ * program from the beginning. A function hears how far long calls have come,
+ * and could end them.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -87,6 +88,24 @@ int main(void) {
     x[0] += 1;
   }
 
+  /* A dense result is computed into an array of the program. */
+  double y[2];
+  const void *memory[] = {y};
+  const int64_t num_rows = 2;
+  weft_tensor *result = NULL;
+  check(weft_tensor_from_arrays(NULL, "f64", 1, &num_rows, 1, memory, &num_rows,
+                                WEFT_ARRAYS_WRITABLE, release, &num_released,
+                                &result, &error),
+        &error);
+  for (int run = 0; run < 2; ++run) {
+    check(weft_kernel_run_into(kernel, (const weft_tensor *const *)operands, 2,
+                               NULL, 0, &result, 1, &error),
+          &error);
+    printf("y = %g %g\n", y[0], y[1]);
+    x[1] += 1;
+  }
+
+  weft_tensor_free(result);
   weft_kernel_free(kernel);
   weft_tensor_free(operands[0]);
   weft_tensor_free(operands[1]);

@@ -11,7 +11,9 @@ execute_process(COMMAND "${PROGRAM}"
 set(expected "y = 102 30
 y = 104 30
 y = 106 30
-2 tensors have released their arrays
+y = 108 30
+y = 108 33
+3 tensors have released their arrays
 ")
 if(NOT output STREQUAL expected)
   message(FATAL_ERROR "expected\n${expected}got\n${output}")
