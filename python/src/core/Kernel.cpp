@@ -10,9 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Core.h"
+#include "Outputs.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -152,6 +153,36 @@ private:
 };
 } // namespace
 
+/// Runs a kernel with arrays for some of its results, and gives tensors for the
+/// others and None for these.
+static nb::object runInto(const Kernel &kernel, const nb::tuple &values,
+                          const std::vector<std::optional<Output>> &arrays,
+                          const std::optional<Texts> &sizes) {
+  Operands operands(kernel, values);
+  if (arrays.size() != size_t(weft_kernel_num_results(kernel.get())))
+    throw Error("expected an array or None for each result");
+  Outputs outputs(kernel, arrays, operands.data(), operands.size());
+  std::vector<weft_tensor *> results = outputs.getTensors();
+  std::vector<const char *> texts =
+      sizes ? getPointers(*sizes) : std::vector<const char *>();
+  char *error = nullptr;
+  int status;
+  {
+    Interruptible interruptible;
+    Unlocked unlocked;
+    status = weft_kernel_run_into(kernel.get(), operands.data(),
+                                  operands.size(), texts.data(), texts.size(),
+                                  results.data(), results.size(), &error);
+  }
+  check(status, error);
+  outputs.finish();
+  nb::list tensors;
+  for (size_t result = 0; result < results.size(); ++result)
+    tensors.append(arrays[result] ? nb::none()
+                                  : nb::cast(Tensor(results[result])));
+  return nb::tuple(tensors);
+}
+
 /// Runs a kernel. `sizes` are of the form NAME:SIZES; `dims` are the sizes of
 /// the one result, if operands do not give them.
 static nb::object run(const Kernel &kernel, const nb::tuple &values,
@@ -219,6 +250,8 @@ void weft::python::bindKernel(nb::module_ &module) {
   nb::class_<Kernel>(module, "Kernel")
       .def("run", run, nb::arg("operands"), nb::arg("sizes") = nb::none(),
            nb::arg("dims") = nb::none())
+      .def("run_into", runInto, nb::arg("operands"), nb::arg("outputs"),
+           nb::arg("sizes") = nb::none())
       .def("print", print, nb::arg("level"))
       .def("object", getObject)
       .def_prop_ro("tensors", getTensors)

@@ -9,14 +9,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, overload
 
 from ._array import promote
 from ._core import Error
 from ._node import Node
 from ._operations import orient
 from ._notation import Access, Application, Expression, IndexVar, NotationNode
-from ._tensor import Tensor, as_operand
+from ._outputs import check_output, dense_format
+from ._tensor import Tensor, as_operand, store_into
 from ._types import as_type, check_text
 from ._ufuncs import FUNCTIONS, resolve
 
@@ -91,12 +92,29 @@ def _show(labels: Sequence[Any]) -> str:
     )
 
 
+@overload
 def einsum(
     subscripts: Any,
     *operands: Any,
     format: Optional[str] = None,
     dtype: Any = None,
-) -> Tensor:
+    out: None = None,
+) -> Tensor: ...
+@overload
+def einsum(
+    subscripts: Any,
+    *operands: Any,
+    format: Optional[str] = None,
+    dtype: Any = None,
+    out: np.ndarray[Any, Any],
+) -> np.ndarray[Any, Any]: ...
+def einsum(
+    subscripts: Any,
+    *operands: Any,
+    format: Optional[str] = None,
+    dtype: Any = None,
+    out: Any = None,
+) -> Any:
     """A sum of products, deferred, with the semantics of numpy.einsum:
     `einsum("ij,j->i", A, x)`.
 
@@ -107,6 +125,8 @@ def einsum(
     format:     of the result; by default sparse if it has two modes or more,
                 each of which a sparse operand has
     dtype:      of the result; by default that which the operands are promoted to
+    out:        an array of NumPy that the result is computed into, and that is
+                returned; the result is dense then, unless `format` is given
 
     All operands are fused into one kernel.
     """
@@ -152,7 +172,13 @@ def einsum(
             raise Error(f"the label {label!r} of the result is of no operand")
     if len(set(result)) != len(result):
         raise Error(f"labels are repeated in the result {_show(result)}")
-    return _multiply(terms, result, nodes, sizes, format, dtype)
+    if out is None:
+        return _multiply(terms, result, nodes, sizes, format, dtype)
+    array = check_output(out)
+    format = format or dense_format(array)
+    return store_into(
+        _multiply(terms, result, nodes, sizes, format, dtype), array
+    )
 
 
 def _orient_matrices(

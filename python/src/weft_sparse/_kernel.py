@@ -19,6 +19,13 @@ from . import _core
 from ._core import Error
 from ._node import StoredNode, remember
 from ._operators import Operator
+from ._outputs import (
+    check_fit,
+    check_outputs,
+    copy_result,
+    dense_format,
+    memory_of,
+)
 from ._tensor import Tensor, as_tensor
 from ._types import as_type, check_text, dtype_of, type_of
 
@@ -67,6 +74,7 @@ class Kernel:
         /,
         *operands: Any,
         sizes: Optional[Mapping[str, Any]] = None,
+        out: Any = None,
         **named: Any,
     ) -> Any:
         """Runs the kernel.
@@ -76,24 +84,81 @@ class Kernel:
                   takes, which is converted to them
         sizes:    of results and index variables that no operand has: a number
                   or a tuple for each name
+        out:      an array of NumPy that the result, which has to be dense, is
+                  computed into; a tuple with an array or None for each of
+                  several results
 
-        Returns the result, or a tuple of several. Raises Error where sizes do
-        not fit, or memory runs out.
+        Returns the result, or a tuple of several; an array of `out` is returned
+        itself. Raises Error where sizes do not fit, or memory runs out. After
+        that, the components in `out` are unspecified.
         """
         given: Sequence[Any] = operands
         if named or len(operands) != len(self._operands):
             given = self._order(operands, named)
-        return self._run(given, sizes)
+        return self._run(given, sizes, out)
 
     def _run(
-        self, given: Sequence[Any], sizes: Optional[Mapping[str, Any]]
+        self,
+        given: Sequence[Any],
+        sizes: Optional[Mapping[str, Any]],
+        out: Any = None,
     ) -> Any:
         """Runs the kernel on operands in the order of the signature."""
         tensors = tuple([as_tensor(value)._force() for value in given])
+        if out is not None:
+            return self._run_into(tensors, dict(sizes or {}), out)
         results = self._kernel.run(tensors, format_sizes(sizes))
         if len(self._results) == 1:
             return Tensor(StoredNode(results))
         return tuple(Tensor(StoredNode(result)) for result in results)
+
+    def _run_into(
+        self, tensors: tuple[_core.Tensor, ...], sizes: dict[str, Any], out: Any
+    ) -> Any:
+        """Runs the kernel with arrays for some of its results."""
+        arrays = check_outputs(out, self.results)
+        memories: list[Optional[tuple[Any, Any]]] = []
+        for array, (name, format, type, variables) in zip(
+            arrays, self._results
+        ):
+            memories.append(None)
+            if array is None:
+                continue
+            self._check_output(array, name, format, type, len(variables))
+            memory = memory_of(array, format, type)
+            if memory is not None:
+                memories[-1] = (memory, array.shape)
+            elif array.ndim:
+                sizes.setdefault(name, array.shape)
+        results = self._kernel.run_into(tensors, memories, format_sizes(sizes))
+        made: list[Any] = []
+        for array, result in zip(arrays, results):
+            if result is None:
+                made.append(array)
+            elif array is None:
+                made.append(Tensor(StoredNode(result)))
+            else:
+                tensor = Tensor(StoredNode(result))
+                made.append(copy_result(array, tensor.to_numpy()))
+        return made[0] if len(made) == 1 else tuple(made)
+
+    @staticmethod
+    def _check_output(
+        out: Any, name: str, format: str, type: str, order: int
+    ) -> None:
+        """Refuses an array that a result cannot be computed into."""
+        if out.ndim != order:
+            raise Error(
+                f"the result {name} has {order} {'mode' if order == 1 else 'modes'}"
+                f", but out has {out.ndim}"
+            )
+        if format.partition("{")[0].partition(":")[0].strip("d"):
+            raise Error(
+                f"the result {name} is stored as {format}, and only dense "
+                "results are computed into an array: leave out= away, and take "
+                "the arrays of the result with to_scipy or to_numpy"
+            )
+        check_fit(out, None, type)
 
     def _order(
         self, operands: Sequence[Any], named: Mapping[str, Any]
@@ -277,6 +342,28 @@ def _promote(types: Iterable[str]) -> str:
     return type_of(np.result_type(np.float32, *dtypes))
 
 
+def _take_outputs(
+    out: Any,
+    text: str,
+    formats: dict[str, str],
+    types: dict[str, str],
+    result_type: str,
+) -> None:
+    """Chooses the formats and the types of results, where they are open, as
+    those of the arrays that they are computed into."""
+    names = list(dict.fromkeys(find_results(text)))
+    is_integer = all(dtype_of(type).kind in "biu" for type in types.values())
+    for name, array in zip(names, check_outputs(out, names)):
+        if array is None:
+            continue
+        if array.ndim > 1:
+            formats.setdefault(name, dense_format(array))
+        if is_integer or np.can_cast(
+            dtype_of(result_type), array.dtype, "same_kind"
+        ):
+            types.setdefault(name, type_of(array.dtype))
+
+
 def evaluate(
     text: str,
     operands: Optional[Mapping[str, Any]] = None,
@@ -287,6 +374,7 @@ def evaluate(
     schedule: str = "",
     options: str = "",
     functions: Functions = None,
+    out: Any = None,
     **named: Any,
 ) -> Any:
     """Compiles an expression for the operands that are given by name, and runs
@@ -298,6 +386,8 @@ def evaluate(
                      or complex operands (float64 if all are integers)
     sizes:           as of a call of a kernel
     schedule, options, functions: as of `compile`
+    out:             as of a call of a kernel; the results are of the types of
+                     the arrays, and of their order of modes
 
     Returns the result, or a tuple of several. Raises Error.
     """
@@ -307,6 +397,8 @@ def evaluate(
     all_types = {name: x._node.type for name, x in tensors.items()}
     all_formats.update(formats or {})
     result_type = _promote(all_types.values())
+    if out is not None:
+        _take_outputs(out, text, all_formats, all_types, result_type)
     for name in find_results(text):
         all_types.setdefault(name, result_type)
     all_types.update({n: as_type(t) for n, t in (dtypes or {}).items()})
@@ -332,4 +424,4 @@ def evaluate(
             functions=functions,
         )
         remember(_kernels, key, kernel)
-    return kernel._run(kernel._order((), tensors), sizes)
+    return kernel._run(kernel._order((), tensors), sizes, out)

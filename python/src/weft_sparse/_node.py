@@ -24,6 +24,7 @@ import numpy as np
 from . import _core
 from ._core import Error
 from ._formats import array_types, describe_format, is_wide
+from ._outputs import memory_of
 from ._types import dtype_of
 
 # An index of an access: the name of an index variable, a constant, or a slice
@@ -277,13 +278,46 @@ class Node:
         )
         dims = self.shape if self.needs_dims and self.shape else None
 
-        def run() -> _core.Tensor:
-            kernel, order = _kernels.get(key) or compile_kernel(key)
-            operands = tuple([emitter.operands[place] for place in order])
-            result: _core.Tensor = kernel.run(operands, None, dims)
-            return result
+        return KernelRun(key, emitter.operands, dims)
 
-        return run
+    def force_into(self, out: np.ndarray[Any, Any]) -> Optional[_core.Tensor]:
+        """Computes the tensor into an array of its shape, if that can be;
+        otherwise gives the tensor."""
+        run = self._prepare_operands()
+        return run.into(out) if isinstance(run, KernelRun) else run()
+
+
+class KernelRun:
+    """A kernel and its operands. It uses nothing that may change."""
+
+    __slots__ = ("_dims", "_key", "_operands")
+
+    def __init__(
+        self,
+        key: tuple[Any, ...],
+        operands: Sequence[_core.Tensor],
+        dims: Optional[Sequence[int]],
+    ) -> None:
+        self._key = key
+        self._operands = operands
+        self._dims = dims
+
+    def _prepare(self) -> tuple[_core.Kernel, tuple[_core.Tensor, ...]]:
+        kernel, order = _kernels.get(self._key) or compile_kernel(self._key)
+        return kernel, tuple([self._operands[place] for place in order])
+
+    def __call__(self) -> _core.Tensor:
+        kernel, operands = self._prepare()
+        result: _core.Tensor = kernel.run(operands, None, self._dims)
+        return result
+
+    def into(self, out: np.ndarray[Any, Any]) -> Optional[_core.Tensor]:
+        _, format, type, *_ = self._key
+        memory = memory_of(out, format, type)
+        if memory is None:
+            return self()
+        kernel, operands = self._prepare()
+        return kernel.run_into(operands, [(memory, out.shape)])[0]
 
 
 class StoredNode(Node):

@@ -30,6 +30,7 @@ from ._notation import (
     is_variable,
 )
 from ._operations import PermuteNode
+from ._outputs import check_fit, check_output, copy_result
 from ._slices import select
 from ._slicing import view_dense
 from ._types import as_type, check_text, dtype_of
@@ -330,17 +331,18 @@ class Tensor:
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **arguments: Any
     ) -> Any:
+        out = arguments.pop("out", None)
         if method != "__call__" or arguments:
             return NotImplemented
         if ufunc is np.matmul:
-            return _multiply_matrices(*map(as_operand, inputs))
+            return store(_multiply_matrices(*map(as_operand, inputs)), out)
         if ufunc in _OF_BITS:
             # What operators of arrays with a tensor call.
             _check_truth(*inputs)
             ufunc = _OF_BITS[ufunc]
         if ufunc not in FUNCTIONS:
             return NotImplemented
-        return compute_ufunc(ufunc, *inputs)
+        return store(compute_ufunc(ufunc, *inputs), out)
 
     def __add__(self, other: Any) -> "Tensor":
         return _combine(np.add, self, other, other)
@@ -474,64 +476,65 @@ class Tensor:
         self,
         axis: Any = None,
         dtype: Any = None,
-        out: None = None,
+        out: Any = None,
         *,
         keepdims: bool = False,
     ) -> "Tensor":
         """The sum over all modes, or over some."""
-        _refuse_out(out)
-        return Tensor(reduce("sum", self._node, axis, dtype, keepdims))
+        made = Tensor(reduce("sum", self._node, axis, dtype, keepdims))
+        return store(made, out)
 
     def prod(
         self,
         axis: Any = None,
         dtype: Any = None,
-        out: None = None,
+        out: Any = None,
         *,
         keepdims: bool = False,
     ) -> "Tensor":
         """The product over all modes, or over some."""
-        _refuse_out(out)
-        return Tensor(reduce("prod", self._node, axis, dtype, keepdims))
+        made = Tensor(reduce("prod", self._node, axis, dtype, keepdims))
+        return store(made, out)
 
     def max(
-        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+        self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """The largest component over all modes, or over some."""
-        _refuse_out(out)
-        return Tensor(reduce("max", self._node, axis, None, keepdims))
+        made = Tensor(reduce("max", self._node, axis, None, keepdims))
+        return store(made, out)
 
     def min(
-        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+        self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """The smallest component over all modes, or over some."""
-        _refuse_out(out)
-        return Tensor(reduce("min", self._node, axis, None, keepdims))
+        made = Tensor(reduce("min", self._node, axis, None, keepdims))
+        return store(made, out)
 
     def any(
-        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+        self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """Whether some component over all modes, or over some, is not zero."""
-        _refuse_out(out)
-        return Tensor(reduce("any", self._node, axis, None, keepdims))
+        made = Tensor(reduce("any", self._node, axis, None, keepdims))
+        return store(made, out)
 
     def all(
-        self, axis: Any = None, out: None = None, *, keepdims: bool = False
+        self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """Whether no component over all modes, or over some, is zero."""
-        _refuse_out(out)
-        return Tensor(reduce("all", self._node, axis, None, keepdims))
+        made = Tensor(reduce("all", self._node, axis, None, keepdims))
+        return store(made, out)
 
     def mean(
         self,
         axis: Any = None,
         dtype: Any = None,
-        out: None = None,
+        out: Any = None,
         *,
         keepdims: bool = False,
     ) -> "Tensor":
         """The mean over all modes, or over some."""
-        _refuse_out(out)
+        if out is not None:
+            return store(self.mean(axis, dtype, keepdims=keepdims), out)
         if dtype is not None:
             return self.astype(dtype).mean(axis, keepdims=keepdims)
         # As NumPy does, integers are summed as float64, float16 as float32.
@@ -605,10 +608,22 @@ def is_pydata(value: Any) -> bool:
     return sparse is not None and isinstance(value, sparse)
 
 
-def _refuse_out(out: None) -> None:
-    """Refuses what NumPy's functions hand on that is not supported."""
-    if out is not None:
-        raise Error("a result cannot be computed into another array (out=)")
+def store(tensor: Tensor, out: Any) -> Tensor:
+    """Computes a deferred tensor into an array of NumPy, as `out` of NumPy's
+    functions names it, and returns the array; the tensor if `out` is None,
+    which is the type that callers without `out` see."""
+    return tensor if out is None else store_into(tensor, out)
+
+
+def store_into(tensor: Tensor, out: Any) -> Any:
+    """Computes a deferred tensor into an array of NumPy, and returns it."""
+    array = check_output(out)
+    node = tensor._node
+    check_fit(array, node.shape, node.type)
+    made = node.force_into(array)
+    if made is None:
+        return array
+    return copy_result(array, Tensor(StoredNode(made)).to_numpy())
 
 
 def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
