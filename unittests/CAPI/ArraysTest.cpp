@@ -11,10 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GuardedArray.h"
 #include "Handles.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstring>
 
@@ -68,31 +66,6 @@ std::string refuse(const std::string &format, const std::vector<int64_t> &dims,
   EXPECT_EQ(numReleases, 0);
   return error;
 }
-
-/// An array that ends where memory ends, so that a load behind it is noticed.
-class GuardedArray {
-public:
-  template <typename T> explicit GuardedArray(const std::vector<T> &array) {
-    int64_t page = sysconf(_SC_PAGESIZE);
-    int64_t used = array.size() * sizeof(T);
-    bytes = (used + page - 1) / page * page + page;
-    begin = static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    EXPECT_NE(begin, MAP_FAILED);
-    EXPECT_EQ(mprotect(begin + bytes - page, page, PROT_NONE), 0);
-    data = begin + bytes - page - used;
-    std::memcpy(data, array.data(), used);
-  }
-  ~GuardedArray() { munmap(begin, bytes); }
-  GuardedArray(const GuardedArray &) = delete;
-  GuardedArray &operator=(const GuardedArray &) = delete;
-
-  char *data;
-
-private:
-  char *begin;
-  int64_t bytes;
-};
 
 const std::vector<int32_t> positions = {0, 2, 3}, coordinates = {0, 2, 1};
 const std::vector<double> values = {1, 2, 3};

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GuardedArray.h"
 #include "Handles.h"
 
 #include "weft/Runtime/Memory.h"
@@ -322,6 +323,74 @@ TEST(CAPIOutputs, OverlapNoOperand) {
     Tensor result(y);
     EXPECT_EQ(runInto(pos, {A}, {y}).substr(0, 51),
               "result y is to be computed into memory of operand A");
+  }
+}
+
+TEST(CAPIOutputs, AreWrittenNoFurther) {
+  // Vectors, tiles and unrolled rows end where the memory does, and the results
+  // are those in new memory.
+  struct Case {
+    const char *text;
+    std::vector<const char *> formats;
+    int64_t order;
+  };
+  const std::vector<Case> cases = {
+      {"y(i) = A(i,j) * x(j)", {"A:CSR"}, 1},
+      {"y(j) = A(i,j) * x(i)", {"A:CSR"}, 1},
+      {"y(i) = A(i,j) * x(j)", {"A:COO"}, 1},
+      {"y(i) = 2 * x(i) + 1", {}, 1},
+      {"y(i,j) = x(i) + x(j)", {}, 2},
+      {"y(i,j) = x(i) * x(j)", {"y:dd:1,0"}, 2},
+      {"y(i,j) = A(i,k) * A(k,j)", {"A:CSR"}, 2},
+      {"y(i,j) = A(i,k) * B(k,j)", {"A:CSR", "B:dd"}, 2},
+      {"y(i,j) = A(k,i) * B(k,j)", {"A:CSR", "B:dd"}, 2},
+      {"y(i,j) = B(i,k) * B(k,j)", {"B:dd"}, 2},
+      {"y(i,j) = A(i,j) + B(j,i)", {"A:DCSR", "B:dd"}, 2}};
+  for (const Case &each : cases) {
+    Kernel kernel = compile(each.text, each.formats);
+    ASSERT_TRUE(kernel);
+    for (int64_t size : {1, 2, 3, 7, 8, 9, 15, 17, 31, 33, 64, 67}) {
+      std::vector<int64_t> pairs, singles;
+      std::vector<double> values, vector;
+      for (int64_t i = 0; i < size; ++i) {
+        singles.push_back(i);
+        vector.push_back(i + 1);
+        for (int64_t j = 0; j < size; ++j)
+          if ((i * 7 + j * 3) % 5 < 2) {
+            pairs.insert(pairs.end(), {i, j});
+            values.push_back(i - j + 0.5);
+          }
+      }
+      std::vector<Tensor> owners;
+      std::vector<const weft_tensor *> operands;
+      for (int64_t t = 1; t < weft_kernel_num_tensors(kernel.get()); ++t) {
+        const char *format = weft_kernel_tensor_format(kernel.get(), t);
+        bool isVector = weft_kernel_tensor_order(kernel.get(), t) == 1;
+        owners.push_back(isVector
+                             ? makeTensor(format, {size}, singles, vector)
+                             : makeTensor(format, {size, size}, pairs, values));
+        operands.push_back(owners.back().get());
+      }
+      weft_tensor *expected = nullptr;
+      ASSERT_EQ(weft_kernel_run(kernel.get(), operands.data(), operands.size(),
+                                nullptr, &expected, 1, nullptr),
+                0);
+      Tensor owner(expected);
+      std::vector<int64_t> dims(each.order, size);
+      std::vector<double> initial(each.order == 1 ? size : size * size, -77);
+      GuardedArray memory(initial);
+      const void *data = memory.data;
+      int64_t length = initial.size();
+      weft_tensor *y = nullptr;
+      ASSERT_EQ(weft_tensor_from_arrays(
+                    weft_kernel_tensor_format(kernel.get(), 0), "f64",
+                    dims.size(), dims.data(), 1, &data, &length,
+                    WEFT_ARRAYS_WRITABLE, nullptr, nullptr, &y, nullptr),
+                0);
+      Tensor result(y);
+      EXPECT_EQ(runInto(kernel, operands, {y}), "");
+      EXPECT_EQ(getValues(y), getValues(expected)) << each.text << " " << size;
+    }
   }
 }
 
