@@ -99,6 +99,8 @@ public:
   int getNumLevels() const { return numLevels; }
   /// Whether all modes are dense, in their order, with a fill of zero.
   bool isDense() const;
+  /// Whether all levels are dense, in any order of the modes.
+  bool hasDenseLevels() const;
 
 private:
   Format withProperty(const std::string &property) const;

@@ -135,6 +135,8 @@ protected:
                      const void *values);
   /// Gives a tensor without modes a component.
   void setScalar(const void *value);
+  /// Computes the value into memory, see `Tensor::computeInto`.
+  void computeComponents(void *components, size_t count) const;
   /// The value, which is computed before if need be. Throws if there is none.
   std::shared_ptr<const cxx_impl::StoredTensor> getStored() const;
   /// All components of a value in storage order.
@@ -272,6 +274,18 @@ public:
     size_t count = 0;
     auto *data = static_cast<const T *>(getComponents(*stored, count));
     return std::vector<T>(data, data + count);
+  }
+
+  /// Computes the tensor into memory of the program: `count` components in the
+  /// order in which the format, all levels of which must be dense, stores them.
+  /// A recorded assignment stays recorded, since the memory is the program's
+  /// alone afterwards. Throws as `compute` does, then leaving the components
+  /// unspecified, and if they are another number or overlap an operand.
+  void computeInto(T *components, size_t count) const {
+    computeComponents(components, count);
+  }
+  void computeInto(std::vector<T> &components) const {
+    computeComponents(components.data(), components.size());
   }
 
   /// All stored entries in storage order.

@@ -99,10 +99,13 @@ std::string Format::getText() const {
   return modes.empty() ? text : text + ":" + modes;
 }
 
+bool Format::hasDenseLevels() const {
+  return levels == "dense" ||
+         levels.find_first_not_of('d') == std::string::npos;
+}
+
 bool Format::isDense() const {
-  bool isDense =
-      levels == "dense" || levels.find_first_not_of('d') == std::string::npos;
-  return isDense && properties.empty() && modes.empty();
+  return hasDenseLevels() && properties.empty() && modes.empty();
 }
 
 bool cxx::operator==(const Format &first, const Format &second) {

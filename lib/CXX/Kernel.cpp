@@ -268,6 +268,16 @@ Kernel::run(const std::vector<const weft_tensor *> &operands,
   return {made.begin(), made.end()};
 }
 
+void Kernel::runInto(const std::vector<const weft_tensor *> &operands,
+                     weft_tensor &result) const {
+  weft_tensor *given = &result;
+  char *error = nullptr;
+  if (weft_kernel_run_into(handle.get(), operands.data(),
+                           static_cast<int64_t>(operands.size()), nullptr, 0,
+                           &given, 1, &error))
+    fail(error, text);
+}
+
 std::string Kernel::print(const std::string &level) const {
   char *printed = nullptr;
   char *error = nullptr;

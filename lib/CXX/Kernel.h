@@ -50,6 +50,9 @@ public:
   std::vector<TensorHandle>
   run(const std::vector<const weft_tensor *> &operands,
       const std::vector<const TensorInfo *> &results) const;
+  /// The same into a tensor, which is the only result.
+  void runInto(const std::vector<const weft_tensor *> &operands,
+               weft_tensor &result) const;
   std::string print(const std::string &level) const;
 
 private:

@@ -190,6 +190,25 @@ void TensorBase::assemble() const {
 
 void TensorBase::compute() const { state->requireValue()->get(); }
 
+void TensorBase::computeComponents(void *components, size_t count) const {
+  const TensorInfo &info = *state->info;
+  std::string format = info.format.getText();
+  if (!info.format.hasDenseLevels())
+    throw Error(
+        "expected a tensor with dense levels to be computed into memory "
+        "of the program, got one in the format " +
+        format + "\nhint: values() has the components that are stored");
+  // Sizes whose product overflows are refused when the tensor is computed.
+  int64_t expected = 1;
+  for (int64_t size : info.dims)
+    if (__builtin_mul_overflow(expected, size, &expected))
+      expected = -1;
+  if (expected != static_cast<int64_t>(count))
+    throw Error("expected memory for " + std::to_string(expected) +
+                " components, got " + std::to_string(count));
+  state->requireValue()->computeInto(components, count);
+}
+
 StoredPtr TensorBase::getStored() const { return state->requireValue()->get(); }
 
 int64_t TensorBase::getNumStored() const {

@@ -18,6 +18,7 @@
 #include "weft-cxx/Error.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace weft;
 using namespace weft::cxx_impl;
@@ -45,10 +46,10 @@ KernelPtr Value::getKernel() {
   return pending->kernel;
 }
 
-StoredPtr Value::run(const Kernel &kernel,
-                     const StoredTensor *structure) const {
+std::vector<const weft_tensor *>
+Value::collectOperands(const Kernel &kernel, const StoredTensor *structure,
+                       std::vector<StoredPtr> &kept) const {
   const Statement &statement = *pending->statement;
-  std::vector<StoredPtr> kept;
   std::vector<const weft_tensor *> operands;
   for (const TensorInfo *operand : kernel.getOperands({&statement})) {
     auto read = statement.operands.find(operand);
@@ -59,6 +60,15 @@ StoredPtr Value::run(const Kernel &kernel,
     kept.push_back(read->second->get());
     operands.push_back(kept.back()->getHandle());
   }
+  return operands;
+}
+
+StoredPtr Value::run(const Kernel &kernel,
+                     const StoredTensor *structure) const {
+  const Statement &statement = *pending->statement;
+  std::vector<StoredPtr> kept;
+  std::vector<const weft_tensor *> operands =
+      collectOperands(kernel, structure, kept);
   std::vector<TensorHandle> results =
       kernel.run(operands, {statement.result.get()});
   return std::make_shared<const StoredTensor>(std::move(results.front()),
@@ -80,6 +90,48 @@ StoredPtr Value::get() {
   pending.reset();
   depth = 0;
   return stored;
+}
+
+/// A tensor of memory that results are computed into.
+static TensorHandle borrow(void *components, size_t count,
+                           const TensorInfo &info) {
+  std::string format = info.format.getText();
+  const void *data = components;
+  auto length = static_cast<int64_t>(count);
+  static const int64_t none = 0;
+  weft_tensor *tensor = nullptr;
+  char *error = nullptr;
+  if (weft_tensor_from_arrays(format.c_str(), info.type.c_str(),
+                              static_cast<int64_t>(info.dims.size()),
+                              info.dims.empty() ? &none : info.dims.data(), 1,
+                              &data, &length,
+                              WEFT_ARRAYS_WRITABLE | WEFT_ARRAYS_TRUSTED,
+                              nullptr, nullptr, &tensor, &error))
+    fail(error);
+  return TensorHandle(tensor);
+}
+
+void Value::computeInto(void *components, size_t count) {
+  std::lock_guard<std::mutex> lock(mutex);
+  // A kernel of several statements makes the values of all of them.
+  if (!stored && pending->joint) {
+    stored = compute();
+    pending.reset();
+    depth = 0;
+  }
+  if (stored) {
+    auto size = static_cast<size_t>(
+        weft_type_size(weft_tensor_type(stored->getHandle())));
+    if (count > 0)
+      std::memmove(components, stored->getComponents(), count * size);
+    return;
+  }
+  KernelPtr kernel = getKernel();
+  std::vector<StoredPtr> kept;
+  std::vector<const weft_tensor *> operands =
+      collectOperands(*kernel, nullptr, kept);
+  TensorHandle result = borrow(components, count, *pending->statement->result);
+  kernel->runInto(operands, *result);
 }
 
 void Value::compile() {

@@ -29,6 +29,9 @@ public:
 
   /// The stored tensor, which is computed by the first caller.
   StoredPtr get();
+  /// Computes the value into memory for `count` components of dense levels,
+  /// which it does not keep.
+  void computeInto(void *components, size_t count);
   /// The statement, if it has not been computed yet; else null.
   std::shared_ptr<const Statement> getStatement() const;
   /// How many statements have to be computed one after the other.
@@ -57,6 +60,10 @@ private:
   KernelPtr getKernel();
   /// The value of the statement.
   StoredPtr compute();
+  /// The operands of a kernel, which `kept` owns.
+  std::vector<const weft_tensor *>
+  collectOperands(const Kernel &kernel, const StoredTensor *structure,
+                  std::vector<StoredPtr> &kept) const;
   /// Runs a kernel on the operands.
   StoredPtr run(const Kernel &kernel, const StoredTensor *structure) const;
 

@@ -277,6 +277,66 @@ TEST(CXXTensorTest, ArraysOfTheProgram) {
   EXPECT_EQ(numReleased, 2);
 }
 
+TEST(CXXTensorTest, ResultsInMemoryOfTheProgram) {
+  Matrix matrix = makeMatrix(2, 3, 1);
+  Tensor<double> A = makeTensor(matrix, CSR), x = makeVector({1, 2, 3});
+  IndexVar i("i"), j("j");
+  std::vector<double> memory = {-1, -1};
+  Tensor<double> y({2});
+  for (int round = 1; round < 3; ++round) {
+    y(i) = round * A(i, j) * x(j);
+    y.computeInto(memory);
+    EXPECT_TRUE(y.hasAssignment());
+    // The value is not that of the memory.
+    std::vector<double> computed = memory;
+    memory = {-1, -1};
+    EXPECT_EQ(y.values(), computed);
+    y.computeInto(memory);
+    EXPECT_EQ(memory, computed);
+  }
+  y(i) = y(i) + 1;
+  double raw[2];
+  y.computeInto(raw, 2);
+  EXPECT_EQ(raw[1], memory[1] + 1);
+
+  Tensor<float> columns({2, 3}, "dd:1,0");
+  columns(i, j) = A(i, j);
+  std::vector<float> stored(6, -1);
+  columns.computeInto(stored);
+  for (int64_t row = 0; row < 2; ++row)
+    for (int64_t column = 0; column < 3; ++column)
+      EXPECT_EQ(stored[static_cast<size_t>(column * 2 + row)],
+                static_cast<float>(matrix(row, column)));
+  Tensor<double> s;
+  s = sum({i, j}, A(i, j));
+  double total = -1;
+  s.computeInto(&total, 1);
+  EXPECT_EQ(total, s.value());
+}
+
+TEST(CXXTensorTest, RefusesMemoryForResults) {
+  std::vector<double> memory = {1, 2, 3};
+  Tensor<double> x = Tensor<double>::fromArrays({3}, Format(), {memory});
+  IndexVar i("i");
+  Tensor<double> y({3}), z({3}, "s");
+  y(i) = 2 * x(i);
+  z(i) = 2 * x(i);
+  std::vector<double> two(2), three(3);
+  auto expectError = [](auto function, const std::string &text) {
+    EXPECT_NE(getError(function).find(text), std::string::npos)
+        << getError(function);
+  };
+  expectError([&] { y.computeInto(two); },
+              "expected memory for 3 components, got 2");
+  expectError([&] { y.computeInto(memory); },
+              "is to be computed into memory of operand");
+  expectError([&] { z.computeInto(three); },
+              "expected a tensor with dense levels to be computed into memory "
+              "of the program, got one in the format s");
+  expectError([&] { Tensor<double>({3}).computeInto(three); }, "has no value");
+  EXPECT_EQ(memory, (std::vector<double>{1, 2, 3}));
+}
+
 TEST(CXXTensorTest, RefusesArraysOfAnotherFormat) {
   std::vector<int32_t> positions = {0, 2, 3}, columns = {2, 0, 1};
   std::vector<int64_t> wide = {0, 2, 3};
