@@ -68,7 +68,7 @@ static bool overlapsArrays(const weft_array &block,
 }
 
 runtime::Status Outputs::refuse(size_t result, const std::string &what,
-                                const std::string &hint) const {
+                                const char *hint) const {
   const KernelTensor &tensor = kernel.results()[result];
   return runtime::Status::failure(
       notation::render({"result " + tensor.name + what,
@@ -89,8 +89,8 @@ runtime::Status Outputs::check(size_t result, const weft_tensor &output) const {
                       " stores is known when they are computed",
                   "give NULL for it, and take the arrays of the new tensor "
                   "with weft_tensor_take_arrays");
-  const std::string hint = "make the tensor as weft_kernel_tensor_format and "
-                           "weft_kernel_tensor_type describe the result";
+  const char *hint = "make the tensor as weft_kernel_tensor_format and "
+                     "weft_kernel_tensor_type describe the result";
   if (tensor.order() != expected.format.order())
     return refuse(result,
                   " has " + std::to_string(expected.format.order()) +

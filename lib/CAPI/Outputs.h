@@ -47,7 +47,7 @@ private:
   runtime::Status checkOverlap(size_t result, const Tensors &operands) const;
   /// A message about a result, which is shown in the text of the kernel.
   runtime::Status refuse(size_t result, const std::string &what,
-                         const std::string &hint) const;
+                         const char *hint) const;
 
   const weft_kernel &kernel;
   Tensors outputs;

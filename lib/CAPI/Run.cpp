@@ -79,6 +79,7 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
         "expected " + std::to_string(expected) +
         (expected == 1 ? " operand, got " : " operands, got ") +
         std::to_string(count));
+  operands.reserve(expected);
   for (int64_t number = 0; number < count; ++number) {
     const KernelTensor &operand = kernel().operands()[number];
     if (!tensors || !tensors[number])
@@ -135,6 +136,7 @@ runtime::Status Run::execute(weft_kernel_function function, Results &results) {
   size_t numResults = kernel().results().size();
   std::vector<std::vector<weft_array>> arrays(numResults);
   std::vector<weft_tensor_data> views;
+  views.reserve(numResults + operands.size());
   for (size_t number = 0; number < numResults; ++number) {
     const runtime::Format &format = kernel().results()[number].stored();
     arrays[number].resize(runtime::numArrays(format), weft_array{nullptr, 0});
@@ -147,6 +149,7 @@ runtime::Status Run::execute(weft_kernel_function function, Results &results) {
   for (const runtime::Tensor *operand : operands)
     views.push_back(operand->view());
   std::vector<weft_tensor_data *> pointers;
+  pointers.reserve(views.size());
   for (weft_tensor_data &view : views)
     pointers.push_back(&view);
 
