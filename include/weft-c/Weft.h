@@ -34,8 +34,17 @@ typedef struct weft_kernel weft_kernel; /* a compiled expression */
 /* Frees a string that a function below returned; NULL is allowed. */
 void weft_string_free(char *text);
 
-/* Status of a cancelled call; `*error` is then "cancelled". */
-enum { WEFT_CANCELLED = 2 };
+/* Statuses of calls that fail. */
+enum {
+  WEFT_REFUSED = 1,       /* an argument, a text or a file is wrong or is not
+                             supported, or sizes do not fit */
+  WEFT_CANCELLED = 2,     /* the progress callback has ended the call; `*error`
+                             is "cancelled" */
+  WEFT_OUT_OF_MEMORY = 3, /* memory does not suffice */
+  WEFT_NO_FILE = 4,       /* a file, or the folder to write it to, does not
+                             exist */
+  WEFT_FILE_ACCESS = 5    /* the system does not open, read or write a file */
+};
 
 /* Progress callback. `stage` names the phase: "reading", "packing", "compiling"
  * or "running"; `fraction` is the completed part in [0, 1], or negative if it

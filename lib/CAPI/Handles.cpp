@@ -27,19 +27,35 @@ char *weft::capi::copyText(const std::string &text) {
   return copy;
 }
 
-int weft::capi::fail(char **error, const std::string &message) {
+/// The status of the C interface for a kind of failure.
+static int getStatusCode(runtime::Failure kind) {
+  switch (kind) {
+  case runtime::Failure::Refused:
+    break;
+  case runtime::Failure::OutOfMemory:
+    return WEFT_OUT_OF_MEMORY;
+  case runtime::Failure::NoFile:
+    return WEFT_NO_FILE;
+  case runtime::Failure::FileAccess:
+    return WEFT_FILE_ACCESS;
+  }
+  return WEFT_REFUSED;
+}
+
+int weft::capi::fail(char **error, const runtime::Status &status) {
   if (runtime::takeCancellation()) {
     if (error)
       *error = copyText("cancelled");
     return WEFT_CANCELLED;
   }
+  const std::string &message = status.message();
   // Whoever shows the message says that it is an error.
   const std::string prefix = "error: ";
   size_t start =
       message.compare(0, prefix.size(), prefix) == 0 ? prefix.size() : 0;
   if (error)
     *error = copyText(message.substr(start));
-  return 1;
+  return getStatusCode(status.kind());
 }
 
 void weft_set_progress(weft_progress_function function, void *context) {

@@ -41,7 +41,10 @@ namespace capi {
 char *copyText(const std::string &text);
 
 /// Hands a message to the caller and returns the status of a failure.
-int fail(char **error, const std::string &message);
+int fail(char **error, const runtime::Status &status);
+inline int fail(char **error, const std::string &message) {
+  return fail(error, runtime::Status::failure(message));
+}
 
 /// Checks that an argument which must be there is there.
 #define WEFT_REQUIRE(argument)                                                 \

@@ -131,7 +131,7 @@ int weft_compile_with_functions(const char *text, const char *functions,
   runtime::Expected<std::unique_ptr<weft_kernel>> compiled =
       makeKernel(arguments);
   if (compiled.failed())
-    return fail(error, compiled.message());
+    return fail(error, compiled.getStatus());
   *kernel = compiled->release();
   return 0;
 }
@@ -203,12 +203,13 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
   WEFT_REQUIRE(text);
   runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
   if (compiled.failed())
-    return fail(error, compiled.message());
+    return fail(error, compiled.getStatus());
   runtime::Expected<std::string> printed = (*compiled)->print(level);
   if (printed.failed())
-    return fail(error, printed.message());
+    return fail(error, printed.getStatus());
   *text = capi::copyText(*printed);
-  return *text ? 0 : fail(error, "not enough memory");
+  return *text ? 0
+               : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }
 
 /// The tensors of a run, which are those of the signature. `wrong` is the name
@@ -267,13 +268,14 @@ int weft_machine_print(const char *name, char **text, char **error) {
   WEFT_REQUIRE(text);
   runtime::Expected<const capi::LoadedCompiler *> loaded = capi::getCompiler();
   if (loaded.failed())
-    return fail(error, loaded.message());
+    return fail(error, loaded.getStatus());
   runtime::Expected<std::string> printed =
       (*loaded)->compiler->describeMachine(name);
   if (printed.failed())
-    return fail(error, printed.message());
+    return fail(error, printed.getStatus());
   *text = capi::copyText(*printed);
-  return *text ? 0 : fail(error, "not enough memory");
+  return *text ? 0
+               : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }
 
 int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
@@ -281,9 +283,9 @@ int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
   WEFT_REQUIRE(kernel);
   runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
   if (compiled.failed())
-    return fail(error, compiled.message());
+    return fail(error, compiled.getStatus());
   runtime::Status status = (*compiled)->writeObject(path, header_path);
-  return status.failed() ? fail(error, status.message()) : 0;
+  return status.failed() ? fail(error, status) : 0;
 }
 
 int weft_kernel_object(const weft_kernel *kernel, const void **data,
@@ -293,9 +295,9 @@ int weft_kernel_object(const weft_kernel *kernel, const void **data,
   WEFT_REQUIRE(size);
   runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
   if (compiled.failed())
-    return fail(error, compiled.message());
+    return fail(error, compiled.getStatus());
   if (runtime::Status status = (*compiled)->checkObject(); status.failed())
-    return fail(error, status.message());
+    return fail(error, status);
   std::string_view object = (*compiled)->object();
   *data = object.data();
   *size = object.size();

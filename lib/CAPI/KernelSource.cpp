@@ -73,7 +73,7 @@ runtime::Expected<const capi::LoadedCompiler *> capi::getCompiler() {
   };
   static const auto &loaded = *new runtime::Expected<LoadedCompiler>(load());
   if (loaded.failed())
-    return runtime::Status::failure(loaded.message());
+    return loaded.getStatus();
   return &*loaded;
 }
 

@@ -117,9 +117,12 @@ runtime::Status Run::call(weft_kernel_function function,
                                            outputs.memory().size(), &failure);
   if (code == WEFT_RT_OK)
     return runtime::Status::success();
-  return runtime::Status::failure(capi::describeFailure(
-      failure,
-      {kernel(), sizes.getGiven(operands, outputs.tensors()), resultDims}));
+  return runtime::Status::failure(
+      capi::describeFailure(
+          failure,
+          {kernel(), sizes.getGiven(operands, outputs.tensors()), resultDims}),
+      code == WEFT_RT_OUT_OF_MEMORY ? runtime::Failure::OutOfMemory
+                                    : runtime::Failure::Refused);
 }
 
 runtime::Status Run::execute(weft_kernel_function function, Results &results) {
@@ -205,8 +208,8 @@ runtime::Status Run::convert(Results &results) {
       continue;
     auto converted = runtime::convert(*results[number], result.format);
     if (converted.failed())
-      return runtime::Status::failure(result.name + " does not fit its format" +
-                                      ": " + converted.message());
+      return converted.getStatus().prefixed(result.name +
+                                            " does not fit its format: ");
     results[number] = std::move(*converted);
   }
   return runtime::Status::success();
@@ -242,7 +245,7 @@ static int run(Where where, const weft_kernel *kernel,
   if (status.succeeded())
     status = run.execute(function, tensors);
   if (status.failed())
-    return fail(error, status.message());
+    return fail(error, status);
   for (int64_t number = 0; number < numResults; ++number)
     if (where == Where::New || !results[number])
       results[number] = new weft_tensor(std::move(*tensors[number]));

@@ -54,7 +54,7 @@ int weft_convert_values(const char *from_type, const void *from,
   }
   runtime::Status status =
       runtime::convertNumbers(fromType, from, toType, to, count);
-  return status.failed() ? fail(error, status.message()) : 0;
+  return status.failed() ? fail(error, status) : 0;
 }
 
 int weft_tensor_create(const char *format, const char *type, int64_t order,
@@ -96,7 +96,7 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
   allowThreads();
   auto packed = runtime::pack(entries, spelling.format, options);
   if (packed.failed())
-    return fail(error, packed.message());
+    return fail(error, packed.getStatus());
   *tensor = new weft_tensor(std::move(*packed));
   return 0;
 }
@@ -145,7 +145,7 @@ int weft_tensor_read_with(const char *path, const char *format,
   auto read =
       runtime::readTensor(path, spelling.format, readOptions, packOptions);
   if (read.failed())
-    return fail(error, read.message());
+    return fail(error, read.getStatus());
   *tensor = new weft_tensor(std::move(*read));
   return 0;
 }
@@ -163,7 +163,7 @@ int weft_tensor_write(const weft_tensor *tensor, const char *path,
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(path);
   runtime::Status status = runtime::writeTensor(tensor->tensor, path);
-  return status.succeeded() ? 0 : fail(error, status.message());
+  return status.succeeded() ? 0 : fail(error, status);
 }
 
 int64_t weft_tensor_order(const weft_tensor *tensor) {
@@ -218,7 +218,8 @@ int weft_tensor_print(const weft_tensor *tensor, char **text, char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(text);
   *text = capi::copyText(runtime::describeStorage(tensor->tensor));
-  return *text ? 0 : fail(error, "not enough memory");
+  return *text ? 0
+               : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }
 
 int weft_tensor_is_packed(const weft_tensor *tensor) {

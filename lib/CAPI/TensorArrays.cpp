@@ -67,7 +67,7 @@ copyArrays(const CallerArrays &given) {
     if (!copy) {
       for (weft_array &made : copies)
         runtime::deallocate(made.data);
-      return runtime::Status::failure(runtime::notEnoughMemory(
+      return runtime::Status::outOfMemory(runtime::notEnoughMemory(
           "a copy of an array", double(length) * elements[i].bytes));
     }
     if (size > 0)
@@ -164,11 +164,11 @@ int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
     return 0;
   }
   if (!(flags & WEFT_ARRAYS_CONVERT))
-    return fail(error, borrowed.message());
+    return fail(error, borrowed.getStatus());
   allowThreads();
   auto converted = convertArrays(given);
   if (converted.failed())
-    return fail(error, converted.message());
+    return fail(error, converted.getStatus());
   *tensor = new weft_tensor(std::move(*converted));
   if (release)
     release(context);
@@ -252,7 +252,7 @@ int weft_tensor_convert(const weft_tensor *tensor, const char *format,
   allowThreads();
   auto result = runtime::convert(stored, spelling.format, *spelling.type);
   if (result.failed())
-    return fail(error, result.message());
+    return fail(error, result.getStatus());
   *converted = new weft_tensor(std::move(*result));
   return 0;
 }

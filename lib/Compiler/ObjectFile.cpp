@@ -17,6 +17,7 @@
 #include "weft/Compiler/CHeader.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <list>
@@ -41,6 +42,14 @@ public:
   llvm::Error writeSpecial();
   /// Moves what was staged to its place.
   llvm::Error place();
+
+  /// The kind of a failure: whether the folder of the file exists.
+  runtime::Failure classifyFailure() const {
+    llvm::StringRef folder = llvm::sys::path::parent_path(path);
+    return folder.empty() || llvm::sys::fs::exists(folder)
+               ? runtime::Failure::FileAccess
+               : runtime::Failure::NoFile;
+  }
 
 private:
   llvm::Error fail(const std::string &why) const {
@@ -132,6 +141,7 @@ runtime::Status weft::writeObject(const Kernel &kernel, const char *path,
        {&StagedFile::stage, &StagedFile::writeSpecial, &StagedFile::place})
     for (StagedFile &file : files)
       if (llvm::Error failure = (file.*step)())
-        return runtime::Status::failure(llvm::toString(std::move(failure)));
+        return runtime::Status::failure(llvm::toString(std::move(failure)),
+                                        file.classifyFailure());
   return runtime::Status::success();
 }

@@ -81,7 +81,7 @@ Expected<SortItem *> weft::runtime::sortByAppearance(const EntryView &entries,
   int64_t bytes;
   if (__builtin_mul_overflow(entries.count, 8 * numLevels, &bytes) ||
       !memory.reserve(bytes))
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         "ordering " + std::to_string(entries.count) + " entries",
         8.0 * numLevels * entries.count));
   // By level and entry: the coordinate, or which entry has it first.

@@ -89,5 +89,5 @@ Status FileEntries::add(const int64_t *coordinate, const void *from) {
     kept[i] = coordinate[modes.kept[i]];
   if (entries.append(kept.data(), component.bytes))
     return Status::success();
-  return Status::failure(describeNoMemory(entries));
+  return Status::outOfMemory(describeNoMemory(entries));
 }

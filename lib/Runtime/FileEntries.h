@@ -50,8 +50,8 @@ private:
 };
 
 /// A failure with the name of a file.
-inline Status failInFile(const std::string &path, const std::string &message) {
-  return Status::failure(path + ": " + message);
+inline Status failInFile(const std::string &path, const Status &status) {
+  return status.prefixed(path + ": ");
 }
 
 /// The number of components of sizes, none of which is negative; false if there

@@ -71,7 +71,7 @@ std::string weft::runtime::describeNoMemory(const EntryList &entries) {
 
 Status weft::runtime::failNoMemory(LineReader &lines,
                                    const EntryList &entries) {
-  return lines.fail(describeNoMemory(entries));
+  return lines.fail(describeNoMemory(entries), Failure::OutOfMemory);
 }
 
 Expected<LineReader> weft::runtime::openLines(const std::string &path) {
@@ -152,6 +152,6 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
   view.countsFromOne = findFormat(path)->isText && !options.zeroBased;
   Expected<Tensor> tensor = pack(view, format, packOptions);
   if (tensor.failed())
-    return Status::failure("cannot load " + path + ": " + tensor.message());
+    return tensor.getStatus().prefixed("cannot load " + path + ": ");
   return tensor;
 }

@@ -142,7 +142,7 @@ Status TensorWriter::writeEntries(int64_t extraIndices) {
   if (__builtin_mul_overflow(count, coordinateBytes, &bytes) ||
       !coordinates.reserve(bytes) || !values.reserve(count * valueBytes) ||
       (!isSorted() && !sorted.reserve(count * 8)))
-    return Status::failure(
+    return Status::outOfMemory(
         notEnoughMemory("a list of " + std::to_string(count) + " entries",
                         1.0 * (coordinateBytes + valueBytes) * count));
   int64_t *listed = reinterpret_cast<int64_t *>(coordinates.data());
@@ -281,6 +281,6 @@ Status weft::runtime::writeTensor(const Tensor &tensor,
   if (stream.failed())
     return stream.takeStatus();
   if (Status status = format->write(tensor, *stream); status.failed())
-    return fail(status.message());
+    return status.prefixed("cannot write " + path + ": ");
   return stream->finish();
 }

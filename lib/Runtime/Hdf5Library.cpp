@@ -48,10 +48,10 @@ Expected<EntryList> weft::runtime::readBinsparse(const std::string &path,
     return stream.takeStatus();
   Expected<const Hdf5Functions *> library = loadLibrary();
   if (library.failed())
-    return failInFile(path, library.message());
+    return failInFile(path, library.getStatus());
   Expected<EntryList> entries = (*library)->read(path, options);
   if (entries.failed())
-    return failInFile(path, entries.message());
+    return failInFile(path, entries.getStatus());
   return entries;
 }
 

@@ -86,7 +86,8 @@ private:
         return static_cast<int64_t>(got);
       if (errno != EINTR)
         return Status::failure(std::string("cannot read: ") +
-                               std::strerror(errno));
+                                   std::strerror(errno),
+                               Failure::FileAccess);
     }
   }
 
@@ -265,19 +266,19 @@ bool weft::runtime::endsWith(const std::string &text,
 
 Expected<std::unique_ptr<InputStream>>
 weft::runtime::openInput(const std::string &path) {
-  auto fail = [&](const std::string &why) {
-    return Status::failure("cannot read " + path + ": " + why);
+  auto fail = [&](const std::string &why, Failure kind = Failure::Refused) {
+    return Status::failure("cannot read " + path + ": " + why, kind);
   };
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
-    return fail(std::strerror(errno));
+    return fail(std::strerror(errno), classifyFileError(errno));
   RawFile file(descriptor);
   struct stat info;
   if (::fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode))
-    return fail("it is a directory");
+    return fail("it is a directory", Failure::FileAccess);
   Status status = file.fill(6);
   if (status.failed())
-    return Status::failure(path + ": " + status.message());
+    return status.prefixed(path + ": ");
 
   std::unique_ptr<InputStream> stream;
   if (file.beginsWith(gzipMagic, 2))

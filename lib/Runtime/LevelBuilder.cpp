@@ -56,7 +56,7 @@ Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
   if (!__builtin_mul_overflow(length, bytes, &size))
     data = zeroed ? allocateZeroed(size) : allocate(size);
   if (!data)
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         what, static_cast<double>(length) * static_cast<double>(bytes)));
   arrays.push_back({data, length});
   return Status::success();
@@ -160,7 +160,7 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
   if (!allDense)
     what =
         "the first dense level of the " + describe(entries.dims, entries.type);
-  return Status::failure(notEnoughMemory(what, bytes));
+  return Status::outOfMemory(notEnoughMemory(what, bytes));
 }
 
 Status LevelBuilder::buildDense(const Level &level) {

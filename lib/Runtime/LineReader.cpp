@@ -46,7 +46,7 @@ bool LineReader::refill() {
       buffer.data() + end, static_cast<int64_t>(buffer.size()) - end);
   if (count.failed()) {
     ++number;
-    failure = fail(count.message());
+    failure = fail(count.message(), count.getStatus().kind());
     return false;
   }
   atEnd = *count == 0;
@@ -108,8 +108,9 @@ bool LineReader::nextSkipping(char comment) {
   return false;
 }
 
-Status LineReader::fail(const std::string &message) const {
-  return Status::failure(name + ":" + std::to_string(number) + ": " + message);
+Status LineReader::fail(const std::string &message, Failure kind) const {
+  return Status::failure(name + ":" + std::to_string(number) + ": " + message,
+                         kind);
 }
 
 Status LineReader::failInHeader(const std::string &message) const {

@@ -67,7 +67,8 @@ public:
   const Status &status() const { return failure; }
 
   /// A failure with the current line's position.
-  Status fail(const std::string &message) const;
+  Status fail(const std::string &message,
+              Failure kind = Failure::Refused) const;
   /// The same with the position of the first line, which says what the file is.
   Status failInHeader(const std::string &message) const;
   /// The failure of reading, or one that says the file ended too early.

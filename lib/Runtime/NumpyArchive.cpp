@@ -186,27 +186,27 @@ NumpyArchive::openFile(const std::string &name) const {
 }
 
 /// A failure with the name of an array.
-static Status failInArray(const std::string &name, const std::string &message) {
-  return Status::failure("the array " + name + ": " + message);
+static Status failInArray(const std::string &name, const Status &status) {
+  return status.prefixed("the array " + name + ": ");
 }
 
 Expected<NumpyArray> NumpyArchive::read(const std::string &name) const {
   Expected<std::unique_ptr<InputStream>> stream = openFile(name);
   if (stream.failed())
-    return failInArray(name, stream.message());
+    return failInArray(name, stream.getStatus());
   Expected<NumpyArray> array = NumpyArray::read(**stream);
   if (array.failed())
-    return failInArray(name, array.message());
+    return failInArray(name, array.getStatus());
   return array;
 }
 
 Expected<std::string> NumpyArchive::readText(const std::string &name) const {
   Expected<std::unique_ptr<InputStream>> stream = openFile(name);
   if (stream.failed())
-    return failInArray(name, stream.message());
+    return failInArray(name, stream.getStatus());
   Expected<std::string> text = NumpyArray::readText(**stream);
   if (text.failed())
-    return failInArray(name, text.message());
+    return failInArray(name, text.getStatus());
   return text;
 }
 
@@ -248,7 +248,7 @@ void NumpyArchiveWriter::add(const std::string &name, const std::string &descr,
   int64_t size;
   if (__builtin_add_overflow(header.size(), bytes, &size) ||
       !file.reserve(size)) {
-    failure = Status::failure(
+    failure = Status::outOfMemory(
         notEnoughMemory("an archive", static_cast<double>(bytes)));
     return;
   }

@@ -122,7 +122,7 @@ static Status readBytes(InputStream &stream, Buffer &buffer, int64_t bytes) {
   for (int64_t done = 0; done < bytes;) {
     int64_t room = std::min(bytes, std::max(firstRoom, 2 * done));
     if (done == buffer.capacity() && !buffer.reserve(room))
-      return Status::failure(notEnoughMemory(
+      return Status::outOfMemory(notEnoughMemory(
           "an array of " + formatBytes(static_cast<double>(bytes)),
           static_cast<double>(room)));
     Expected<int64_t> got = stream.read(

@@ -45,9 +45,9 @@ Expected<EntryList> weft::runtime::readNumpy(const std::string &path,
     return stream.takeStatus();
   Expected<NumpyArray> array = NumpyArray::read(**stream);
   if (array.failed())
-    return failInFile(path, array.message());
+    return failInFile(path, array.getStatus());
   Expected<EntryList> entries = listElements(*array, options);
   if (entries.failed())
-    return failInFile(path, entries.message());
+    return failInFile(path, entries.getStatus());
   return entries;
 }

@@ -127,7 +127,8 @@ OutputStream::~OutputStream() {
 }
 
 Status OutputStream::fail(int error) const {
-  return Status::failure("cannot write " + path + ": " + std::strerror(error));
+  return Status::failure("cannot write " + path + ": " + std::strerror(error),
+                         classifyFileError(error));
 }
 
 /// The directory of a file, with a slash at its end unless it is empty.

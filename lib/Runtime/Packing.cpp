@@ -105,7 +105,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
   int64_t bytes;
   if (__builtin_mul_overflow(entries.count, 2 * sizeof(SortItem), &bytes) ||
       !memory.reserve(bytes))
-    return Status::failure(
+    return Status::outOfMemory(
         notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
                         2.0 * sizeof(SortItem) * entries.count));
   auto [items, modes, areUnique] =
@@ -120,7 +120,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
   Buffer others, keys;
   if (!isOrdered) {
     if (!others.reserve(bytes))
-      return Status::failure(notEnoughMemory(
+      return Status::outOfMemory(notEnoughMemory(
           "sorting " + std::to_string(entries.count) + " entries", bytes));
     Expected<SortItem *> reordered =
         sortByAppearance(entries, format, items,
@@ -178,7 +178,7 @@ static Expected<Tensor> packParts(const EntryView &entries,
   int64_t bytes;
   if (__builtin_mul_overflow(entries.count, 8 * numLevels, &bytes) ||
       !memory.reserve(bytes))
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         "a list of " + std::to_string(entries.count) + " entries by levels",
         8.0 * numLevels * entries.count));
   EntryView parts = entries;

@@ -38,7 +38,7 @@ Expected<Tensor> weft::runtime::convert(const Tensor &tensor,
                                         const Format &format,
                                         ElementType type) {
   auto fail = [](double bytes) {
-    return Status::failure(notEnoughMemory("the list of entries", bytes));
+    return Status::outOfMemory(notEnoughMemory("the list of entries", bytes));
   };
   Buffer coordinates, values, converted;
   int64_t count = tensor.numStored(), coordinateBytes;

@@ -82,7 +82,8 @@ Status RutherfordBoeingReader::failNoMemory() const {
   return lines.fail(notEnoughMemory("the indices of a matrix of " +
                                         std::to_string(header.numLines) +
                                         " entries",
-                                    16.0 * header.numLines));
+                                    16.0 * header.numLines),
+                    Failure::OutOfMemory);
 }
 
 Status RutherfordBoeingReader::nextLine(const std::string &what) {

@@ -250,6 +250,6 @@ weft::runtime::readNumpyArchive(const std::string &path,
     return stream.takeStatus();
   Expected<EntryList> entries = readArchive(path, options);
   if (entries.failed())
-    return failInFile(path, entries.message());
+    return failInFile(path, entries.getStatus());
   return entries;
 }

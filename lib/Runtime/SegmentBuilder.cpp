@@ -89,7 +89,7 @@ Status LevelBuilder::buildRunLength(const Level &level) {
   // Which items begin a run; the positions of parents are replaced below.
   Buffer memory;
   if (!memory.reserve(std::max<int64_t>(1, entries.count)))
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         "finding runs in " + std::to_string(entries.count) + " entries",
         static_cast<double>(entries.count)));
   char *begins = memory.data();

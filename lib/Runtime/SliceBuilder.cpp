@@ -29,7 +29,7 @@ Status weft::runtime::permute(const EntryView &entries, const Level &level,
   int64_t dim = entries.dims[level.mode], order = entries.dims.size(), bytes;
   if (__builtin_mul_overflow(dim, 3 * sizeof(int64_t), &bytes) ||
       !permutation.memory.reserve(std::max<int64_t>(8, bytes)))
-    return Status::failure(
+    return Status::outOfMemory(
         notEnoughMemory("the order of " + std::to_string(dim) + " rows",
                         3.0 * sizeof(int64_t) * static_cast<double>(dim)));
   auto *coordinates = reinterpret_cast<int64_t *>(permutation.memory.data());

@@ -42,7 +42,7 @@ private:
 } // namespace
 
 static Status failForMemory(int64_t count) {
-  return Status::failure(notEnoughMemory(
+  return Status::outOfMemory(notEnoughMemory(
       "numbering the slots of " + std::to_string(count) + " entries",
       2.0 * sizeof(SortItem) * static_cast<double>(count)));
 }

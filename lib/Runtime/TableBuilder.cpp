@@ -111,7 +111,7 @@ Status LevelBuilder::sortBySlots() {
   Buffer memory, starts;
   if (!memory.reserve(entries.count * sizeof(SortItem)) ||
       !starts.reserve(numPositions * 8))
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         "sorting " + std::to_string(entries.count) + " entries",
         1.0 * sizeof(SortItem) * entries.count + 8.0 * numPositions));
   SortItem *copy = reinterpret_cast<SortItem *>(memory.data());

@@ -155,7 +155,7 @@ Expected<Tensor> Tensor::borrow(Format format, ElementType type,
 Expected<Tensor> Tensor::scalar(ElementType type, const void *value) {
   void *data = allocate(sizeOf(type));
   if (!data)
-    return Status::failure(notEnoughMemory("a scalar", sizeOf(type)));
+    return Status::outOfMemory(notEnoughMemory("a scalar", sizeOf(type)));
   std::memcpy(data, value, sizeOf(type));
   return adopt(Format(), type, {}, {{data, 1}});
 }

@@ -149,3 +149,43 @@ TEST(CAPIHostileArguments, Run) {
       error, "expected room for 1 result, got 2");
   EXPECT_EQ(result, nullptr);
 }
+
+TEST(CAPIHostileArguments, StatusesTellFailuresApart) {
+  weft_tensor *tensor = nullptr;
+  auto read = [&](const char *path, const char *format = "") {
+    return weft_tensor_read(path, format, "f64", 2, nullptr, 0, &tensor,
+                            nullptr);
+  };
+  for (const char *path : {"none.mtx", "none.mtx.gz", "none.tns", "none.rb",
+                           "none.npy", "none.npz", "none.h5", "no/none.mtx"})
+    EXPECT_EQ(read(path), WEFT_NO_FILE) << path;
+  EXPECT_EQ(read("none.unknown"), WEFT_REFUSED);
+  EXPECT_EQ(read("none.mtx", "no format"), WEFT_REFUSED);
+  Tensor matrix = makeTensor("", {2, 2}, {}, {});
+  EXPECT_EQ(weft_tensor_write(matrix.get(), "no/none.mtx", nullptr),
+            WEFT_NO_FILE);
+  EXPECT_EQ(weft_tensor_write(matrix.get(), "/dev/full/a.mtx", nullptr),
+            WEFT_NO_FILE);
+  EXPECT_EQ(weft_tensor_write(matrix.get(), nullptr, nullptr), WEFT_REFUSED);
+
+  int64_t large[] = {int64_t(1) << 30, int64_t(1) << 30};
+  EXPECT_EQ(weft_tensor_create("", "f64", 2, large, 0, nullptr, nullptr, 0,
+                               &tensor, nullptr),
+            WEFT_OUT_OF_MEMORY);
+  Kernel kernel = compile("A(i,j) = x(i)");
+  Tensor x = makeTensor("", {8}, {}, {});
+  const weft_tensor *operands[] = {x.get()};
+  const char *sizes[] = {"j:1125899906842624"};
+  EXPECT_EQ(weft_kernel_run_sized(kernel.get(), operands, 1, sizes, 1, &tensor,
+                                  1, nullptr),
+            WEFT_OUT_OF_MEMORY);
+  EXPECT_EQ(
+      weft_kernel_run(kernel.get(), operands, 1, nullptr, &tensor, 1, nullptr),
+      WEFT_REFUSED);
+  EXPECT_EQ(
+      weft_kernel_write_object(kernel.get(), "no/none.o", nullptr, nullptr),
+      WEFT_NO_FILE);
+  EXPECT_EQ(weft_kernel_write_object(kernel.get(), "/", nullptr, nullptr),
+            WEFT_FILE_ACCESS);
+  EXPECT_EQ(tensor, nullptr);
+}

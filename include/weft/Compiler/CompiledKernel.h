@@ -116,7 +116,8 @@ public:
 /// structures are that pass between them.
 constexpr uint64_t compilerLayout =
     sizeof(CompileArguments) + (sizeof(KernelTensor) << 16) +
-    (sizeof(KernelDescription) << 32) + (sizeof(RunDescription) << 48);
+    (sizeof(KernelDescription) << 32) + (sizeof(RunDescription) << 48) +
+    (sizeof(runtime::Status) << 56);
 
 /// What the library of the compiler offers.
 struct Compiler {

@@ -17,6 +17,7 @@
 #define WEFT_RUNTIME_STATUS_H
 
 #include <cassert>
+#include <cerrno>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,14 +25,35 @@
 namespace weft {
 namespace runtime {
 
+/// What kind a failure is of, for callers that handle some of them.
+enum class Failure {
+  /// What the caller or a file says is wrong or not supported.
+  Refused,
+  OutOfMemory,
+  /// A file does not exist.
+  NoFile,
+  /// The system does not open, read or write a file.
+  FileAccess
+};
+
+/// The kind of failure that a call on a file reports by `errno`.
+inline Failure classifyFileError(int error) {
+  return error == ENOENT || error == ENOTDIR ? Failure::NoFile
+                                             : Failure::FileAccess;
+}
+
 /// Success, or a message for the user.
 class [[nodiscard]] Status {
 public:
   static Status success() { return Status(); }
-  static Status failure(std::string message) {
+  static Status failure(std::string message, Failure kind = Failure::Refused) {
     Status status;
     status.text = std::move(message);
+    status.failureKind = kind;
     return status;
+  }
+  static Status outOfMemory(std::string message) {
+    return failure(std::move(message), Failure::OutOfMemory);
   }
 
   bool succeeded() const { return !text; }
@@ -42,8 +64,15 @@ public:
     return *text;
   }
 
+  Failure kind() const { return failureKind; }
+  /// The same failure with words before its message.
+  Status prefixed(const std::string &words) const {
+    return failure(words + message(), failureKind);
+  }
+
 private:
   std::optional<std::string> text;
+  Failure failureKind = Failure::Refused;
 };
 
 /// A value, or a message for the user.
@@ -57,6 +86,8 @@ public:
   bool succeeded() const { return value.has_value(); }
   bool failed() const { return !value; }
   const std::string &message() const { return status.message(); }
+  /// Success, or the failure.
+  const Status &getStatus() const { return status; }
   /// The failure, to hand it on.
   Status takeStatus() { return std::move(status); }
 

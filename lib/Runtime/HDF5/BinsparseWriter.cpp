@@ -97,7 +97,7 @@ Status Hdf5Image::copyTo(OutputStream &stream) {
   if (size < 0)
     return failWriting();
   if (!image.reserve(size))
-    return Status::failure(
+    return Status::outOfMemory(
         notEnoughMemory("an HDF5 file", static_cast<double>(size)));
   if (H5Fget_file_image(file, image.data(), size) != size)
     return failWriting();

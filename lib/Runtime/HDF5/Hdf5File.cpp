@@ -153,7 +153,7 @@ Expected<std::string> Hdf5File::readText(const char *name) const {
   std::string text;
   if (Status status = readAttribute(attribute, type, space, text);
       status.failed())
-    return Status::failure(where + status.message());
+    return status.prefixed(where);
   return text;
 }
 
@@ -250,7 +250,7 @@ static Status readDataset(hid_t file, hid_t dataset, Hdf5Array &array) {
     return status;
   if (__builtin_mul_overflow(count, size, &bytes) ||
       !array.elements.reserve(bytes))
-    return Status::failure(notEnoughMemory(
+    return Status::outOfMemory(notEnoughMemory(
         "an array of " + std::to_string(count) + " elements", exact));
   array.count = count;
   if (count > 0 && H5Dread(dataset, getMemoryType(array.type), H5S_ALL, H5S_ALL,
@@ -289,7 +289,7 @@ Expected<Hdf5Array> Hdf5File::readArray(const std::string &name) const {
     return dataset.takeStatus();
   Hdf5Array array;
   if (Status status = readDataset(file, *dataset, array); status.failed())
-    return failInArray(name, status.message());
+    return status.prefixed("the array " + name + ": ");
   return std::move(array);
 }
 

@@ -28,19 +28,21 @@
 namespace weft {
 namespace python {
 
-/// A failure of the C interface; weft_sparse.Error in Python.
+/// A failure of the C interface that is none of memory or files;
+/// weft_sparse.Error in Python.
 class Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// Throws the message of a failed call, which is freed.
-[[noreturn]] void throwError(char *message);
+/// Throws the message of a call that has failed with a status, and frees it: as
+/// an exception of the class of weft_sparse for that status.
+[[noreturn]] void throwError(int status, char *message);
 
 /// Throws if a call has failed.
 inline void check(int status, char *message) {
   if (status != 0)
-    throwError(message);
+    throwError(status, message);
 }
 
 /// Releases the GIL. If the interpreter is about to end, the destructor blocks

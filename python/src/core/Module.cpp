@@ -20,7 +20,37 @@
 namespace nb = nanobind;
 using namespace weft::python;
 
-void weft::python::throwError(char *message) {
+/// The classes for statuses that have one of their own.
+static PyObject *outOfMemoryError, *missingFileError, *fileAccessError;
+
+static PyObject *findClass(int status) {
+  switch (status) {
+  case WEFT_OUT_OF_MEMORY:
+    return outOfMemoryError;
+  case WEFT_NO_FILE:
+    return missingFileError;
+  case WEFT_FILE_ACCESS:
+    return fileAccessError;
+  default:
+    return nullptr;
+  }
+}
+
+/// Makes a class that is an Error and what Python raises in such a case.
+static PyObject *makeClass(nb::module_ &module, const nb::object &error,
+                           const char *name, PyObject *builtin,
+                           const char *doc) {
+  nb::tuple bases = nb::make_tuple(error, nb::borrow(builtin));
+  std::string qualified = std::string("weft_sparse.") + name;
+  PyObject *made =
+      PyErr_NewExceptionWithDoc(qualified.c_str(), doc, bases.ptr(), nullptr);
+  if (!made)
+    throw nb::python_error();
+  module.attr(name) = nb::borrow(made);
+  return made;
+}
+
+void weft::python::throwError(int status, char *message) {
   // The signal handler of Python has ended the call.
   if (PyErr_Occurred()) {
     weft_string_free(message);
@@ -28,6 +58,10 @@ void weft::python::throwError(char *message) {
   }
   std::string text = message ? message : "not enough memory";
   weft_string_free(message);
+  if (PyObject *type = findClass(status)) {
+    PyErr_SetString(type, text.c_str());
+    throw nb::python_error();
+  }
   throw Error(text);
 }
 
@@ -66,7 +100,15 @@ NB_MODULE(_core, module) {
   // Kernels are kept until the process ends.
   nb::set_leak_warnings(false);
   // A ValueError, since what fails is what the caller gave.
-  nb::exception<Error>(module, "Error", PyExc_ValueError);
+  nb::object error = nb::exception<Error>(module, "Error", PyExc_ValueError);
+  outOfMemoryError = makeClass(module, error, "OutOfMemoryError",
+                               PyExc_MemoryError, "Memory does not suffice.");
+  missingFileError =
+      makeClass(module, error, "MissingFileError", PyExc_FileNotFoundError,
+                "A file, or the folder to write it to, does not exist.");
+  fileAccessError =
+      makeClass(module, error, "FileAccessError", PyExc_OSError,
+                "The system does not open, read or write a file.");
   mainThread = nb::cast<unsigned long>(
       nb::module_::import_("threading").attr("main_thread")().attr("ident"));
   // The thread that forks is the main thread of the child.

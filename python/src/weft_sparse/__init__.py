@@ -16,7 +16,15 @@ z = (A @ x + y).to_numpy()
 
 from . import array_api
 from ._convert import empty, from_binsparse, read, tensor
-from ._core import Error, print_machine, set_num_threads, version
+from ._core import (
+    Error,
+    FileAccessError,
+    MissingFileError,
+    OutOfMemoryError,
+    print_machine,
+    set_num_threads,
+    version,
+)
 from ._einsum import einsum
 from ._functions import (
     abs,
@@ -100,9 +108,12 @@ Error.__module__ = __name__
 __all__ = [
     "Error",
     "Explanation",
+    "FileAccessError",
     "IndexVar",
     "Kernel",
+    "MissingFileError",
     "Operator",
+    "OutOfMemoryError",
     "Tensor",
     "abs",
     "acos",

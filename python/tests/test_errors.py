@@ -1,0 +1,73 @@
+# ===- test_errors.py - Kinds of errors ----------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Errors are told apart by their classes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+
+import numpy as np
+import pytest
+
+import weft_sparse as weft
+
+
+def test_missing_files():
+    with pytest.raises(FileNotFoundError, match="No such file") as raised:
+        weft.read("no/such.mtx")
+    assert type(raised.value) is weft.MissingFileError
+    for name in ("none.npz", "none.h5", "none.mtx.gz", "none.npy"):
+        with pytest.raises(weft.Error) as raised:
+            weft.read(name)
+        assert isinstance(raised.value, FileNotFoundError), name
+    with pytest.raises(FileNotFoundError):
+        weft.tensor(np.eye(2)).write("no/such/folder/a.mtx")
+
+
+def test_files_that_the_system_does_not_open(tmp_path):
+    folder = tmp_path / "a.mtx"
+    folder.mkdir()
+    for act in (weft.read, weft.tensor(np.eye(2)).write):
+        with pytest.raises(OSError) as raised:
+            act(folder)
+        assert type(raised.value) is weft.FileAccessError
+    if os.path.exists("/dev/full"):
+        link = tmp_path / "full.mtx"
+        link.symlink_to("/dev/full")
+        with pytest.raises(weft.FileAccessError, match="No space left"):
+            weft.tensor(np.eye(2)).write(link)
+
+
+def test_memory_that_does_not_suffice():
+    kernel = weft.compile("A(i,j) = x(i)")
+    with pytest.raises(MemoryError, match="not enough memory") as raised:
+        kernel(np.ones(1 << 20), sizes={"j": 1 << 36})
+    assert type(raised.value) is weft.OutOfMemoryError
+    with pytest.raises(weft.OutOfMemoryError):
+        weft.array_api.zeros((1 << 20, 1 << 36)).compute()
+
+
+def test_what_is_wrong(tmp_path):
+    broken = tmp_path / "broken.mtx"
+    broken.write_text("1 1 1\n")
+    for act in (
+        lambda: weft.read(broken),
+        lambda: weft.read("a.unknown"),
+        lambda: weft.compile("y(i) = "),
+        lambda: weft.compile("y(i) = x(i)")(np.ones(3), sizes={"i": 4}),
+    ):
+        with pytest.raises(ValueError) as raised:
+            act()
+        assert type(raised.value) is weft.Error
+
+
+def test_errors_are_pickled():
+    for kind in (weft.Error, weft.MissingFileError, weft.OutOfMemoryError):
+        copy = pickle.loads(pickle.dumps(kind("message")))
+        assert type(copy) is kind and str(copy) == "message"
