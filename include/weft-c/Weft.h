@@ -150,9 +150,10 @@ int weft_tensor_convert(const weft_tensor *tensor, const char *format,
 
 /* Reads a .mtx, .ttx, .tns, .rb or .npy file (also .gz and .xz), or a .npz or
  * .h5 file, into a format, of which NULL and "" are as above. An empty or NULL
- * `type` takes the file's own (f64 unless the file says otherwise). `dims` may
- * be NULL; otherwise it has `order` sizes and must hold every coordinate of the
- * file (most .tns files have no sizes of their own). */
+ * `type` takes the file's own (f64 unless the file says otherwise). A negative
+ * `order` takes the file's own, for which `format` must be one: "CSF" is one
+ * for any. `dims` may be NULL; otherwise it has `order` sizes and must hold
+ * every coordinate of the file (most .tns files have no sizes of their own). */
 int weft_tensor_read(const char *path, const char *format, const char *type,
                      int64_t order, const int64_t *dims, int reject_duplicates,
                      weft_tensor **tensor, char **error);

@@ -120,6 +120,34 @@ static bool parseReadOptions(const char *text, runtime::ReadOptions &options,
   return true;
 }
 
+/// The fill of a format of an unknown order, which its text has whatever the
+/// order is.
+static std::optional<runtime::Number> findFill(const char *format) {
+  Spelling spelling;
+  std::string message;
+  for (int64_t order = 0; order <= runtime::kMaxOrder; ++order)
+    if (parseSpelling(format, nullptr, order, spelling, message))
+      return spelling.format.fill;
+  return std::nullopt;
+}
+
+/// Reads a file of whatever order into a format of that order.
+static runtime::Expected<runtime::Tensor>
+readAnyOrder(const char *path, const char *format, const char *type,
+             runtime::ReadOptions &options,
+             const runtime::PackOptions &packOptions) {
+  options.background = findFill(format).value_or(runtime::Number());
+  auto choose = [&](int64_t order) -> runtime::Expected<runtime::Format> {
+    Spelling spelling;
+    std::string message;
+    if (!parseSpelling(format, type, order, spelling, message))
+      return runtime::Status::failure(std::string("cannot load ") + path +
+                                      ": " + message);
+    return std::move(spelling.format);
+  };
+  return runtime::readTensor(path, choose, options, packOptions);
+}
+
 int weft_tensor_read_with(const char *path, const char *format,
                           const char *type, int64_t order, const int64_t *dims,
                           const char *options, weft_tensor **tensor,
@@ -131,19 +159,28 @@ int weft_tensor_read_with(const char *path, const char *format,
   std::string message;
   runtime::ReadOptions readOptions;
   runtime::PackOptions packOptions;
-  if (!parseSpelling(format, type, order, spelling, message) ||
+  bool isAnyOrder = order < 0;
+  if (!parseSpelling(isAnyOrder ? nullptr : format, type,
+                     isAnyOrder ? 0 : order, spelling, message) ||
       !parseReadOptions(options, readOptions, packOptions, message))
     return fail(error, message);
   readOptions.type = spelling.type;
-  readOptions.order = order;
+  if (isAnyOrder && dims)
+    return fail(error, "sizes are of a tensor whose order is known, got the "
+                       "order " +
+                           std::to_string(order));
+  if (!isAnyOrder)
+    readOptions.order = order;
   if (dims) {
     if (!checkDims(dims, order, message))
       return fail(error, message);
     readOptions.dims.emplace(dims, dims + order);
   }
   allowThreads();
-  auto read =
-      runtime::readTensor(path, spelling.format, readOptions, packOptions);
+  auto read = isAnyOrder
+                  ? readAnyOrder(path, format, type, readOptions, packOptions)
+                  : runtime::readTensor(path, spelling.format, readOptions,
+                                        packOptions);
   if (read.failed())
     return fail(error, read.getStatus());
   *tensor = new weft_tensor(std::move(*read));

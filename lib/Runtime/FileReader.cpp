@@ -143,14 +143,26 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
                                            ReadOptions options,
                                            const PackOptions &packOptions) {
   options.order = format.order();
-  options.noteLines = packOptions.rejectDuplicates;
   options.background = format.fill.value_or(Number());
+  return readTensor(
+      path, [&](int64_t) -> Expected<Format> { return format; }, options,
+      packOptions);
+}
+
+Expected<Tensor> weft::runtime::readTensor(
+    const std::string &path,
+    const std::function<Expected<Format>(int64_t order)> &chooseFormat,
+    ReadOptions options, const PackOptions &packOptions) {
+  options.noteLines = packOptions.rejectDuplicates;
   Expected<EntryList> entries = readEntries(path, options);
   if (entries.failed())
     return entries.takeStatus();
   EntryView view = entries->view();
   view.countsFromOne = findFormat(path)->isText && !options.zeroBased;
-  Expected<Tensor> tensor = pack(view, format, packOptions);
+  auto format = chooseFormat(static_cast<int64_t>(view.dims.size()));
+  if (format.failed())
+    return format.takeStatus();
+  Expected<Tensor> tensor = pack(view, *format, packOptions);
   if (tensor.failed())
     return tensor.getStatus().prefixed("cannot load " + path + ": ");
   return tensor;

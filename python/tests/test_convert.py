@@ -281,3 +281,19 @@ def test_empty_tensors(format):
     check(x, np.zeros((3, 4), np.float32))
     with pytest.raises(weft.Error, match="unknown level type"):
         weft.empty(3, format="dz")
+
+
+def test_files_have_their_own_order(tmp_path, random_dense):
+    for shape in ((4,), (3, 4), (2, 3, 4)):
+        dense = random_dense(*shape)
+        dense.flat[-1] = 1
+        for name in ("a.tns", "a.tns.gz", "a.ttx"):
+            weft.tensor(dense, format="s" * len(shape)).write(tmp_path / name)
+            found = weft.read(tmp_path / name)
+            check(found, dense)
+            assert found.format.startswith("ds:" if len(shape) == 2 else "s")
+    array = np.asarray(2.5)
+    np.save(tmp_path / "scalar.npy", array)
+    check(weft.read(tmp_path / "scalar.npy"), array)
+    with pytest.raises(weft.Error, match="cannot load"):
+        weft.read(tmp_path / "a.tns", format="dd")

@@ -210,3 +210,36 @@ TEST(CAPITensor, GoesThroughFiles) {
   EXPECT_EQ(second, nullptr);
   std::remove(path.c_str());
 }
+
+TEST(CAPITensor, ReadsFilesOfAnyOrder) {
+  std::string path = ::testing::TempDir() + "any_order.tns";
+  auto write = [&](const char *text) {
+    std::FILE *file = std::fopen(path.c_str(), "w");
+    ASSERT_NE(file, nullptr);
+    std::fputs(text, file);
+    std::fclose(file);
+  };
+  weft_tensor *tensor = nullptr;
+  auto read = [&](const char *format, const int64_t *dims = nullptr) {
+    char *error = nullptr;
+    weft_tensor_read(path.c_str(), format, "", -1, dims, 0, &tensor, &error);
+    return take(error);
+  };
+  write("1 2 3 7\n2 1 1 8\n");
+  ASSERT_EQ(read("CSF"), "");
+  Tensor cube(tensor);
+  EXPECT_EQ(weft_tensor_order(tensor), 3);
+  EXPECT_EQ(getValues(tensor), (std::vector<double>{7, 8}));
+  ASSERT_EQ(read(nullptr), "");
+  Tensor dense(tensor);
+  EXPECT_EQ(weft_tensor_num_stored(tensor), 12);
+  write("2 5\n");
+  ASSERT_EQ(read("s{fill=inf}"), "");
+  Tensor vector(tensor);
+  EXPECT_EQ(weft_tensor_order(tensor), 1);
+  EXPECT_EQ(read("CSR").substr(0, 12 + path.size()), "cannot load " + path);
+  int64_t dims[] = {3};
+  EXPECT_EQ(read("s", dims),
+            "sizes are of a tensor whose order is known, got the order -1");
+  std::remove(path.c_str());
+}

@@ -22,6 +22,7 @@
 #include "weft/Runtime/Packing.h"
 #include "weft/Runtime/Tensor.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,6 +62,13 @@ Expected<EntryList> readEntries(const std::string &path,
 Expected<Tensor> readTensor(const std::string &path, const Format &format,
                             ReadOptions options = ReadOptions(),
                             const PackOptions &packOptions = PackOptions());
+
+/// The same into a format that is chosen when the order of the file is known.
+/// `options` says what components are that are no entries.
+Expected<Tensor>
+readTensor(const std::string &path,
+           const std::function<Expected<Format>(int64_t order)> &chooseFormat,
+           ReadOptions options, const PackOptions &packOptions);
 
 /// Writes a tensor to a file, whole or not at all. Tensors whose levels are all
 /// dense become `array` files in .mtx and .ttx. Numbers are written with as

@@ -162,20 +162,22 @@ def read(
     format: the format of the tensor, by default dense of an array in .npy, CSR of
             another matrix, and CSF of another tensor
     dtype:  the type of the components, by default that of the file
-    order:  the number of modes, by default that of an array in .npy, and
-            otherwise two
+    order:  the number of modes, by default that of the file
     """
     name = os.fsdecode(path)
-    is_array = name.lower().endswith(".npy")
+    base = name.lower().removesuffix(".gz").removesuffix(".xz")
     if order is None:
-        order = _read_order(name) if is_array else 2
+        order = 2 if base.endswith((".mtx", ".rb", ".npz")) else -1
     chosen = format
     if chosen is None:
-        letter = "d" if is_array else "s"
-        chosen = "CSR" if order == 2 and not is_array else letter * order
+        is_array = base.endswith(".npy")
+        chosen = "" if is_array else "CSR" if order == 2 else "CSF"
     type = "" if dtype is None else as_type(dtype)
     check_text(name, chosen)
-    return Tensor(StoredNode(_core.Tensor.read(name, chosen, type, order)))
+    data = _core.Tensor.read(name, chosen, type, order)
+    if format is None and chosen == "CSF" and data.order == 2:
+        data = data.convert("CSR", data.type)
+    return Tensor(StoredNode(data))
 
 
 def copy_data(data: _core.Tensor) -> _core.Tensor:
@@ -220,21 +222,6 @@ def reduce(x: Tensor) -> tuple[Any, ...]:
     simple = parse_format(data.format) is not None
     arrays = get_arrays(data) if simple else list(data.entries())
     return restore, (data.format, data.type, data.shape, arrays)
-
-
-def _read_order(name: str) -> int:
-    """The number of modes of an array in a file of NumPy; two if there is none,
-    which reading it reports."""
-    try:
-        with open(name, "rb") as file:
-            version = np.lib.format.read_magic(file)
-            if version == (1, 0):
-                header = np.lib.format.read_array_header_1_0(file)
-            else:
-                header = np.lib.format.read_array_header_2_0(file)
-            return len(header[0])
-    except (OSError, ValueError):
-        return 2
 
 
 def _from_any(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
