@@ -23,6 +23,14 @@ using namespace weft::runtime;
 /// An address in the runtime.
 static const char place = 0;
 
+Status weft::runtime::checkHdf5Functions(const Hdf5Functions &functions,
+                                         const std::string &path) {
+  if (functions.layout == kHdf5Layout)
+    return Status::success();
+  return Status::failure(path + " is of another version of Weft than the "
+                                "runtime that loads it; use those of one");
+}
+
 static Expected<const Hdf5Functions *> loadLibrary() {
   Dl_info info;
   std::string path = "libweft_hdf5.so";
@@ -38,7 +46,11 @@ static Expected<const Hdf5Functions *> loadLibrary() {
     return Status::failure(std::string("HDF5 files need libweft_hdf5.so: ") +
                            (error ? error : "it cannot be loaded"));
   }
-  return reinterpret_cast<GetHdf5Functions *>(function)();
+  const Hdf5Functions *functions =
+      reinterpret_cast<GetHdf5Functions *>(function)();
+  if (Status status = checkHdf5Functions(*functions, path); status.failed())
+    return status;
+  return functions;
 }
 
 Expected<EntryList> weft::runtime::readBinsparse(const std::string &path,

@@ -23,8 +23,17 @@
 namespace weft {
 namespace runtime {
 
+/// What libraries have to agree on that were not built together: how long the
+/// structures are that pass between them, and the number of this interface,
+/// which counts the changes that lengths do not show.
+inline constexpr uint64_t kHdf5Layout =
+    (uint64_t(sizeof(EntryList)) << 48) + (uint64_t(sizeof(Tensor)) << 32) +
+    (uint64_t(sizeof(ReadOptions)) << 16) + (uint64_t(sizeof(Status)) << 8) + 1;
+
 /// What the library does. Messages do not name the file.
 struct Hdf5Functions {
+  /// `kHdf5Layout`. First, in every version.
+  uint64_t layout;
   Expected<EntryList> (*read)(const std::string &path,
                               const ReadOptions &options);
   Status (*write)(const Tensor &tensor, OutputStream &stream);
@@ -34,6 +43,11 @@ struct Hdf5Functions {
 /// type of it.
 inline constexpr const char kHdf5FunctionsName[] = "weft_hdf5_functions";
 using GetHdf5Functions = const Hdf5Functions *();
+
+/// Fails if functions are those of a library that was built from another
+/// version of Weft, which is at a path.
+Status checkHdf5Functions(const Hdf5Functions &functions,
+                          const std::string &path);
 
 } // namespace runtime
 } // namespace weft

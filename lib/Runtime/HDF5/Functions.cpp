@@ -16,7 +16,7 @@
 using namespace weft::runtime;
 
 extern "C" const Hdf5Functions *weft_hdf5_functions() {
-  static const Hdf5Functions functions = {readBinsparseFile,
+  static const Hdf5Functions functions = {kHdf5Layout, readBinsparseFile,
                                           writeBinsparseFile};
   return &functions;
 }

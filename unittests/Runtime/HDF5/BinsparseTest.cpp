@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Hdf5Library.h"
 #include "TestSupport.h"
 
 #include <atomic>
@@ -425,4 +426,17 @@ TEST_F(BinsparseTest, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(withoutDirectory(writeTensor(*tensor, pathOf("e.h5"))),
             "cannot write e.h5: a .h5 file holds a matrix or a vector, not a "
             "tensor of 2 x 2 x 2; use .ttx or .tns");
+}
+
+TEST_F(BinsparseTest, LibrariesOfOtherVersionsAreRefused) {
+  Hdf5Functions functions = {kHdf5Layout, nullptr, nullptr};
+  EXPECT_TRUE(checkHdf5Functions(functions, "libweft_hdf5.so").succeeded());
+  // That of a library before there was a layout is an address.
+  for (uint64_t layout :
+       {uint64_t(0), kHdf5Layout + 1, uint64_t(0x7f0012345678)}) {
+    functions.layout = layout;
+    EXPECT_EQ(checkHdf5Functions(functions, "libweft_hdf5.so").message(),
+              "libweft_hdf5.so is of another version of Weft than the runtime "
+              "that loads it; use those of one");
+  }
 }
