@@ -49,7 +49,7 @@ enum {
 /* Progress callback. `stage` names the phase: "reading", "packing", "compiling"
  * or "running"; `fraction` is the completed part in [0, 1], or negative if it
  * is unknown. Called on the calling thread at most every 50 ms: between blocks
- * of a text file, steps of packing, passes of the compiler and iterations of
+ * of a file, steps of packing, passes of the compiler and iterations of
  * the outermost loop of a kernel, if threads may share that loop. A non-zero
  * return cancels the call, which frees its memory. */
 typedef int (*weft_progress_function)(void *context, const char *stage,

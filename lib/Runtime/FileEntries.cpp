@@ -15,6 +15,8 @@
 
 #include "FileReaders.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <cstring>
 
 using namespace weft::runtime;
@@ -74,6 +76,9 @@ Status FileEntries::convert(const int64_t *coordinate, const void *from) {
 }
 
 Status FileEntries::add(const int64_t *coordinate, const void *from) {
+  constexpr int64_t numBetweenReports = 1 << 16;
+  if (++numAdded % numBetweenReports == 0 && !reportProgress("reading", -1))
+    return Status::failure("cancelled");
   int64_t order = modes.limits.size();
   for (int64_t mode = 0; mode < order; ++mode)
     if (coordinate[mode] < 0 || coordinate[mode] >= modes.limits[mode])

@@ -46,6 +46,7 @@ private:
   FileModes modes;
   std::vector<int64_t> kept;
   bool isDense = false;
+  int64_t numAdded = 0;
   Component component, background;
 };
 

@@ -16,6 +16,8 @@
 #include "FileEntries.h"
 #include "ShortDecimal.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -118,15 +120,18 @@ static Status expectEnd(InputStream &stream) {
 
 /// Reads `bytes` bytes.
 static Status readBytes(InputStream &stream, Buffer &buffer, int64_t bytes) {
-  constexpr int64_t firstRoom = 1 << 20;
+  constexpr int64_t firstRoom = 1 << 20, step = 4 << 20;
   for (int64_t done = 0; done < bytes;) {
     int64_t room = std::min(bytes, std::max(firstRoom, 2 * done));
     if (done == buffer.capacity() && !buffer.reserve(room))
       return Status::outOfMemory(notEnoughMemory(
           "an array of " + formatBytes(static_cast<double>(bytes)),
           static_cast<double>(room)));
-    Expected<int64_t> got = stream.read(
-        buffer.data() + done, std::min(bytes, buffer.capacity()) - done);
+    if (!reportProgress("reading", -1))
+      return Status::failure("cancelled");
+    int64_t wanted = std::min(bytes, buffer.capacity()) - done;
+    Expected<int64_t> got =
+        stream.read(buffer.data() + done, std::min(wanted, step));
     if (got.failed())
       return got.takeStatus();
     if (*got == 0)

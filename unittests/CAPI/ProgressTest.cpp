@@ -113,6 +113,38 @@ TEST(CAPIProgress, EndsCompilation) {
   EXPECT_TRUE(compile(text, pointers, {}, nullptr, &error)) << error;
 }
 
+TEST(CAPIProgress, EndsReadingOfArrays) {
+  // Of a dense array all elements are looked at, of a sparse matrix entries.
+  int64_t size = 3000;
+  Tensor dense = makeOnes(size);
+  weft_tensor *converted = nullptr;
+  ASSERT_EQ(weft_tensor_convert(dense.get(), "CSR", "", &converted, nullptr),
+            0);
+  Tensor sparse(converted);
+  for (const char *name : {"a.npy", "a.npy.gz", "a.npz", "s.npz", "s.h5"}) {
+    std::string path = testing::TempDir() + "/weft_capi_progress_" + name;
+    ASSERT_EQ(weft_tensor_write(*name == 's' ? sparse.get() : dense.get(),
+                                path.c_str(), nullptr),
+              0);
+    int64_t before = weft::runtime::memoryInUse();
+    Watcher watcher;
+    for (const char *stage : {"reading", ""}) {
+      watcher.cancelled = stage;
+      weft_tensor *tensor = nullptr;
+      char *error = nullptr;
+      int status = weft_tensor_read(path.c_str(), "CSR", nullptr, 2, nullptr, 0,
+                                    &tensor, &error);
+      EXPECT_GT(watcher.numReports["reading"], 0) << name;
+      EXPECT_EQ(status, *stage ? WEFT_CANCELLED : 0) << name;
+      EXPECT_EQ(take(error), *stage ? "cancelled" : "") << name;
+      EXPECT_EQ(tensor == nullptr, *stage != '\0');
+      weft_tensor_free(tensor);
+      EXPECT_EQ(weft::runtime::memoryInUse(), before);
+    }
+    std::remove(path.c_str());
+  }
+}
+
 TEST(CAPIProgress, EndsReadingAndPacking) {
   std::string path = testing::TempDir() + "/weft_capi_progress.tns";
   FILE *file = std::fopen(path.c_str(), "w");

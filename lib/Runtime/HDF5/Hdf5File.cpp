@@ -15,6 +15,8 @@
 
 #include "FileSegments.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <algorithm>
 #include <limits>
 #include <mutex>
@@ -24,8 +26,9 @@ using namespace weft::runtime;
 /// No descriptor is that long.
 static constexpr size_t longestText = 1 << 20;
 
-static std::mutex &getMutex() {
-  static std::mutex mutex;
+/// A progress callback may read another file.
+static std::recursive_mutex &getMutex() {
+  static std::recursive_mutex mutex;
   return mutex;
 }
 
@@ -233,6 +236,29 @@ static Status checkStorage(hid_t file, hid_t dataset, double bytes) {
                          " bytes");
 }
 
+/// Reads the elements of a dataset in steps, between which reading may be
+/// cancelled. Steps are long, since a compressed chunk that two steps share is
+/// decompressed twice.
+static Status readElements(hid_t dataset, hid_t space, Hdf5Array &array) {
+  constexpr hsize_t step = 1 << 22;
+  const auto count = static_cast<hsize_t>(array.count);
+  for (hsize_t begin = 0; begin < count; begin += step) {
+    if (!reportProgress("reading", -1))
+      return Status::failure("cancelled");
+    hsize_t size = std::min(step, count - begin);
+    Hdf5Handle memory(H5Screate_simple(1, &size, nullptr), H5Sclose);
+    char *data = array.elements.data() +
+                 static_cast<int64_t>(begin) * sizeOf(array.type);
+    if (!memory.isOpen() ||
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &begin, nullptr, &size,
+                            nullptr) < 0 ||
+        H5Dread(dataset, getMemoryType(array.type), memory, space, H5P_DEFAULT,
+                data) < 0)
+      return Status::failure("it cannot be read; the file may be damaged");
+  }
+  return Status::success();
+}
+
 /// Reads the elements of a dataset.
 static Status readDataset(hid_t file, hid_t dataset, Hdf5Array &array) {
   if (!isSelfContained(dataset))
@@ -253,10 +279,10 @@ static Status readDataset(hid_t file, hid_t dataset, Hdf5Array &array) {
     return Status::outOfMemory(notEnoughMemory(
         "an array of " + std::to_string(count) + " elements", exact));
   array.count = count;
-  if (count > 0 && H5Dread(dataset, getMemoryType(array.type), H5S_ALL, H5S_ALL,
-                           H5P_DEFAULT, array.elements.data()) < 0)
+  Hdf5Handle space(H5Dget_space(dataset), H5Sclose);
+  if (!space.isOpen())
     return Status::failure("it cannot be read; the file may be damaged");
-  return Status::success();
+  return readElements(dataset, space, array);
 }
 
 Expected<Hdf5Handle> Hdf5File::openDataset(const std::string &name) const {
