@@ -88,6 +88,8 @@ class Kernel:
                   computed into; a tuple with an array or None for each of
                   several results
 
+        An operand named `sizes` or `out` is given by its place.
+
         Returns the result, or a tuple of several; an array of `out` is returned
         itself. Raises Error where sizes do not fit, or memory runs out. After
         that, the components in `out` are unspecified.

@@ -14,6 +14,7 @@ computed on its own, and copied.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Optional, Sequence
 
 import numpy as np
@@ -57,39 +58,38 @@ def check_fit(out: Array, shape: Optional[Sequence[int]], type: str) -> None:
             f"the result has the shape {tuple(shape)}, but out has the shape "
             f"{out.shape}"
         )
-    if type != "bf16" and not np.can_cast(
-        dtype_of(type), out.dtype, "same_kind"
-    ):
+    dtype = dtype_of(type)
+    if dtype != out.dtype and not np.can_cast(dtype, out.dtype, "same_kind"):
         raise Error(
-            f"the result is of type {dtype_of(type)}, which is not converted to "
+            f"the result is of type {dtype}, which is not converted to "
             f"{out.dtype} of out; give an array of another type"
         )
 
 
-def _dense_modes(format: str) -> Optional[list[int]]:
+@functools.lru_cache(maxsize=1024)
+def dense_modes(format: str) -> Optional[tuple[int, ...]]:
     """The modes of a dense format from the outermost to the innermost; None if
     a level is not dense, or is of a part of a mode."""
     parsed = parse_format(format)
     if parsed is None or parsed[0].strip("d"):
         return None
-    modes = parsed[1] or [str(mode) for mode in range(len(parsed[0]))]
-    return [int(m) for m in modes] if all(map(str.isdigit, modes)) else None
+    modes = parsed[1] or tuple(map(str, range(len(parsed[0]))))
+    return tuple(map(int, modes)) if all(map(str.isdigit, modes)) else None
 
 
 def memory_of(out: Array, format: str, type: str) -> Optional[Array]:
     """The components of an array in the order in which a format stores them;
     None if they do not follow each other in memory so, or are of another
     type."""
-    modes = _dense_modes(format)
+    modes = dense_modes(format)
     if (
         modes is None
         or len(modes) != out.ndim
-        or not out.dtype.isnative
+        or dtype_of(type) != out.dtype
         or not out.flags.aligned
-        or type_of(out.dtype) != type
     ):
         return None
-    ordered = out.transpose(modes)
+    ordered = out.transpose(modes) if len(modes) > 1 else out
     return ordered.reshape(-1) if ordered.flags.c_contiguous else None
 
 
