@@ -63,7 +63,7 @@ func.func @intersection(%a: tensor<8xf64, #SV>, %b: tensor<8xf64, #SV>) -> tenso
   // CHECK:     %[[A:.*]] = cin.present
   // CHECK:     %[[BOTH:.*]] = arith.select %[[B]]
   // CHECK:     arith.select %[[A]], %[[BOTH]], %{{.*}} : f64
-  // CHECK-NEXT: tin.yield
+  // CHECK: tin.yield
   %e = tensor.empty() : tensor<8xf64, #SV>
   %r = linalg.generic #binary
       ins(%a, %b : tensor<8xf64, #SV>, tensor<8xf64, #SV>) outs(%e : tensor<8xf64, #SV>) {
