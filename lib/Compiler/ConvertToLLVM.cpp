@@ -137,8 +137,8 @@ static void adoptAnnotations(ModuleOp module) {
   });
 }
 
-/// Drops the flags of floating-point operations that upstream's conversion hands
-/// on to operations of LLVM that have none.
+/// Drops the flags of floating-point operations that upstream's conversion
+/// hands on to operations of LLVM that have none.
 static void dropUnknownFlags(ModuleOp module) {
   module.walk([](Operation *op) {
     if (isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))

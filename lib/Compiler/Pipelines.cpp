@@ -254,8 +254,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes, races,
-           refuses, shares, makesEntries] = lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes, races, refuses,
+           shares, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;

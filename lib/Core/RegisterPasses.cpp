@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers all passes and pipelines. The compiler of texts builds its pipelines
-// without a registry, so that this file is not in it.
+// Registers all passes and pipelines. The compiler of texts builds its
+// pipelines without a registry, so that this file is not in it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/RegisterAll.h"
 #include "weft/Analysis/Passes.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Compiler/Pipelines.h"
@@ -21,6 +20,7 @@
 #include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Explain/Passes.h"
 #include "weft/Loops/Passes.h"
+#include "weft/RegisterAll.h"
 #include "weft/Sparsifier/Passes.h"
 #include "weft/Sparsifier/Pipeline.h"
 

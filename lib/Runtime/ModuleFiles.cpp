@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Runtime/ModuleABI.h"
 #include "weft/Runtime/Memory.h"
+#include "weft/Runtime/ModuleABI.h"
 #include "weft/Runtime/TensorFile.h"
 
 #include <cstdio>
@@ -94,9 +94,9 @@ void weft_rt_drop(weft_rt_list *list) {
 
 weft_rt_list *weft_rt_begin_list(const char *type, int64_t order) {
   Format format = getListFormat(order);
-  return new weft_rt_list{
-      parseType(type), std::vector<int64_t>(order),
-      std::vector<weft_array>(numArrays(format)), /*isOwner=*/false};
+  return new weft_rt_list{parseType(type), std::vector<int64_t>(order),
+                          std::vector<weft_array>(numArrays(format)),
+                          /*isOwner=*/false};
 }
 
 void weft_rt_set_dim(weft_rt_list *list, int64_t mode, int64_t size) {

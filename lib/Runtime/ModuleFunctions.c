@@ -1,4 +1,5 @@
-/*===- ModuleFunctions.c - Functions of libm by other names --------*- C -*-===*\
+/*===- ModuleFunctions.c - Functions of libm by other names --------*- C
+-*-===*\
 |*
 |* Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 |* See LICENSE for license information.
@@ -23,46 +24,9 @@
 #define COMPLEX(NAME)                                                          \
   double complex weft_libm_##NAME(double complex x) { return NAME(x); }
 
-REAL(acos)
-REAL(acosh)
-REAL(asin)
-REAL(asinh)
-REAL(atan)
-REAL(atanh)
-REAL(cbrt)
-REAL(ceil)
-REAL(cos)
-REAL(cosh)
-REAL(erf)
-REAL(erfc)
-REAL(exp)
-REAL(exp2)
-REAL(expm1)
-REAL(floor)
-REAL(log)
-REAL(log10)
-REAL(log1p)
-REAL(log2)
-REAL(round)
-REAL(sin)
-REAL(sinh)
-REAL(sqrt)
-REAL(tan)
-REAL(tanh)
-REAL(trunc)
-REAL2(atan2)
-REAL2(copysign)
-REAL2(fmod)
-REAL2(pow)
-COMPLEX(ccos)
-COMPLEX(ccosh)
-COMPLEX(cexp)
-COMPLEX(clog)
-COMPLEX(csin)
-COMPLEX(csinh)
-COMPLEX(csqrt)
-COMPLEX(ctan)
-COMPLEX(ctanh)
+#define OTHER(NAME)
+
+#include "weft/Runtime/LibmFunctions.def"
 
 double complex weft_libm_cpow(double complex x, double complex y) {
   return cpow(x, y);

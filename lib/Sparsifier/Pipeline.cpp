@@ -1,4 +1,5 @@
-//===- Pipeline.cpp - The pipeline weft-sparsifier ---------------*- C++ -*-===//
+//===- Pipeline.cpp - The pipeline weft-sparsifier ---------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -112,8 +113,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   // What upstream's options choose.
   Option<SparseParallelizationStrategy> parallelization{
       *this, "parallelization-strategy",
-      llvm::cl::desc("Upstream's: none is threads=false, all others let threads "
-                     "share the loops that the default schedule chooses"),
+      llvm::cl::desc(
+          "Upstream's: none is threads=false, all others let threads "
+          "share the loops that the default schedule chooses"),
       llvm::cl::init(SparseParallelizationStrategy::kAnyStorageAnyLoop),
       llvm::cl::values(
           clEnumValN(SparseParallelizationStrategy::kNone, "none",
@@ -131,9 +133,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Upstream's: 0 is vectors=false; other lengths are those "
                      "of the processor"),
       llvm::cl::init(-1)};
-  Option<bool> reassociate{
-      *this, "reassociate-fp-reductions",
-      llvm::cl::desc("Upstream's: false is strict-fp"), llvm::cl::init(true)};
+  Option<bool> reassociate{*this, "reassociate-fp-reductions",
+                           llvm::cl::desc("Upstream's: false is strict-fp"),
+                           llvm::cl::init(true)};
 
   // What has no meaning here.
   Option<bool> runtimeLibrary{
@@ -163,6 +165,25 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                                   "sparse-iterator", "No effect"),
                        clEnumValN(SparseEmitStrategy::kDebugInterface,
                                   "debug-interface", "No effect"))};
+  Option<bool> analysisOnly{*this, "test-bufferization-analysis-only",
+                            llvm::cl::desc("Upstream's: no effect"),
+                            llvm::cl::init(false)};
+  Option<std::string> gpuTriple{
+      *this, "gpu-triple",
+      llvm::cl::desc("Upstream's: no effect, code is generated for processors"),
+      llvm::cl::init("")};
+  Option<std::string> gpuChip{*this, "gpu-chip",
+                              llvm::cl::desc("Upstream's: no effect"),
+                              llvm::cl::init("")};
+  Option<std::string> gpuFeatures{*this, "gpu-features",
+                                  llvm::cl::desc("Upstream's: no effect"),
+                                  llvm::cl::init("")};
+  Option<std::string> gpuFormat{*this, "gpu-format",
+                                llvm::cl::desc("Upstream's: no effect"),
+                                llvm::cl::init("")};
+  Option<bool> gpuLibrary{*this, "enable-gpu-libgen",
+                          llvm::cl::desc("Upstream's: no effect"),
+                          llvm::cl::init(false)};
   Option<bool> amx{*this, "enable-amx",
                    llvm::cl::desc("Upstream's: no effect, see machine"),
                    llvm::cl::init(false)};

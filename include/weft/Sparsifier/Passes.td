@@ -58,8 +58,10 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     Statistic<"numConverted", "num-converted", "Number of operations converted">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
-    "::mlir::tensor::TensorDialect", "::weft::cin::CINDialect",
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::tensor::TensorDialect",
+    "::weft::cin::CINDialect",
     "::weft::tin::TINDialect"];
 }
 
@@ -148,7 +150,9 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
     Statistic<"numKernels", "num-kernels", "Number of kernels">
   ];
   let dependentDialects = [
-    "::mlir::func::FuncDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect",
+    "::weft::level::LevelDialect"];
 }
 
 def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {

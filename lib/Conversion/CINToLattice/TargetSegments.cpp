@@ -101,8 +101,7 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
                               : bindsLevels(originals, tensor, target.depth)))
       return forall.emitOpError("scatters into ")
              << context.info.getName(ref) << ", whose level "
-             << target.depth + 1
-             << " (" << format.getLevelType(target.depth)
+             << target.depth + 1 << " (" << format.getLevelType(target.depth)
              << ") takes coordinates in order only; a workspace is needed";
     if (!appends(target.depth))
       return WalkResult::advance();

@@ -43,8 +43,8 @@ static bool isLowered(Operation *op) {
              op);
 }
 
-/// Checks that the type of a stored tensor can be lowered, with the operation as
-/// position.
+/// Checks that the type of a stored tensor can be lowered, with the operation
+/// as position.
 static LogicalResult checkType(Operation *op, Type type) {
   if (failed(StorageLayout::verify(
           type, [&] { return op->emitOpError("cannot be lowered: "); })))
@@ -93,6 +93,19 @@ static LogicalResult checkOperation(Operation *op,
   if (op->getDialect() && llvm::any_of(types, isStored) && !isLowered(op))
     return op->emitOpError("cannot be lowered: it uses tensors in a way that "
                            "stored tensors do not support");
+  if (auto cast = dyn_cast<tensor::CastOp>(op);
+      cast && llvm::any_of(types, isStored) && !llvm::all_of(types, isStored)) {
+    auto stored =
+        cast_or_null<RankedTensorType>(*llvm::find_if(types, isStored));
+    level::FormatAttr format = level::getFormat(stored);
+    if (!isa<RankedTensorType>(cast.getSource().getType()) ||
+        !isa<RankedTensorType>(cast.getType()) || !format.isAllDense() ||
+        !format.getDimToLevel().isIdentity())
+      return op->emitOpError("cannot be lowered: a tensor without a format can "
+                             "only be cast to one whose levels are dense, in "
+                             "the order of the modes; convert it by "
+                             "'sparse_tensor.convert'");
+  }
   // Of these, nothing but arrays changes, which parts would share.
   auto isCounted = [](Type type) {
     auto builder = dyn_cast<level::BuilderType>(type);

@@ -132,8 +132,11 @@ struct LowerCast : StoragePattern<tensor::CastOp> {
   FailureOr<Replacements> lower(tensor::CastOp op, OneToNOpAdaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &) const override {
+    auto converter = getTypeConverter<StorageTypeConverter>();
     auto result = StorageLayout::get(op.getType());
-    if (failed(result) || result->flatten() != layout.flatten())
+    if (!converter->isStored(op.getSource().getType()) ||
+        !converter->isStored(op.getType()) || failed(result) ||
+        result->flatten() != layout.flatten())
       return failure();
     return Replacements{parts.flatten()};
   }
@@ -157,11 +160,10 @@ static Value emitShapedArray(ImplicitLocOpBuilder &b, RankedTensorType type,
       stride = b.getIndexAttr(cast<IntegerAttr>(stepAttr).getInt() *
                               cast<IntegerAttr>(sizeAttr).getInt());
     else
-      stride =
-          arith::MulIOp::create(
-              b, getValueOrCreateConstantIndexOp(b, b.getLoc(), stride),
-              getValueOrCreateConstantIndexOp(b, b.getLoc(), shape[mode]))
-              .getResult();
+      stride = arith::MulIOp::create(
+                   b, getValueOrCreateConstantIndexOp(b, b.getLoc(), stride),
+                   getValueOrCreateConstantIndexOp(b, b.getLoc(), shape[mode]))
+                   .getResult();
   }
   Type elementType = cast<MemRefType>(values.getType()).getElementType();
   SmallVector<int64_t> staticStrides;
@@ -182,8 +184,8 @@ static Value emitFlatArray(ImplicitLocOpBuilder &b, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   auto array = MemRefType::get({ShapedType::kDynamic}, type.getElementType());
   if (type.getRank() == 0)
-    memref = memref::ExpandShapeOp::create(
-        b, ArrayRef<int64_t>{1}, memref, ArrayRef<ReassociationIndices>{});
+    memref = memref::ExpandShapeOp::create(b, ArrayRef<int64_t>{1}, memref,
+                                           ArrayRef<ReassociationIndices>{});
   if (type.getRank() > 1) {
     auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
     memref = memref::CollapseShapeOp::create(
@@ -211,7 +213,9 @@ struct LowerBoundaryCast : OpConversionPattern<tensor::CastOp> {
       return rewriter.notifyMatchFailure(op, "both tensors are stored");
     RankedTensorType stored = converter->isStored(source) ? source : target;
     RankedTensorType plain = stored == source ? target : source;
-    if (getFormat(stored) != getFormat(plain))
+    FormatAttr format = getFormat(stored);
+    if (!format || !format.isAllDense() ||
+        format.getDimToLevel() != getFormat(plain).getDimToLevel())
       return rewriter.notifyMatchFailure(op, "not all levels are dense");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     if (stored == source) {

@@ -1,4 +1,5 @@
-//===- LinkKernels.cpp - Kernels beside their callers ------------*- C++ -*-===//
+//===- LinkKernels.cpp - Kernels beside their callers ------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,6 +31,14 @@ static bool isDeclaration(Operation *symbol) {
   return function && function.isExternal();
 }
 
+/// Whether a symbol is a function of the same type as another one.
+static bool isSameFunction(Operation *symbol, Operation *other) {
+  auto function = dyn_cast<FunctionOpInterface>(symbol);
+  auto known = dyn_cast<FunctionOpInterface>(other);
+  return function && known &&
+         function.getFunctionType() == known.getFunctionType();
+}
+
 /// Gives what is defined in `kernels` under a name that is taken in `module`
 /// by another definition a new name; an error if the name is that of a kernel.
 static LogicalResult renameTaken(ModuleOp kernels, SymbolTable &taken) {
@@ -47,12 +56,16 @@ static LogicalResult renameTaken(ModuleOp kernels, SymbolTable &taken) {
   return success();
 }
 
-/// Whether a symbol is a function of the same type as another one.
-static bool isSameFunction(Operation *symbol, Operation *other) {
-  auto function = dyn_cast<FunctionOpInterface>(symbol);
-  auto known = dyn_cast<FunctionOpInterface>(other);
-  return function && known &&
-         function.getFunctionType() == known.getFunctionType();
+/// Whether the runtime has a function of libm as `weft_libm_NAME`.
+static bool hasLibmName(StringRef name) {
+  static constexpr StringLiteral names[] = {
+#define REAL(NAME) #NAME, #NAME "f",
+#define REAL2(NAME) #NAME, #NAME "f",
+#define COMPLEX(NAME) #NAME,
+#define OTHER(NAME) #NAME,
+#include "weft/Runtime/LibmFunctions.def"
+  };
+  return llvm::is_contained(names, name);
 }
 
 /// Lets kernels call a function of libm by another name if the module defines
@@ -63,15 +76,10 @@ static LogicalResult renameCalled(ModuleOp kernels, SymbolTable &taken) {
   for (Operation &op : *kernels.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
-    if (!other || !isDeclaration(symbol) || isDeclaration(other))
+    if (!other || !isDeclaration(&op) || isDeclaration(other))
       continue;
-    if (symbol.getName().starts_with("weft_") && !isSameFunction(symbol, other))
-      return other->emitOpError("has the name of a function that kernels call; "
-                                "rename it");
-    if (symbol.getName().starts_with("weft_"))
-      continue;
-    if (failed(symbols.rename(
-            symbol, ("weft_libm_" + symbol.getName()).str())))
+    if (!hasLibmName(symbol.getName()) ||
+        failed(symbols.rename(symbol, ("weft_libm_" + symbol.getName()).str())))
       return other->emitOpError("has the name of a function that kernels call; "
                                 "rename it");
   }
@@ -84,6 +92,9 @@ static LogicalResult link(Operation *op, ModuleOp module, SymbolTable &taken) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
   if (other && isDeclaration(symbol)) {
+    if (!isSameFunction(op, other))
+      return other->emitOpError("has the name of a function that kernels call, "
+                                "but another type");
     op->erase();
     return success();
   }

@@ -1,4 +1,5 @@
-//===- OutlineKernels.cpp - Computes in functions of their own ---*- C++ -*-===//
+//===- OutlineKernels.cpp - Computes in functions of their own ---*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +15,7 @@
 
 #include "weft/Sparsifier/Passes.h"
 
+#include "weft/Dialect/Level/IR/LevelArrays.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -43,6 +45,9 @@ public:
 
 private:
   ModuleOp getKernelModule();
+  /// Emits a tensor of order 0 with a scalar, in memory of the function's
+  /// stack.
+  Value emitScalarTensor(Value scalar, RankedTensorType type);
   /// The name of a kernel of the function around a compute.
   std::string getKernelName(tin::ComputeOp compute);
 
@@ -57,14 +62,14 @@ private:
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// Whether a tensor that `producer` reads is freed between it and `last`.
-static bool isFreedBetween(tin::ComputeOp producer, tin::ComputeOp last) {
-  llvm::SetVector<Value> read;
-  getUsedValuesDefinedAbove(producer.getBody(), read);
+/// Whether an operation between a compute and a later one may free a tensor, by
+/// itself, in a region or in a function.
+static bool mayFreeBetween(tin::ComputeOp producer, tin::ComputeOp last) {
   for (Operation *op = producer->getNextNode(); op != last;
        op = op->getNextNode())
-    if (isa<bufferization::DeallocTensorOp, level::ReleaseOp>(op) &&
-        read.contains(op->getOperand(0)))
+    if (isa<bufferization::DeallocTensorOp, level::ReleaseOp, CallOpInterface>(
+            op) ||
+        (op->getNumRegions() != 0 && !isMemoryEffectFree(op)))
       return true;
   return false;
 }
@@ -93,7 +98,7 @@ static SmallVector<Group> findGroups(Block &block) {
       auto producer = dyn_cast<tin::ComputeOp>(before);
       if (!producer || grouped.contains(producer) || producer->use_empty() ||
           !isReadByGroupOnly(producer, members) ||
-          isFreedBetween(producer, last))
+          mayFreeBetween(producer, last))
         continue;
       members.insert(producer);
       grouped.insert(producer);
@@ -122,8 +127,8 @@ static Type getKernelType(Type type) {
 static bool isRepeated(Operation *op) {
   if (!op)
     return false;
-  bool isScalar = llvm::none_of(op->getResultTypes(),
-                                [](Type type) { return isa<ShapedType>(type); });
+  bool isScalar = llvm::none_of(
+      op->getResultTypes(), [](Type type) { return isa<ShapedType>(type); });
   return isa<tensor::DimOp>(op) ||
          (isScalar && op->hasTrait<OpTrait::ConstantLike>());
 }
@@ -153,8 +158,8 @@ ModuleOp Outliner::getKernelModule() {
     return kernels;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(module.getBody());
-  kernels = ModuleOp::create(builder, module.getLoc(),
-                             StringRef(kKernelModule));
+  kernels =
+      ModuleOp::create(builder, module.getLoc(), StringRef(kKernelModule));
   return kernels;
 }
 
@@ -167,6 +172,35 @@ std::string Outliner::getKernelName(tin::ComputeOp compute) {
   while (symbols.lookup(stem + std::to_string(number)))
     ++number;
   return stem + std::to_string(number);
+}
+
+Value Outliner::emitScalarTensor(Value scalar, RankedTensorType type) {
+  Location loc = scalar.getLoc();
+  Value memory;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    // Outside of loops, in which it would take more and more of the stack.
+    Operation *scope = builder.getInsertionBlock()->getParentOp();
+    while (!isa<FunctionOpInterface>(scope) &&
+           isa_and_nonnull<FunctionOpInterface>(
+               scope->getParentOfType<FunctionOpInterface>().getOperation()))
+      scope = scope->getParentOp();
+    builder.setInsertionPointToStart(&scope->getRegion(0).front());
+    memory = memref::AllocaOp::create(builder, loc,
+                                      MemRefType::get({1}, scalar.getType()));
+  }
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  memref::StoreOp::create(builder, loc, scalar, memory, zero);
+  auto arrayType = MemRefType::get({ShapedType::kDynamic}, scalar.getType());
+  Value array = memref::CastOp::create(builder, loc, arrayType, memory);
+  return level::FromArraysOp::create(builder, loc, type, ValueRange(), array);
+}
+
+/// The scalar that a tensor of order 0 is made of; null if it is not.
+static Value getScalarOf(Value tensor) {
+  auto made = tensor.getDefiningOp<tensor::FromElementsOp>();
+  return made && made.getType().getRank() == 0 ? made.getElements().front()
+                                               : Value();
 }
 
 void Outliner::outline(Group &group) {
@@ -211,18 +245,37 @@ void Outliner::outline(Group &group) {
 
   builder.setInsertionPoint(last);
   SmallVector<Value> operands;
-  for (auto [value, type] : llvm::zip_equal(arguments, inputTypes))
-    operands.push_back(
-        value.getType() == type
-            ? value
-            : tensor::CastOp::create(builder, loc, type, value).getResult());
+  for (auto [value, type] : llvm::zip_equal(arguments, inputTypes)) {
+    Value scalar = getScalarOf(value);
+    if (scalar)
+      operands.push_back(
+          emitScalarTensor(scalar, cast<RankedTensorType>(type)));
+    else if (value.getType() == type)
+      operands.push_back(value);
+    else
+      operands.push_back(tensor::CastOp::create(builder, loc, type, value));
+  }
   Value called =
       func::CallOp::create(builder, loc, declaration, operands).getResult(0);
-  if (called.getType() != last.getType())
-    called = tensor::CastOp::create(builder, loc, last.getType(), called);
-  last.getResult().replaceAllUsesWith(called);
+  Value returned = called;
+  if (called.getType() != last.getType()) {
+    returned = tensor::CastOp::create(builder, loc, last.getType(), called);
+    // What is copied into other memory is not needed any longer.
+    auto copy = last->hasOneUse()
+                    ? dyn_cast<bufferization::MaterializeInDestinationOp>(
+                          *last->user_begin())
+                    : nullptr;
+    if (copy && copy.getSource() == last.getResult()) {
+      builder.setInsertionPointAfter(copy);
+      level::ReleaseOp::create(builder, loc, called);
+    }
+  }
+  last.getResult().replaceAllUsesWith(returned);
   for (tin::ComputeOp compute : llvm::reverse(group))
     compute->erase();
+  for (Value value : arguments)
+    if (getScalarOf(value) && value.use_empty())
+      value.getDefiningOp()->erase();
 }
 
 namespace {

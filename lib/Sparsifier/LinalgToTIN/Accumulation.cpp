@@ -1,4 +1,5 @@
-//===- Accumulation.cpp - How regions use their accumulators -----*- C++ -*-===//
+//===- Accumulation.cpp - How regions use their accumulators -----*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -66,16 +67,16 @@ static StringRef getCombinerName(Operation *op, unsigned other) {
       .Default([](auto) { return StringRef(); });
 }
 
-FailureOr<Accumulation>
-linalg_to_tin::findAccumulation(linalg::LinalgOp op, OpOperand &init) {
+FailureOr<Accumulation> linalg_to_tin::findAccumulation(linalg::LinalgOp op,
+                                                        OpOperand &init) {
   BlockArgument accumulator = op.getMatchingBlockArgument(&init);
   unsigned result = init.getOperandNumber() - op.getNumDpsInputs();
   Value value = op.getBlock()->getTerminator()->getOperand(result);
   Accumulation found;
   auto refuse = [&](Location loc, const Twine &reason) -> LogicalResult {
-    return emitError(loc)
-           << "'" << op->getName()
-           << "' op cannot be converted to index notation: " << reason;
+    return emitError(loc) << "'" << op->getName()
+                          << "' op cannot be converted to index notation: "
+                          << reason;
   };
   DenseMap<Value, bool> known;
   while (value != accumulator) {
@@ -112,11 +113,10 @@ linalg_to_tin::findAccumulation(linalg::LinalgOp op, OpOperand &init) {
                     "commutative, '" +
                         step->getName().getStringRef() + "' is not");
     if (found.last && found.last->getName() != step->getName())
-      return refuse(step->getLoc(), "it reduces by '" +
-                                        step->getName().getStringRef() +
-                                        "' and by '" +
-                                        found.last->getName().getStringRef() +
-                                        "'; expected one operation");
+      return refuse(step->getLoc(),
+                    "it reduces by '" + step->getName().getStringRef() +
+                        "' and by '" + found.last->getName().getStringRef() +
+                        "'; expected one operation");
     if (!found.last)
       found.last = step;
     found.name = name;
@@ -125,6 +125,12 @@ linalg_to_tin::findAccumulation(linalg::LinalgOp op, OpOperand &init) {
   }
   if (!found.last)
     return refuse(op.getLoc(), "its region yields the output as it is");
+  // What other results have been reduced to changes with each iteration.
+  for (BlockArgument other : op.getRegionOutputArgs())
+    for (Value term : found.terms)
+      if (DenseMap<Value, bool> seen; dependsOn(term, other, seen))
+        return refuse(op.getLoc(), "what it reduces depends on an output that "
+                                   "it reduces to");
   return found;
 }
 

@@ -20,8 +20,8 @@
 namespace weft {
 namespace linalg_to_tin {
 
-/// An iteration replaces the accumulator by `last(... last(acc, terms[0]) ...)`,
-/// so that all of them make `last(init, reduction of terms)`.
+/// An iteration replaces the accumulator by `last(... last(acc, terms[0])
+/// ...)`, so that all of them make `last(init, reduction of terms)`.
 struct Accumulation {
   /// The operation that the region yields the result of.
   mlir::Operation *last = nullptr;

@@ -39,26 +39,31 @@ public:
 
 private:
   /// The value of the body, whose free variables are bound.
-  mlir::FailureOr<mlir::Value> emitBody(mlir::OpOperand &init, llvm::ArrayRef<unsigned> reduced,
-                            CapturedScalars &captured);
+  mlir::FailureOr<mlir::Value> emitBody(mlir::OpOperand &init,
+                                        llvm::ArrayRef<unsigned> reduced,
+                                        CapturedScalars &captured);
   mlir::FailureOr<mlir::Value> emitReduction(const Accumulation &accumulation,
-                                 llvm::ArrayRef<unsigned> reduced,
-                                 CapturedScalars &captured);
+                                             llvm::ArrayRef<unsigned> reduced,
+                                             CapturedScalars &captured);
   /// Emits a reduction by `sparse_tensor.reduce`.
-  mlir::FailureOr<mlir::Value> emitCustomReduction(const Accumulation &accumulation,
-                                       mlir::RankedTensorType type,
-                                       llvm::ArrayRef<unsigned> reduced,
-                                       CapturedScalars &captured);
-  /// Binds the variables of a reduction, and emits what `emitTerm` does into it.
-  mlir::LogicalResult
-  fillReduction(tin::ReduceOp reduce, llvm::ArrayRef<unsigned> reduced,
-                CapturedScalars &captured,
-                llvm::function_ref<mlir::FailureOr<mlir::Value>(ScalarEmitter &)> emitTerm);
+  mlir::FailureOr<mlir::Value> emitCustomReduction(
+      const Accumulation &accumulation, mlir::RankedTensorType type,
+      llvm::ArrayRef<unsigned> reduced, CapturedScalars &captured);
+  /// Binds the variables of a reduction, and emits what `emitTerm` does into
+  /// it.
+  mlir::LogicalResult fillReduction(
+      tin::ReduceOp reduce, llvm::ArrayRef<unsigned> reduced,
+      CapturedScalars &captured,
+      llvm::function_ref<mlir::FailureOr<mlir::Value>(ScalarEmitter &)>
+          emitTerm);
   /// Combines a reduction with the initial value.
-  mlir::FailureOr<mlir::Value> emitLast(const Accumulation &accumulation, mlir::OpOperand &init,
-                            mlir::Value reduction, CapturedScalars &captured);
+  mlir::FailureOr<mlir::Value> emitLast(const Accumulation &accumulation,
+                                        mlir::OpOperand &init,
+                                        mlir::Value reduction,
+                                        CapturedScalars &captured);
   /// Combines two values as an operation does.
-  mlir::Value emitLike(mlir::Operation *combination, llvm::StringRef name, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value emitLike(mlir::Operation *combination, llvm::StringRef name,
+                       mlir::Value lhs, mlir::Value rhs);
   mlir::Value emitNumber(mlir::Attribute number, mlir::Type type) {
     return emitScalar(rewriter, loc, number, type);
   }

@@ -1,4 +1,5 @@
-//===- ConvertOperation.cpp - One linalg operation ---------------*- C++ -*-===//
+//===- ConvertOperation.cpp - One linalg operation ---------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -74,17 +75,17 @@ SmallVector<Value> ComputeEmitter::getExtents(ArrayRef<unsigned> loops) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<Value> ComputeEmitter::emitBody(OpOperand &init,
-                                     ArrayRef<unsigned> reduced,
-                                     CapturedScalars &captured) {
+                                          ArrayRef<unsigned> reduced,
+                                          CapturedScalars &captured) {
   if (!reduced.empty()) {
     FailureOr<Accumulation> accumulation = findAccumulation(op, init);
     if (failed(accumulation))
       return failure();
     // A custom reduction begins with its identity.
     if (accumulation->combiner)
-      return emitCustomReduction(
-          *accumulation, cast<RankedTensorType>(init.get().getType()), reduced,
-          captured);
+      return emitCustomReduction(*accumulation,
+                                 cast<RankedTensorType>(init.get().getType()),
+                                 reduced, captured);
     FailureOr<Value> reduction =
         emitReduction(*accumulation, reduced, captured);
     if (failed(reduction))

@@ -10,9 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Accumulation.h"
 #include "ConvertOperation.h"
 
 #include "weft/Sparsifier/Passes.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 
 #include "mlir/IR/Remarks.h"
 
@@ -28,6 +31,27 @@ using namespace weft;
 static bool isFormatted(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.getEncoding() && level::getFormat(tensor);
+}
+
+/// Replaces an operation by its results. One whose output is memory that has
+/// contents is copied there, since programs that update a tensor in a loop
+/// expect to use its memory.
+static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
+                    ArrayRef<Value> results) {
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> replacements;
+  for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits())) {
+    auto type = cast<RankedTensorType>(result.getType());
+    linalg_to_tin::InitialValue initial = linalg_to_tin::getInitialValue(init);
+    bool isKnown = initial.isUndefined || initial.number;
+    replacements.push_back(
+        type.getEncoding() || isKnown
+            ? result
+            : bufferization::MaterializeInDestinationOp::create(
+                  rewriter, op.getLoc(), type, result, init)
+                  .getResult());
+  }
+  rewriter.replaceOp(op, replacements);
 }
 
 namespace {
@@ -50,7 +74,14 @@ struct ConvertLinalgToTIN
       remark::passed(op.getLoc(), remark::RemarkOpts::name("LinalgConverted")
                                       .category("convert-linalg-to-tin"))
           << "converted to index notation";
-      rewriter.replaceOp(op, *computes);
+      SmallVector<Value> inits(op.getDpsInits());
+      replace(rewriter, op, *computes);
+      // What only told sizes and initial values.
+      for (Value init : inits)
+        if (Operation *definition = init.getDefiningOp();
+            definition && definition->use_empty() &&
+            isa<linalg::FillOp, tensor::EmptyOp>(definition))
+          rewriter.eraseOp(definition);
       ++numConverted;
     }
   }

@@ -1,4 +1,5 @@
-//===- Reductions.cpp - Reductions of linalg operations ----------*- C++ -*-===//
+//===- Reductions.cpp - Reductions of linalg operations ----------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,15 +23,15 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::linalg_to_tin;
 
-Value ComputeEmitter::emitLike(Operation *combination, StringRef name, Value lhs,
-                          Value rhs) {
+Value ComputeEmitter::emitLike(Operation *combination, StringRef name,
+                               Value lhs, Value rhs) {
   OperationState state(combination->getLoc(), name);
   state.addOperands({lhs, rhs});
   state.addTypes(lhs.getType());
-  if (combination->getName().getStringRef() == name) {
-    state.addAttributes(combination->getDiscardableAttrDictionary().getValue());
+  // Overflow flags do not hold in another order.
+  if (combination->getName().getStringRef() == name &&
+      isa<arith::ArithFastMathInterface>(combination))
     state.propertiesAttr = combination->getPropertiesAsAttribute();
-  }
   return rewriter.create(state)->getResult(0);
 }
 
@@ -39,8 +40,7 @@ LogicalResult ComputeEmitter::fillReduction(
     function_ref<FailureOr<Value>(ScalarEmitter &)> emitTerm) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToEnd(reduce.getBlock());
-  for (auto [loop, variable] :
-       llvm::zip_equal(reduced, reduce.getVariables()))
+  for (auto [loop, variable] : llvm::zip_equal(reduced, reduce.getVariables()))
     variables[loop] = variable;
   ScalarEmitter emitter(rewriter, op, variables, captured);
   FailureOr<Value> term = emitTerm(emitter);
@@ -51,12 +51,12 @@ LogicalResult ComputeEmitter::fillReduction(
 }
 
 FailureOr<Value> ComputeEmitter::emitReduction(const Accumulation &accumulation,
-                                          ArrayRef<unsigned> reduced,
-                                          CapturedScalars &captured) {
-  auto reduce = tin::ReduceOp::create(
-      rewriter, loc, accumulation.last->getResult(0).getType(),
-      accumulation.name, reduced.size(), getNames(reduced),
-      getExtents(reduced));
+                                               ArrayRef<unsigned> reduced,
+                                               CapturedScalars &captured) {
+  auto reduce = tin::ReduceOp::create(rewriter, loc,
+                                      accumulation.last->getResult(0).getType(),
+                                      accumulation.name, reduced.size(),
+                                      getNames(reduced), getExtents(reduced));
   auto emitTerms = [&](ScalarEmitter &emitter) -> FailureOr<Value> {
     Value value;
     for (Value term : llvm::reverse(accumulation.terms)) {
@@ -74,11 +74,9 @@ FailureOr<Value> ComputeEmitter::emitReduction(const Accumulation &accumulation,
   return reduce.getResult();
 }
 
-FailureOr<Value>
-ComputeEmitter::emitCustomReduction(const Accumulation &accumulation,
-                               RankedTensorType resultType,
-                               ArrayRef<unsigned> reduced,
-                               CapturedScalars &captured) {
+FailureOr<Value> ComputeEmitter::emitCustomReduction(
+    const Accumulation &accumulation, RankedTensorType resultType,
+    ArrayRef<unsigned> reduced, CapturedScalars &captured) {
   Attribute declared = getConstantScalar(accumulation.identity);
   // Terms may be combined in parts, each of which begins with the identity. An
   // operation knows its own, which another one is combined with once.
@@ -138,8 +136,8 @@ ComputeEmitter::emitCustomReduction(const Accumulation &accumulation,
 }
 
 FailureOr<Value> ComputeEmitter::emitLast(const Accumulation &accumulation,
-                                     OpOperand &init, Value reduction,
-                                     CapturedScalars &captured) {
+                                          OpOperand &init, Value reduction,
+                                          CapturedScalars &captured) {
   InitialValue initial = getInitialValue(init.get());
   Operation *last = accumulation.last;
   bool isSimple = last->getName().getStringRef() == accumulation.name;

@@ -1,4 +1,5 @@
-//===- ScalarEmitter.cpp - Bodies of linalg operations -----------*- C++ -*-===//
+//===- ScalarEmitter.cpp - Bodies of linalg operations -----------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,8 +30,8 @@ Value CapturedScalars::getTensor(Value scalar) {
   Location loc = scalar.getLoc();
   Value number = scalar;
   if (number.getType().isIndex())
-    number = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                        number);
+    number =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), number);
   tensor = tensor::FromElementsOp::create(
       builder, loc, RankedTensorType::get({}, number.getType()), number);
   return tensor;
@@ -65,7 +66,8 @@ FailureOr<Value> ScalarEmitter::emitCaptured(Value value) {
   Operation *definition = value.getDefiningOp();
   if (definition && definition->hasTrait<OpTrait::ConstantLike>())
     return builder.clone(*definition)->getResult(0);
-  if (!value.getType().isIntOrIndexOrFloat() && !isa<ComplexType>(value.getType()))
+  if (!value.getType().isIntOrIndexOrFloat() &&
+      !isa<ComplexType>(value.getType()))
     return op.emitOpError("cannot be converted to index notation: its region "
                           "uses a value of type ")
            << value.getType() << " from outside; only scalars can be used";
@@ -100,10 +102,9 @@ FailureOr<Value> ScalarEmitter::emitCopy(Operation *definition,
   return builder.clone(*definition, mapping)->getResult(result);
 }
 
-LogicalResult
-ScalarEmitter::emitIndex(AffineExpr expr, AffineMap map,
-                         SmallVectorImpl<Value> &indices,
-                         SmallVectorImpl<int64_t> &literals) {
+LogicalResult ScalarEmitter::emitIndex(AffineExpr expr, AffineMap map,
+                                       SmallVectorImpl<Value> &indices,
+                                       SmallVectorImpl<int64_t> &literals) {
   if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
     indices.push_back(variables[loop.getPosition()]);
     literals.push_back(ShapedType::kDynamic);
@@ -115,8 +116,9 @@ ScalarEmitter::emitIndex(AffineExpr expr, AffineMap map,
                                     &factors)) ||
       factors.size() != numLoops + 1)
     return op.emitOpError("cannot be converted to index notation: the index '")
-           << AffineMapAttr::get(AffineMap::get(
-                  map.getNumDims(), map.getNumSymbols(), expr)) << "' of an operand is not a sum of loops with factors";
+           << AffineMapAttr::get(
+                  AffineMap::get(map.getNumDims(), map.getNumSymbols(), expr))
+           << "' of an operand is not a sum of loops with factors";
   int64_t constant = factors.pop_back_val();
   SmallVector<Value> terms;
   SmallVector<int64_t> termFactors;

@@ -66,7 +66,8 @@ public:
     emitted[argument] = replacement;
   }
 
-  /// Emits a value that may be that of a `sparse_tensor` operator, or be absent.
+  /// Emits a value that may be that of a `sparse_tensor` operator, or be
+  /// absent.
   mlir::FailureOr<OptionalScalar> emitOptional(mlir::Value value);
 
   /// Whether what was emitted has no value where an operand is present, so that
@@ -93,8 +94,7 @@ private:
                                              mlir::ValueRange arguments,
                                              mlir::Location loc,
                                              mlir::Type type);
-  mlir::FailureOr<OptionalScalar>
-  emitUnary(mlir::sparse_tensor::UnaryOp unary);
+  mlir::FailureOr<OptionalScalar> emitUnary(mlir::sparse_tensor::UnaryOp unary);
   mlir::FailureOr<OptionalScalar>
   emitBinary(mlir::sparse_tensor::BinaryOp binary);
   mlir::FailureOr<OptionalScalar>

@@ -1,4 +1,5 @@
-//===- SparseOperators.cpp - Operators that see absence ----------*- C++ -*-===//
+//===- SparseOperators.cpp - Operators that see absence ----------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -50,8 +51,8 @@ Value ScalarEmitter::emitSelect(Value condition, Value ifTrue, Value ifFalse) {
   if (ifTrue == ifFalse ||
       (trueNumber && falseNumber && areSameScalar(trueNumber, falseNumber)))
     return ifTrue;
-  return arith::SelectOp::create(builder, condition.getLoc(), condition,
-                                 ifTrue, ifFalse);
+  return arith::SelectOp::create(builder, condition.getLoc(), condition, ifTrue,
+                                 ifFalse);
 }
 
 FailureOr<OptionalScalar> ScalarEmitter::emitRegion(Region &region,
@@ -62,8 +63,7 @@ FailureOr<OptionalScalar> ScalarEmitter::emitRegion(Region &region,
   for (auto [argument, value] :
        llvm::zip_equal(region.getArguments(), arguments))
     define(argument, value);
-  FailureOr<Value> value =
-      emit(region.front().getTerminator()->getOperand(0));
+  FailureOr<Value> value = emit(region.front().getTerminator()->getOperand(0));
   if (failed(value))
     return failure();
   return OptionalScalar{*value, emitBool(loc, true)};
@@ -72,8 +72,8 @@ FailureOr<OptionalScalar> ScalarEmitter::emitRegion(Region &region,
 Value ScalarEmitter::emitBool(Location loc, bool value) {
   Value &constant = value ? trueValue : falseValue;
   if (!constant)
-    constant = arith::ConstantOp::create(builder, loc,
-                                         builder.getBoolAttr(value));
+    constant =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
   return constant;
 }
 
@@ -113,8 +113,8 @@ ScalarEmitter::emitUnary(sparse_tensor::UnaryOp unary) {
   auto absent = emitRegion(unary.getAbsentRegion(), {}, loc, type);
   if (failed(present) || failed(absent))
     return failure();
-  invalid |= unary.getPresentRegion().empty() &&
-             !unary.getAbsentRegion().empty();
+  invalid |=
+      unary.getPresentRegion().empty() && !unary.getAbsentRegion().empty();
   return emitChoice(emitPresence(*x), *present, *absent);
 }
 
@@ -158,7 +158,8 @@ ScalarEmitter::emitSelection(sparse_tensor::SelectOp select) {
     return failure();
   invalid = true;
   // What is absent is not kept.
-  Value isKept = emitSelect(emitPresence(*x), keeps->value, emitBool(loc, false));
-  return OptionalScalar{
-      emitSelect(isKept, *x, emitZero(loc, x->getType())), isKept};
+  Value isKept =
+      emitSelect(emitPresence(*x), keeps->value, emitBool(loc, false));
+  return OptionalScalar{emitSelect(isKept, *x, emitZero(loc, x->getType())),
+                        isKept};
 }

@@ -87,11 +87,10 @@ static Value emitBuffer(OpBuilder &b, Location loc, Value tensor) {
       /*read_only=*/true);
 }
 
-/// Emits an array with the elements of a buffer; of one with several columns,
-/// those of one of them.
-static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer,
+/// Emits an array with the first elements of a buffer; of one with several
+/// columns, those of one of them.
+static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer, Value length,
                          std::optional<int64_t> column, Type elementType) {
-  Value length = memref::DimOp::create(b, loc, buffer, 0);
   Value array = memref::AllocOp::create(
       b, loc, MemRefType::get({ShapedType::kDynamic}, elementType), length);
   emitElements(b, loc, length, [&](Value place) {
@@ -104,6 +103,37 @@ static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer,
     memref::StoreOp::create(b, loc, element, array, place);
   });
   return array;
+}
+
+/// Emits the number of positions of a level below `parents` positions of the
+/// one above. `positions` is its array of positions, if it has one.
+static Value emitNumPositions(OpBuilder &b, Location loc, RankedTensorType type,
+                              int64_t level, Value parents, Value positions) {
+  level::LevelTypeAttrInterface levelType =
+      level::getFormat(type).getLevelType(level);
+  if (positions) {
+    // The last position is where the last segment ends.
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value last = arith::SubIOp::create(
+        b, loc, memref::DimOp::create(b, loc, positions, 0), one);
+    Value end = memref::LoadOp::create(b, loc, positions, last);
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), end);
+  }
+  if (levelType.isBranchless())
+    return parents;
+  int64_t count = 0;
+  level::LevelExpr expr = level::getFormat(type).getLevelExpr(level);
+  int64_t size = type.getDimSize(expr.dim);
+  if (auto structured = dyn_cast<level::StructuredAttr>(levelType))
+    count = structured.getCount();
+  else if (expr.part == level::LevelPart::Remainder)
+    count = expr.block;
+  else
+    count = expr.part == level::LevelPart::Whole
+                ? size
+                : llvm::divideCeil(size, expr.block);
+  return arith::MulIOp::create(b, loc, parents,
+                               arith::ConstantIndexOp::create(b, loc, count));
 }
 
 namespace {
@@ -122,18 +152,44 @@ struct ConvertAssemble : OpRewritePattern<sparse_tensor::AssembleOp> {
     SmallVector<Value> sizes, arrays;
     for (int64_t size : type.getShape())
       sizes.push_back(arith::ConstantIndexOp::create(rewriter, loc, size));
-    for (auto [field, tensor] : llvm::zip_equal(fields, op.getLevels())) {
-      Value buffer = emitBuffer(rewriter, loc, tensor);
-      bool hasColumns = cast<RankedTensorType>(tensor.getType()).getRank() == 2;
+    // Buffers may be longer than the arrays: positions tell how long these are.
+    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    Value count = one;
+    const Field *next = fields.begin();
+    auto takeBuffer = [&] {
+      return emitBuffer(rewriter, loc, op.getLevels()[next++ - fields.begin()]);
+    };
+    for (int64_t level : llvm::seq(level::getFormat(type).getNumLevels())) {
+      Value positions;
+      if (findArray(type, level, LevelArray::Kind::Positions)) {
+        bool hasGaps = isa<level::LooseCompressedAttr>(
+            level::getFormat(type).getLevelType(level));
+        Value length =
+            hasGaps
+                ? arith::AddIOp::create(rewriter, loc, count, count).getResult()
+                : arith::AddIOp::create(rewriter, loc, count, one).getResult();
+        positions =
+            emitArrayOf(rewriter, loc, takeBuffer(), length, std::nullopt,
+                        types[arrays.size()].getElementType());
+        arrays.push_back(positions);
+      }
+      count = emitNumPositions(rewriter, loc, type, level, count, positions);
+      if (next == fields.end() || next->level != level)
+        continue;
+      const Field &field = *next;
+      bool hasColumns = cast<RankedTensorType>(
+                            op.getLevels()[next - fields.begin()].getType())
+                            .getRank() == 2;
+      Value buffer = takeBuffer();
       for (int64_t column : llvm::seq(field.width))
-        arrays.push_back(emitArrayOf(
-            rewriter, loc, buffer,
-            hasColumns ? std::optional(column) : std::nullopt,
-            types[arrays.size()].getElementType()));
+        arrays.push_back(
+            emitArrayOf(rewriter, loc, buffer, count,
+                        hasColumns ? std::optional(column) : std::nullopt,
+                        types[arrays.size()].getElementType()));
     }
     arrays.push_back(emitArrayOf(rewriter, loc,
                                  emitBuffer(rewriter, loc, op.getValues()),
-                                 std::nullopt, type.getElementType()));
+                                 count, std::nullopt, type.getElementType()));
     rewriter.replaceOpWithNewOp<level::FromArraysOp>(op, type, sizes, arrays);
     return success();
   }
@@ -154,12 +210,11 @@ struct ConvertDisassemble : OpRewritePattern<sparse_tensor::DisassembleOp> {
     for (auto [field, tensor] : llvm::zip_equal(fields, op.getOutLevels())) {
       SmallVector<Value> arrays;
       for (int64_t level : llvm::seq(field.level, field.level + field.width)) {
-        auto kind = field.number == findArray(type, level,
-                                              LevelArray::Kind::Positions)
-                        ? LevelArray::Kind::Positions
-                        : LevelArray::Kind::Coordinates;
-        arrays.push_back(
-            emitArray(rewriter, loc, op.getTensor(), level, kind));
+        auto kind =
+            field.number == findArray(type, level, LevelArray::Kind::Positions)
+                ? LevelArray::Kind::Positions
+                : LevelArray::Kind::Coordinates;
+        arrays.push_back(emitArray(rewriter, loc, op.getTensor(), level, kind));
       }
       tensors.push_back(emitFilled(rewriter, loc, tensor, arrays));
       Value length = emitLength(rewriter, loc, arrays.front());

@@ -24,7 +24,7 @@ using namespace weft::sparsifier;
 
 /// Emits an array in memory that is never freed.
 static Value emitMemory(OpBuilder &builder, Location loc,
-                       DenseElementsAttr elements) {
+                        DenseElementsAttr elements) {
   auto type = cast<RankedTensorType>(elements.getType());
   Value tensor = arith::ConstantOp::create(builder, loc, elements);
   auto memory = MemRefType::get(type.getShape(), type.getElementType());
@@ -86,9 +86,8 @@ Value sparsifier::emitConstantList(OpBuilder &builder, Location loc,
   auto valuesType = RankedTensorType::get(count, type.getElementType());
   arrays.push_back(
       emitMemory(builder, loc, DenseElementsAttr::get(valuesType, values)));
-  return level::FromArraysOp::create(builder, loc,
-                                     getListType(type, /*isUnique=*/true),
-                                     sizes, arrays);
+  return level::FromArraysOp::create(
+      builder, loc, getListType(type, /*isUnique=*/true), sizes, arrays);
 }
 
 namespace {

@@ -95,15 +95,15 @@ FailureOr<Value> FileConverter::emitTypeName(Operation *op, Type type) {
 Value FileConverter::emitTakenArray(Location loc, Value handle, int64_t number,
                                     MemRefType type) {
   auto bytes = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
-  Value array = call(loc, "weft_rt_take_array", bytes,
-                     {handle, emitNumber(loc, number)})
-                    .front();
+  Value array =
+      call(loc, "weft_rt_take_array", bytes, {handle, emitNumber(loc, number)})
+          .front();
   Value length = call(loc, "weft_rt_array_length", builder.getI64Type(),
                       {handle, emitNumber(loc, number)})
                      .front();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  length = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      length);
+  length =
+      arith::IndexCastOp::create(builder, loc, builder.getIndexType(), length);
   return memref::ViewOp::create(builder, loc, type, array, zero, length);
 }
 
@@ -129,12 +129,12 @@ LogicalResult FileConverter::convert(sparse_tensor::NewOp op) {
   for (int64_t mode : llvm::seq(type.getRank())) {
     // A size of -1 may be any.
     int64_t expected = type.isDynamicDim(mode) ? -1 : type.getDimSize(mode);
-    Value size = call(loc, "weft_rt_dim", builder.getI64Type(),
-                      {handle, emitNumber(loc, mode),
-                       emitNumber(loc, expected)})
-                     .front();
-    sizes.push_back(arith::IndexCastOp::create(
-        builder, loc, builder.getIndexType(), size));
+    Value size =
+        call(loc, "weft_rt_dim", builder.getI64Type(),
+             {handle, emitNumber(loc, mode), emitNumber(loc, expected)})
+            .front();
+    sizes.push_back(
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), size));
   }
   auto listType = getListType(type, /*isUnique=*/true);
   for (auto [number, arrayType] :

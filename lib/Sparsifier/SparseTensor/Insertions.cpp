@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -43,10 +44,12 @@ private:
   void add(Value value) { values.insert(value); }
   /// Whether a user of a value of the tensor hands it on or inserts into it.
   static bool handsOn(OpOperand &use);
-  /// Gives the values that begin the tensor a list.
+  /// Gives users that insert into a complete tensor, or hand it on, a list.
   void convertBegin(Value value);
-  /// Gives users that need a tensor one.
-  void convertEnd(OpBuilder &builder, OpOperand &use);
+  /// Gives users of a list that need a tensor one.
+  void convertEnd(OpBuilder &builder, Value list, ArrayRef<OpOperand *> uses);
+  /// Takes the sizes of the tensor from the value that it begins with.
+  void convertSizes(Value begin);
 
   llvm::SetVector<Value> values;
   RankedTensorType type;
@@ -73,8 +76,8 @@ LogicalResult Insertions::followDefinition(Value value) {
         add(loop.getTiedLoopYieldedValue(argument)->get());
       }
     } else if (auto foreach = dyn_cast<sparse_tensor::ForeachOp>(parent)) {
-      unsigned first = foreach.getBody()->getNumArguments() -
-                       foreach.getInitArgs().size();
+      unsigned first =
+          foreach.getBody()->getNumArguments() - foreach.getInitArgs().size();
       if (argument.getArgNumber() >= first)
         add(foreach.getResult(argument.getArgNumber() - first));
     }
@@ -100,8 +103,7 @@ LogicalResult Insertions::followDefinition(Value value) {
       })
       .Case([&](sparse_tensor::ForeachOp foreach) {
         Block *body = foreach.getBody();
-        unsigned first =
-            body->getNumArguments() - foreach.getInitArgs().size();
+        unsigned first = body->getNumArguments() - foreach.getInitArgs().size();
         add(foreach.getInitArgs()[number]);
         add(body->getArgument(first + number));
         add(body->getTerminator()->getOperand(number));
@@ -118,9 +120,7 @@ void Insertions::followUse(OpOperand &use) {
   unsigned number = use.getOperandNumber();
   llvm::TypeSwitch<Operation *>(use.getOwner())
       .Case([&](tensor::InsertOp insert) { add(insert.getResult()); })
-      .Case([&](scf::ForOp loop) {
-        add(loop.getTiedLoopResult(&use));
-      })
+      .Case([&](scf::ForOp loop) { add(loop.getTiedLoopResult(&use)); })
       .Case([&](sparse_tensor::ForeachOp foreach) {
         if (number != 0)
           add(foreach.getResult(number - 1));
@@ -160,59 +160,88 @@ LogicalResult Insertions::collect(tensor::InsertOp first) {
 //===----------------------------------------------------------------------===//
 
 void Insertions::convertBegin(Value value) {
-  OpBuilder builder(value.getContext());
-  builder.setInsertionPointAfterValue(value);
-  Location loc = value.getLoc();
   RankedTensorType listType = getListType(type, /*isUnique=*/false);
   Operation *definition = value.getDefiningOp();
-  SmallVector<Value> sizes = emitSizes(builder, loc, value);
-  Value list = emitListBegin(builder, loc, listType, sizes);
-  if (!isEmpty(definition))
-    list = emitForEach(builder, loc, value, list, AffineMap(),
-                       [&](OpBuilder &b, ValueRange coordinates,
-                           Value component,
-                           ValueRange carried) -> SmallVector<Value> {
-                         return {emitListEntry(b, loc, carried.front(),
-                                               coordinates, component)};
-                       })
-               .front();
-  value.replaceUsesWithIf(list, [&](OpOperand &use) { return handsOn(use); });
+  OpBuilder builder(value.getContext());
+  // Each user begins with a list of its own, also one in a loop.
+  for (OpOperand &use : llvm::make_early_inc_range(value.getUses())) {
+    if (!handsOn(use))
+      continue;
+    builder.setInsertionPoint(use.getOwner());
+    Location loc = use.getOwner()->getLoc();
+    SmallVector<Value> sizes = emitSizes(builder, loc, value);
+    Value list = emitListBegin(builder, loc, listType, sizes);
+    if (!isEmpty(definition))
+      list =
+          emitForEach(builder, loc, value, list, AffineMap(),
+                      [&](OpBuilder &b, ValueRange coordinates, Value component,
+                          ValueRange carried) -> SmallVector<Value> {
+                        return {emitListEntry(b, loc, carried.front(),
+                                              coordinates, component)};
+                      })
+              .front();
+    use.set(list);
+  }
 }
 
-void Insertions::convertEnd(OpBuilder &builder, OpOperand &use) {
-  Operation *user = use.getOwner();
-  builder.setInsertionPoint(user);
-  Location loc = user->getLoc();
-  Value list = emitListEnd(builder, loc, use.get());
-  Value tensor = emitCopy(builder, loc, list, type);
-  level::ReleaseOp::create(builder, loc, list);
-  if (auto load = dyn_cast<sparse_tensor::LoadOp>(user)) {
-    load.getResult().replaceAllUsesWith(tensor);
+void Insertions::convertEnd(OpBuilder &builder, Value list,
+                            ArrayRef<OpOperand *> uses) {
+  // Where the list is complete, so that all uses see one tensor.
+  builder.setInsertionPointAfterValue(list);
+  Location loc = list.getLoc();
+  Value tensor = emitListEnd(builder, loc, list);
+  Value copy = emitCopy(builder, loc, tensor, type);
+  level::ReleaseOp::create(builder, loc, tensor);
+  for (OpOperand *use : uses) {
+    auto load = dyn_cast<sparse_tensor::LoadOp>(use->getOwner());
+    if (!load) {
+      use->set(copy);
+      continue;
+    }
+    load.getResult().replaceAllUsesWith(copy);
     load.erase();
-    return;
   }
-  use.set(tensor);
+}
+
+void Insertions::convertSizes(Value begin) {
+  OpBuilder builder(begin.getContext());
+  for (Value value : values) {
+    if (value == begin)
+      continue;
+    for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
+      auto dim = dyn_cast<tensor::DimOp>(user);
+      if (!dim)
+        continue;
+      builder.setInsertionPoint(dim);
+      dim.replaceAllUsesWith(
+          tensor::DimOp::create(builder, dim.getLoc(), begin, dim.getIndex())
+              .getResult());
+      dim.erase();
+    }
+  }
 }
 
 void Insertions::convert() {
   SmallVector<Value> begins;
-  SmallVector<OpOperand *> ends;
+  llvm::MapVector<Value, SmallVector<OpOperand *>> ends;
   for (Value value : values) {
     Operation *definition = value.getDefiningOp();
     auto argument = dyn_cast<BlockArgument>(value);
-    bool isCarried =
-        argument ? isa<scf::ForOp, sparse_tensor::ForeachOp>(
-                       argument.getOwner()->getParentOp())
-                 : isa<tensor::InsertOp, scf::ForOp, scf::IfOp,
-                       sparse_tensor::ForeachOp>(definition);
-    if (!isCarried) {
+    bool isCarried = argument ? isa<scf::ForOp, sparse_tensor::ForeachOp>(
+                                    argument.getOwner()->getParentOp())
+                              : isa<tensor::InsertOp, scf::ForOp, scf::IfOp,
+                                    sparse_tensor::ForeachOp>(definition);
+    if (!isCarried)
       begins.push_back(value);
-      continue;
-    }
-    for (OpOperand &use : value.getUses())
-      if (!handsOn(use) && !isa<tensor::DimOp>(use.getOwner()))
-        ends.push_back(&use);
   }
+  // All of them have the same sizes.
+  if (!begins.empty())
+    convertSizes(begins.front());
+  for (Value value : values)
+    if (!llvm::is_contained(begins, value))
+      for (OpOperand &use : value.getUses())
+        if (!handsOn(use))
+          ends[value].push_back(&use);
   auto listType =
       level::BuilderType::get(getListType(type, /*isUnique=*/false));
   for (Value value : begins)
@@ -221,8 +250,8 @@ void Insertions::convert() {
     if (!llvm::is_contained(begins, value))
       value.setType(listType);
   OpBuilder builder(type.getContext());
-  for (OpOperand *end : ends)
-    convertEnd(builder, *end);
+  for (auto &[list, uses] : ends)
+    convertEnd(builder, list, uses);
   for (Value value : values) {
     auto insert = value.getDefiningOp<tensor::InsertOp>();
     if (!insert)

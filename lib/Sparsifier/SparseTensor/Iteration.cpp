@@ -43,8 +43,7 @@ private:
   /// Emits what is done if a condition holds; else the carried values stay.
   SmallVector<Value> emitIf(Value condition, ValueRange carried,
                             function_ref<SmallVector<Value>()> body);
-  SmallVector<Value> emitLevel(int64_t level, Value parent,
-                               ValueRange carried);
+  SmallVector<Value> emitLevel(int64_t level, Value parent, ValueRange carried);
   SmallVector<Value> emitLeaf(Value position, ValueRange carried);
   Value emitIndex(int64_t number) {
     return arith::ConstantIndexOp::create(builder, loc, number);
@@ -111,15 +110,16 @@ SmallVector<Value> LoopNest::emitLeaf(Value position, ValueRange carried) {
   for (auto [level, coordinate] : llvm::enumerate(coordinates)) {
     level::LevelExpr expr = format.getLevelExpr(level);
     if (expr.part != level::LevelPart::Remainder ||
-        type.getDimSize(expr.dim) % expr.block == 0)
+        (!type.isDynamicDim(expr.dim) &&
+         type.getDimSize(expr.dim) % expr.block == 0))
       continue;
     Value size = builder.createOrFold<tensor::DimOp>(loc, tensor, expr.dim);
     Value isBelow = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, modes[expr.dim], size);
-    isInside = isInside
-                   ? arith::AndIOp::create(builder, loc, isInside, isBelow)
-                         .getResult()
-                   : isBelow;
+    isInside =
+        isInside
+            ? arith::AndIOp::create(builder, loc, isInside, isBelow).getResult()
+            : isBelow;
   }
   auto emitEntry = [&] {
     Value component = level::LoadOp::create(builder, loc, storage, position);
@@ -143,8 +143,7 @@ SmallVector<Value> LoopNest::emitLevel(int64_t level, Value parent,
     return next;
   };
   if (levelType.hasPositionIterate()) {
-    Value parentEnd =
-        arith::AddIOp::create(builder, loc, parent, emitIndex(1));
+    Value parentEnd = arith::AddIOp::create(builder, loc, parent, emitIndex(1));
     auto bounds = level::PosBoundsOp::create(builder, loc, storage, level,
                                              parent, parentEnd);
     return emitLoop(bounds.getBegin(), bounds.getEnd(), carried,
@@ -164,24 +163,23 @@ SmallVector<Value> LoopNest::emitLevel(int64_t level, Value parent,
   } else {
     end = level::SizeOp::create(builder, loc, storage, level);
   }
-  return emitLoop(begin, end, carried,
-                  [&](Value coordinate, ValueRange inner) {
-                    SmallVector<Value> path(ancestors);
-                    path.push_back(coordinate);
-                    Value position, found;
-                    if (levelType.hasCoordinateIterate()) {
-                      auto access = level::CoordAccessOp::create(
-                          builder, loc, storage, level, parent, path);
-                      position = access.getPosition();
-                      found = access.getFound();
-                    } else {
-                      auto access = level::LocateOp::create(
-                          builder, loc, storage, level, parent, path);
-                      position = access.getPosition();
-                      found = access.getFound();
-                    }
-                    return emitChild(found, coordinate, position, inner);
-                  });
+  return emitLoop(begin, end, carried, [&](Value coordinate, ValueRange inner) {
+    SmallVector<Value> path(ancestors);
+    path.push_back(coordinate);
+    Value position, found;
+    if (levelType.hasCoordinateIterate()) {
+      auto access = level::CoordAccessOp::create(builder, loc, storage, level,
+                                                 parent, path);
+      position = access.getPosition();
+      found = access.getFound();
+    } else {
+      auto access =
+          level::LocateOp::create(builder, loc, storage, level, parent, path);
+      position = access.getPosition();
+      found = access.getFound();
+    }
+    return emitChild(found, coordinate, position, inner);
+  });
 }
 
 SmallVector<Value> LoopNest::emitStored(ValueRange carried) {
@@ -248,9 +246,9 @@ struct ConvertForeach : OpRewritePattern<sparse_tensor::ForeachOp> {
       return next;
     };
     Value tensor = op.getTensor();
-    if (Value list = emitConstantList(rewriter, op.getLoc(), tensor);
-        list && !op.getOrder())
-      tensor = list;
+    if (!op.getOrder())
+      if (Value list = emitConstantList(rewriter, op.getLoc(), tensor))
+        tensor = list;
     rewriter.replaceOp(
         op, emitForEach(rewriter, op.getLoc(), tensor, op.getInitArgs(),
                         op.getOrder().value_or(AffineMap()), emitBody));

@@ -19,8 +19,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::sparsifier;
 
-RankedTensorType sparsifier::getListType(RankedTensorType type,
-                                         bool isUnique) {
+RankedTensorType sparsifier::getListType(RankedTensorType type, bool isUnique) {
   MLIRContext *context = type.getContext();
   auto modes = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
   auto list = level::FormatAttr::getCOO(context, modes, isUnique);
@@ -43,9 +42,10 @@ Value sparsifier::emitListEntry(OpBuilder &builder, Location loc, Value list,
   list = level::StoreOp::create(builder, loc, list.getType(), component, list,
                                 position, /*reserved=*/false);
   for (auto [level, coordinate] : llvm::enumerate(coordinates))
-    list = level::AppendCoordOp::create(builder, loc, list.getType(), list,
-                                        level, coordinate, /*condition=*/Value(),
-                                        /*reserved=*/false);
+    list =
+        level::AppendCoordOp::create(builder, loc, list.getType(), list, level,
+                                     coordinate, /*condition=*/Value(),
+                                     /*reserved=*/false);
   return list;
 }
 

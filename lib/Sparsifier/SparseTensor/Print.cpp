@@ -93,12 +93,12 @@ void Printer::printArrays(ValueRange arrays, bool areIndices) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
     for (auto [number, array] : llvm::enumerate(arrays)) {
-      Value element = memref::LoadOp::create(builder, loc, array,
-                                             loop.getInductionVar());
+      Value element =
+          memref::LoadOp::create(builder, loc, array, loop.getInductionVar());
       // Positions and coordinates of few bits have no sign.
       if (areIndices)
-        element = arith::IndexCastUIOp::create(
-            builder, loc, builder.getIndexType(), element);
+        element = arith::IndexCastUIOp::create(builder, loc,
+                                               builder.getIndexType(), element);
       printScalar(element);
       if (number + 1 != arrays.size())
         printPunctuation(PrintPunctuation::Comma);
@@ -140,9 +140,9 @@ void Printer::print() {
   std::optional<int64_t> listed = findListedLevel(type);
   for (int64_t level : llvm::seq(format.getNumLevels())) {
     if (findArray(type, level, LevelArray::Kind::Positions))
-      printLevelArray("pos", level,
-                      emitArray(builder, loc, tensor, level,
-                                LevelArray::Kind::Positions));
+      printLevelArray(
+          "pos", level,
+          emitArray(builder, loc, tensor, level, LevelArray::Kind::Positions));
     if (!findArray(type, level, LevelArray::Kind::Coordinates))
       continue;
     SmallVector<Value> arrays;

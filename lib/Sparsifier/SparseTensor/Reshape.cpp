@@ -60,8 +60,8 @@ static Value emitReshaped(OpBuilder &builder, Location loc, Value source,
   if (storesFill(sourceType))
     source = entries = emitCopy(builder, loc, source,
                                 getListType(sourceType, /*isUnique=*/true));
-  Value list = emitListBegin(builder, loc,
-                             getListType(type, /*isUnique=*/false), sizes);
+  Value list =
+      emitListBegin(builder, loc, getListType(type, /*isUnique=*/false), sizes);
   list = emitForEach(builder, loc, source, list, AffineMap(),
                      [&](OpBuilder &b, ValueRange coordinates, Value component,
                          ValueRange carried) -> SmallVector<Value> {
@@ -100,8 +100,8 @@ struct ConvertCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
     for (const ReassociationIndices &modes : op.getReassociationIndices()) {
       Value size = arith::ConstantIndexOp::create(rewriter, loc, 1);
       for (int64_t mode : modes)
-        size = rewriter.createOrFold<arith::MulIOp>(loc, size,
-                                                    sourceSizes[mode]);
+        size =
+            rewriter.createOrFold<arith::MulIOp>(loc, size, sourceSizes[mode]);
       sizes.push_back(size);
     }
     rewriter.replaceOp(op, emitReshaped(rewriter, loc, op.getSrc(),

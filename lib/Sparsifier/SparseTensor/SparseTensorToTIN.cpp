@@ -30,8 +30,15 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::sparsifier;
 
-/// Emits the component of a tensor at `factors * variables + offsets`, where the
-/// variables may have other extents than the tensor has sizes.
+/// Whether the encodings of all tensors mean formats.
+static bool haveFormats(TypeRange types) {
+  return llvm::all_of(types, [](Type type) {
+    return static_cast<bool>(level::getFormat(cast<RankedTensorType>(type)));
+  });
+}
+
+/// Emits the component of a tensor at `factors * variables + offsets`, where
+/// the variables may have other extents than the tensor has sizes.
 static Value emitShiftedAccess(OpBuilder &builder, Location loc, Value tensor,
                                ValueRange variables, ArrayRef<int64_t> factors,
                                ArrayRef<int64_t> offsets) {
@@ -59,6 +66,8 @@ template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
       rewriter.replaceOp(op, source);
       return success();
     }
+    if (!haveFormats({source.getType(), type}))
+      return rewriter.notifyMatchFailure(op, "an encoding means no format");
     if (getElementTypeOrSelf(source) != type.getElementType())
       return rewriter.notifyMatchFailure(op, "the element type changes");
     rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), source, type));
@@ -73,6 +82,8 @@ struct ConvertConcatenate : OpRewritePattern<sparse_tensor::ConcatenateOp> {
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getType());
     int64_t dim = op.getDimension();
+    if (!haveFormats(op->getOperandTypes()) || !haveFormats(type))
+      return rewriter.notifyMatchFailure(op, "an encoding means no format");
     SmallVector<int64_t> ends;
     for (Value input : op.getInputs()) {
       auto inputType = cast<RankedTensorType>(input.getType());
@@ -83,11 +94,11 @@ struct ConvertConcatenate : OpRewritePattern<sparse_tensor::ConcatenateOp> {
     }
     SmallVector<Value> sizes = emitSizes(rewriter, loc, op.getInputs().front());
     sizes[dim] = arith::ConstantIndexOp::create(rewriter, loc, ends.back());
-    auto compute = createCompute(rewriter, loc, type, sizes,
-                                 op.getInputs().getTypes());
+    auto compute =
+        createCompute(rewriter, loc, type, sizes, op.getInputs().getTypes());
     SmallVector<int64_t> factors(type.getRank(), 1), offsets(type.getRank());
-    Value coordinate = tin::ValueOp::create(
-        rewriter, loc, compute.getVariables()[dim]);
+    Value coordinate =
+        tin::ValueOp::create(rewriter, loc, compute.getVariables()[dim]);
     Value component;
     for (size_t number = ends.size(); number-- != 0;) {
       offsets[dim] = number == 0 ? 0 : -ends[number - 1];
@@ -101,8 +112,8 @@ struct ConvertConcatenate : OpRewritePattern<sparse_tensor::ConcatenateOp> {
       Value end = arith::ConstantIndexOp::create(rewriter, loc, ends[number]);
       Value isInside = arith::CmpIOp::create(
           rewriter, loc, arith::CmpIPredicate::ult, coordinate, end);
-      component = arith::SelectOp::create(rewriter, loc, isInside, access,
-                                          component);
+      component =
+          arith::SelectOp::create(rewriter, loc, isInside, access, component);
     }
     tin::YieldOp::create(rewriter, loc, component);
     rewriter.replaceOp(op, compute);
@@ -114,7 +125,8 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.getSourceType().getEncoding() && !op.getType().getEncoding())
+    if (!haveFormats({op.getSourceType(), op.getType()}) ||
+        (!op.getSourceType().getEncoding() && !op.getType().getEncoding()))
       return rewriter.notifyMatchFailure(op, "no tensor has a format");
     if (op.getType().getRank() != op.getSourceType().getRank())
       return rewriter.notifyMatchFailure(op, "modes are dropped");
@@ -126,11 +138,11 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     SmallVector<Value> sizes;
     for (OpFoldResult size : op.getMixedSizes())
       sizes.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
-    auto compute = createCompute(rewriter, loc, op.getType(), sizes,
-                                 op.getSourceType());
+    auto compute =
+        createCompute(rewriter, loc, op.getType(), sizes, op.getSourceType());
     Value component =
-        emitShiftedAccess(rewriter, loc, op.getSource(),
-                          compute.getVariables(), *strides, *offsets);
+        emitShiftedAccess(rewriter, loc, op.getSource(), compute.getVariables(),
+                          *strides, *offsets);
     tin::YieldOp::create(rewriter, loc, component);
     rewriter.replaceOp(op, compute);
     return success();
@@ -142,7 +154,8 @@ struct ConvertPad : OpRewritePattern<tensor::PadOp> {
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
     RankedTensorType type = op.getResultType();
-    if (!op.getSourceType().getEncoding() && !type.getEncoding())
+    if (!haveFormats({op.getSourceType(), type}) ||
+        (!op.getSourceType().getEncoding() && !type.getEncoding()))
       return rewriter.notifyMatchFailure(op, "no tensor has a format");
     Value padding = op.getConstantPaddingValue();
     Attribute number;
@@ -166,9 +179,9 @@ struct ConvertPad : OpRewritePattern<tensor::PadOp> {
     }
     auto compute =
         createCompute(rewriter, loc, type, sizes, op.getSourceType());
-    Value component = emitShiftedAccess(rewriter, loc, op.getSource(),
-                                        compute.getVariables(), factors,
-                                        offsets);
+    Value component =
+        emitShiftedAccess(rewriter, loc, op.getSource(), compute.getVariables(),
+                          factors, offsets);
     tin::YieldOp::create(rewriter, loc, component);
     rewriter.replaceOp(op, compute);
     return success();
@@ -181,10 +194,11 @@ struct ConvertAlloc : OpRewritePattern<bufferization::AllocTensorOp> {
   LogicalResult matchAndRewrite(bufferization::AllocTensorOp op,
                                 PatternRewriter &rewriter) const override {
     RankedTensorType type = op.getType();
-    if (!type.getEncoding())
+    if (!type.getEncoding() || !level::getFormat(type))
       return rewriter.notifyMatchFailure(op, "the tensor has no format");
     if (op.getCopy())
-      rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), op.getCopy(), type));
+      rewriter.replaceOp(op,
+                         emitCopy(rewriter, op.getLoc(), op.getCopy(), type));
     else
       rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type,
                                                    op.getDynamicSizes());
@@ -198,8 +212,9 @@ struct ConvertSparseTensorToTIN
     RewritePatternSet patterns(&getContext());
     populateConstantPatterns(patterns);
     patterns.add<ConvertCopy<sparse_tensor::ConvertOp>,
-                 ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertAlloc, ConvertConcatenate,
-                 ConvertExtractSlice, ConvertPad>(&getContext());
+                 ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertAlloc,
+                 ConvertConcatenate, ConvertExtractSlice, ConvertPad>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

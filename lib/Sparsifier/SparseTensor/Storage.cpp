@@ -26,8 +26,8 @@ using namespace weft::sparsifier;
 using level::LevelArray;
 
 std::optional<int64_t> sparsifier::findArray(RankedTensorType type,
-                                                  int64_t level,
-                                                  LevelArray::Kind kind) {
+                                             int64_t level,
+                                             LevelArray::Kind kind) {
   SmallVector<LevelArray> arrays;
   level::getFormat(type).getLevelType(level).getArrays(arrays);
   const auto *found = llvm::find_if(
@@ -38,7 +38,7 @@ std::optional<int64_t> sparsifier::findArray(RankedTensorType type,
 }
 
 Value sparsifier::emitArray(OpBuilder &builder, Location loc, Value tensor,
-                                 int64_t level, LevelArray::Kind kind) {
+                            int64_t level, LevelArray::Kind kind) {
   auto type = cast<RankedTensorType>(tensor.getType());
   level::FormatAttr format = level::getFormat(type);
   SmallVector<LevelArray> arrays;
@@ -51,20 +51,18 @@ Value sparsifier::emitArray(OpBuilder &builder, Location loc, Value tensor,
                                    number);
 }
 
-Value sparsifier::emitValues(OpBuilder &builder, Location loc,
-                                  Value tensor) {
+Value sparsifier::emitValues(OpBuilder &builder, Location loc, Value tensor) {
   auto type = MemRefType::get({ShapedType::kDynamic},
                               getElementTypeOrSelf(tensor.getType()));
   return level::GetValuesOp::create(builder, loc, type, tensor);
 }
 
-Value sparsifier::emitLength(OpBuilder &builder, Location loc,
-                                  Value array) {
+Value sparsifier::emitLength(OpBuilder &builder, Location loc, Value array) {
   return memref::DimOp::create(builder, loc, array, 0);
 }
 
-Value sparsifier::emitLevelSize(OpBuilder &builder, Location loc,
-                                     Value tensor, int64_t level) {
+Value sparsifier::emitLevelSize(OpBuilder &builder, Location loc, Value tensor,
+                                int64_t level) {
   level::FormatAttr format =
       level::getFormat(cast<RankedTensorType>(tensor.getType()));
   level::LevelExpr expr = format.getLevelExpr(level);
@@ -77,8 +75,7 @@ Value sparsifier::emitLevelSize(OpBuilder &builder, Location loc,
   return builder.createOrFold<arith::CeilDivUIOp>(loc, size, block);
 }
 
-std::optional<int64_t>
-sparsifier::findListedLevel(RankedTensorType type) {
+std::optional<int64_t> sparsifier::findListedLevel(RankedTensorType type) {
   auto encoding = sparse_tensor::getSparseTensorEncoding(type);
   if (!encoding)
     return std::nullopt;
@@ -91,6 +88,12 @@ sparsifier::findListedLevel(RankedTensorType type) {
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
+
+/// Whether the encoding of a tensor means a format.
+static bool hasFormat(Value tensor) {
+  return static_cast<bool>(
+      level::getFormat(cast<RankedTensorType>(tensor.getType())));
+}
 
 /// Gives an array the type that upstream's operation has, in which numbers may
 /// be of type index.
@@ -112,8 +115,7 @@ struct ConvertLevelArray : OpRewritePattern<OpTy> {
     int64_t level = op.getLevel();
     if (!level::getFormat(type) || !findArray(type, level, kind))
       return rewriter.notifyMatchFailure(op, "the level has no such array");
-    Value array =
-        emitArray(rewriter, op.getLoc(), op.getTensor(), level, kind);
+    Value array = emitArray(rewriter, op.getLoc(), op.getTensor(), level, kind);
     rewriter.replaceOp(op, emitAs(rewriter, op.getLoc(), op.getType(), array));
     return success();
   }
@@ -123,6 +125,8 @@ struct ConvertValues : OpRewritePattern<sparse_tensor::ToValuesOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(sparse_tensor::ToValuesOp op,
                                 PatternRewriter &rewriter) const override {
+    if (!hasFormat(op.getTensor()))
+      return rewriter.notifyMatchFailure(op, "the encoding means no format");
     Value array = emitValues(rewriter, op.getLoc(), op.getTensor());
     rewriter.replaceOp(op, emitAs(rewriter, op.getLoc(), op.getType(), array));
     return success();
@@ -134,6 +138,8 @@ struct ConvertNumberOfEntries
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(sparse_tensor::NumberOfEntriesOp op,
                                 PatternRewriter &rewriter) const override {
+    if (!hasFormat(op.getTensor()))
+      return rewriter.notifyMatchFailure(op, "the encoding means no format");
     Value array = emitValues(rewriter, op.getLoc(), op.getTensor());
     rewriter.replaceOp(op, emitLength(rewriter, op.getLoc(), array));
     return success();
@@ -145,7 +151,7 @@ struct ConvertLevelSize : OpRewritePattern<sparse_tensor::LvlOp> {
   LogicalResult matchAndRewrite(sparse_tensor::LvlOp op,
                                 PatternRewriter &rewriter) const override {
     std::optional<uint64_t> level = op.getConstantLvlIndex();
-    if (!level)
+    if (!level || !hasFormat(op.getSource()))
       return rewriter.notifyMatchFailure(op, "the level is not constant");
     rewriter.replaceOp(
         op, emitLevelSize(rewriter, op.getLoc(), op.getSource(), *level));
@@ -158,7 +164,7 @@ struct ConvertDealloc : OpRewritePattern<bufferization::DeallocTensorOp> {
   LogicalResult matchAndRewrite(bufferization::DeallocTensorOp op,
                                 PatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getTensor().getType());
-    if (!type.getEncoding())
+    if (!type.getEncoding() || !level::getFormat(type))
       return rewriter.notifyMatchFailure(op, "the tensor has no format");
     rewriter.replaceOpWithNewOp<level::ReleaseOp>(op, op.getTensor());
     return success();
@@ -167,7 +173,8 @@ struct ConvertDealloc : OpRewritePattern<bufferization::DeallocTensorOp> {
 
 /// The levels of a tensor as modes, or modes of such levels: the same arrays
 /// with other sizes.
-struct ConvertReinterpretMap : OpRewritePattern<sparse_tensor::ReinterpretMapOp> {
+struct ConvertReinterpretMap
+    : OpRewritePattern<sparse_tensor::ReinterpretMapOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(sparse_tensor::ReinterpretMapOp op,
                                 PatternRewriter &rewriter) const override {
@@ -209,8 +216,8 @@ struct ConvertHasRuntimeLibrary
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(sparse_tensor::HasRuntimeLibraryOp op,
                                 PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-        op, rewriter.getBoolAttr(false));
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op,
+                                                   rewriter.getBoolAttr(false));
     return success();
   }
 };
@@ -235,6 +242,5 @@ void sparsifier::populateArrayPatterns(RewritePatternSet &patterns) {
                                  LevelArray::Kind::Coordinates>,
                ConvertValues, ConvertNumberOfEntries, ConvertLevelSize,
                ConvertDealloc, ConvertHasRuntimeLibrary, ConvertLoad,
-               ConvertReinterpretMap>(
-      patterns.getContext());
+               ConvertReinterpretMap>(patterns.getContext());
 }

@@ -55,9 +55,8 @@ bool isDense(mlir::RankedTensorType type);
 bool storesFill(mlir::RankedTensorType type);
 
 /// Emits the sizes of all modes.
-llvm::SmallVector<mlir::Value> emitSizes(mlir::OpBuilder &builder,
-                                         mlir::Location loc,
-                                         mlir::Value tensor);
+llvm::SmallVector<mlir::Value>
+emitSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor);
 
 /// Begins a compute of a result, with its variables, at whose end the builder
 /// stands. A sparse result leaves out the fill that `operands` store.
@@ -74,12 +73,12 @@ mlir::Value emitCopy(mlir::OpBuilder &builder, mlir::Location loc,
 // Lists
 //===----------------------------------------------------------------------===//
 
-/// The type of a tensor that is a list of coordinates in the order of its modes.
-/// With `isUnique`, each is listed once.
+/// The type of a tensor that is a list of coordinates in the order of its
+/// modes. With `isUnique`, each is listed once.
 mlir::RankedTensorType getListType(mlir::RankedTensorType type, bool isUnique);
 
-/// Emits the list of the elements that a constant lists, in memory that is never
-/// freed; null if it lists none, or one of them twice.
+/// Emits the list of the elements that a constant lists, in memory that is
+/// never freed; null if it lists none, or one of them twice.
 mlir::Value emitConstantList(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::Value constant);
 

@@ -33,7 +33,8 @@ static constexpr StringLiteral kInGeneric =
 
 static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.assemble",
-     "sizes must be constant, and there is one tensor for the positions and one "
+     "sizes must be constant, and there is one tensor for the positions and "
+     "one "
      "for the coordinates of each level that has such"},
     {"sparse_tensor.binary", kInGeneric},
     {"sparse_tensor.coiterate", kIteration},
@@ -47,9 +48,9 @@ static constexpr SparseTensorSupport kOperations[] = {
      "the coordinates of each level are in an array of their own, which "
      "'sparse_tensor.coordinates' gives"},
     {"sparse_tensor.crd_translate", kStepOfLowering},
-    {"sparse_tensor.disassemble",
-     "there is one tensor for the positions and one for the coordinates of each "
-     "level that has such"},
+    {"sparse_tensor.disassemble", "there is one tensor for the positions and "
+                                  "one for the coordinates of each "
+                                  "level that has such"},
     {"sparse_tensor.expand", kStepOfLowering},
     {"sparse_tensor.extract_iteration_space", kIteration},
     {"sparse_tensor.extract_value", kIteration},
@@ -85,9 +86,9 @@ ArrayRef<SparseTensorSupport> weft::getSparseTensorSupport() {
 
 /// Says why an operation was not converted.
 static LogicalResult refuse(Operation *op) {
-  for (Type type : llvm::concat<const Type>(
-           SmallVector<Type>(op->getOperandTypes()),
-           SmallVector<Type>(op->getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()),
+                                SmallVector<Type>(op->getResultTypes())))
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && !level::getFormat(tensor))
       return op->emitOpError("cannot be converted: ")

@@ -138,8 +138,7 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill || kernel.getDropFill());
-      kernel.setReuse(reuse && !kernel.getDropFill() &&
-                      findsStructure(kernel));
+      kernel.setReuse(reuse && !kernel.getDropFill() && findsStructure(kernel));
     });
   if (assembly != level::Assembly::Compute)
     return success();

@@ -85,8 +85,9 @@ LogicalResult GetArrayOp::verify() {
     return emitOpError("expected one of the ")
            << arrays.size() << " arrays of the level type "
            << format.getLevelType(level) << ", got number " << number;
-  return verifyType(*this, getArray().getType(),
-                    getArrayType(getElementType(arrays[number], format, level)));
+  return verifyType(
+      *this, getArray().getType(),
+      getArrayType(getElementType(arrays[number], format, level)));
 }
 
 LogicalResult GetValuesOp::verify() {
@@ -108,8 +109,8 @@ LogicalResult FromArraysOp::verify() {
            << numSizes << " sizes, got " << getSizes().size();
   SmallVector<MemRefType> types = getArrayTypes(type);
   if (getArrays().size() != types.size())
-    return emitOpError("expected ") << types.size() << " arrays, got "
-                                    << getArrays().size();
+    return emitOpError("expected ")
+           << types.size() << " arrays, got " << getArrays().size();
   for (auto [array, expected] : llvm::zip_equal(getArrays(), types))
     if (failed(verifyType(*this, array.getType(), expected)))
       return failure();

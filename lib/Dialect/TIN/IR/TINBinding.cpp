@@ -93,7 +93,8 @@ static void printVariables(OpAsmPrinter &printer, OpTy op) {
 
 template <typename OpTy> static void printBody(OpAsmPrinter &printer, OpTy op) {
   printer.printOptionalAttrDictWithKeyword(
-      op->getAttrs(), {"bounded", "names", "identity", "strict_zero", "drop_fill"});
+      op->getAttrs(),
+      {"bounded", "names", "identity", "strict_zero", "drop_fill"});
   printer << " ";
   printer.printRegion(op.getBody(), /*printEntryBlockArgs=*/false);
 }
