@@ -188,8 +188,13 @@ static Value emitFlatArray(ImplicitLocOpBuilder &b, Value memref) {
                                            ArrayRef<ReassociationIndices>{});
   if (type.getRank() > 1) {
     auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
+    // A size that is zero does not make the product of dynamic ones static.
+    auto collapsed =
+        type.hasStaticShape()
+            ? MemRefType::get({type.getNumElements()}, type.getElementType())
+            : array;
     memref = memref::CollapseShapeOp::create(
-        b, memref, SmallVector<ReassociationIndices>{modes});
+        b, collapsed, memref, SmallVector<ReassociationIndices>{modes});
   }
   return memref.getType() == array
              ? memref
