@@ -20,7 +20,7 @@ roundtrip = lit_config.params.get("roundtrip", "0") not in ("", "0")
 config.name = "Weft (round trip)" if roundtrip else "Weft"
 config.test_format = QuotingShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Integration"]
+config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 # The two runs may be at work at the same time.
 config.test_exec_root = os.path.join(
@@ -37,6 +37,23 @@ for directory in (config.llvm_tools_dir, config.weft_tools_dir):
 for key in ("weft_src_root", "weft_lib_dir", "llvm_lib_dir"):
     path = shlex.quote(getattr(config, key))
     config.substitutions.append(("%" + key, path))
+
+# Tests that execute what weft-sparsifier lowers. %weft_run runs @main of a
+# module of the llvm dialect; %weft_serial are the options for one thread
+# without vectors, and with %weft_threads, threads share loops of any length.
+runner_libraries = [os.path.join(config.weft_lib_dir, "libweft_runtime.so")]
+for name in ("libmlir_c_runner_utils.so", "libmlir_runner_utils.so"):
+    path = os.path.join(config.llvm_tools_dir, "..", "lib", name)
+    runner_libraries.append(path)
+config.substitutions += [
+    (
+        "%weft_run",
+        "mlir-runner -e main -entry-point-result=void -shared-libs="
+        + shlex.quote(",".join(runner_libraries)),
+    ),
+    ("%weft_serial", "schedule=none vectors=false"),
+    ("%weft_threads", "OMP_NUM_THREADS=3 WEFT_SHARE_FROM=0"),
+]
 
 # Tests of object files and of compressed input take other programs.
 for program in ("cc", "nm", "readelf", "gzip", "xz"):

@@ -32,6 +32,7 @@ from run import DEFAULT_LIBRARY, HERE, load_refusals
 PIPELINES = (
     "--weft-sparsifier",
     "--weft-sparsifier=vectors=false",
+    "--weft-sparsifier=schedule=none",
     "--weft-sparsifier=strict-fp=true",
 )
 

@@ -10,6 +10,7 @@ without by upstream's dense lowering."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import tempfile
@@ -29,6 +30,13 @@ DENSE_PASSES = (
     *("--convert-vector-to-llvm", "--finalize-memref-to-llvm"),
     *("--convert-to-llvm", "--reconcile-unrealized-casts"),
 )
+# Loops are shared by threads however short they are, and memory that is not
+# written has no zeros.
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "3",
+    "WEFT_SHARE_FROM": "0",
+    "MALLOC_PERTURB_": "165",
+}
 PASSED, REFUSED, FAILED = "passed", "refused", "failed"
 
 
@@ -67,7 +75,11 @@ class Compiled:
 def _execute(command: list[str], tools: Tools) -> subprocess.CompletedProcess:
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=tools.timeout
+            command,
+            capture_output=True,
+            text=True,
+            timeout=tools.timeout,
+            env=os.environ | ENVIRONMENT,
         )
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, -1000, "", "timeout")

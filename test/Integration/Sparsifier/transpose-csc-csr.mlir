@@ -1,0 +1,31 @@
+// RUN: weft-opt %s --weft-sparsifier="%weft_serial" | %weft_run | FileCheck %s --match-full-lines
+// RUN: weft-opt %s --weft-sparsifier -o %t
+// RUN: %weft_run %t | FileCheck %s --match-full-lines
+// RUN: env %weft_threads %weft_run %t | FileCheck %s --match-full-lines
+
+// linalg.transpose moves the entries of a matrix.
+
+#CSC = #sparse_tensor.encoding<{ map = (d0, d1) -> (d1 : dense, d0 : compressed) }>
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
+func.func @transpose(%A: tensor<4x6xf64, #CSC>) -> tensor<6x4xf64, #CSR> {
+  %empty = tensor.empty() : tensor<6x4xf64, #CSR>
+  %0 = linalg.transpose ins(%A : tensor<4x6xf64, #CSC>) outs(%empty : tensor<6x4xf64, #CSR>) permutation = [1, 0]
+  return %0 : tensor<6x4xf64, #CSR>
+}
+
+// CHECK: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 7
+// CHECK-NEXT: dim = ( 6, 4 )
+// CHECK-NEXT: lvl = ( 6, 4 )
+// CHECK-NEXT: pos[1] : ( 0, 2, 3, 3, 4, 5, 7 )
+// CHECK-NEXT: crd[1] : ( 0, 3, 2, 2, 0, 1, 3 )
+// CHECK-NEXT: values : ( 1, 6, 4, 5, 2, 3, 7 )
+// CHECK-NEXT: ----
+func.func @main() {
+  %A_dense = arith.constant dense<[[1.0, 0.0, 0.0, 0.0, 2.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 3.0], [0.0, 4.0, 0.0, 5.0, 0.0, 0.0], [6.0, 0.0, 0.0, 0.0, 0.0, 7.0]]> : tensor<4x6xf64>
+  %A = sparse_tensor.convert %A_dense : tensor<4x6xf64> to tensor<4x6xf64, #CSC>
+  %r = call @transpose(%A) : (tensor<4x6xf64, #CSC>) -> tensor<6x4xf64, #CSR>
+  sparse_tensor.print %r : tensor<6x4xf64, #CSR>
+  return
+}
