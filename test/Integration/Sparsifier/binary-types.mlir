@@ -1,0 +1,55 @@
+// RUN: weft-opt %s --weft-sparsifier="%weft_serial" | %weft_run | FileCheck %s --match-full-lines
+// RUN: weft-opt %s --weft-sparsifier -o %t
+// RUN: %weft_run %t | FileCheck %s --match-full-lines
+// RUN: env %weft_threads %weft_run %t | FileCheck %s --match-full-lines
+
+// Entries of both of two vectors are compared, which makes integers.
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+
+func.func @compare(%v: tensor<7xf64, #SV>, %w: tensor<7xf64, #SV>) -> tensor<7xi8, #SV> {
+  %empty = tensor.empty() : tensor<7xi8, #SV>
+  %0 = linalg.generic {
+    indexing_maps = [
+      affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>
+    ],
+    iterator_types = ["parallel"]
+  }
+    ins(%v, %w : tensor<7xf64, #SV>, tensor<7xf64, #SV>)
+    outs(%empty : tensor<7xi8, #SV>) {
+  ^bb0(%a: f64, %b: f64, %o: i8):
+    %r = sparse_tensor.binary %a, %b : f64, f64 to i8
+      overlap={
+      ^bb0(%x: f64, %y: f64):
+        %t = arith.cmpf olt, %x, %y : f64
+        %z = arith.extui %t : i1 to i8
+        %one = arith.constant 1 : i8
+        %s = arith.addi %z, %one : i8
+        sparse_tensor.yield %s : i8
+      }
+      left={}
+      right={}
+    linalg.yield %r : i8
+  } -> tensor<7xi8, #SV>
+  return %0 : tensor<7xi8, #SV>
+}
+
+// CHECK: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 3
+// CHECK-NEXT: dim = ( 7 )
+// CHECK-NEXT: lvl = ( 7 )
+// CHECK-NEXT: pos[0] : ( 0, 3 )
+// CHECK-NEXT: crd[0] : ( 1, 5, 6 )
+// CHECK-NEXT: values : ( 2, 2, 1 )
+// CHECK-NEXT: ----
+func.func @main() {
+  %v_dense = arith.constant dense<[0.0, -1.0, 0.0, 2.0, 0.0, 3.0, 4.0]> : tensor<7xf64>
+  %v = sparse_tensor.convert %v_dense : tensor<7xf64> to tensor<7xf64, #SV>
+  %w_dense = arith.constant dense<[5.0, 6.0, 0.0, 0.0, 0.0, 7.0, -8.0]> : tensor<7xf64>
+  %w = sparse_tensor.convert %w_dense : tensor<7xf64> to tensor<7xf64, #SV>
+  %r = call @compare(%v, %w) : (tensor<7xf64, #SV>, tensor<7xf64, #SV>) -> tensor<7xi8, #SV>
+  sparse_tensor.print %r : tensor<7xi8, #SV>
+  return
+}
