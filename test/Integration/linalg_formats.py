@@ -45,7 +45,9 @@ def draw_encoding(choose: random.Random, shape: Shape, result: bool) -> str:
     modes = ", ".join(f"d{mode}" for mode in range(rank))
     text = f"map = ({modes}) -> ({', '.join(levels)})"
     for name in ("posWidth", "crdWidth"):
-        if width := choose.choice(WIDTHS):
+        width = choose.choice(WIDTHS)
+        # A result may have more entries than 8 bits count.
+        if width > (8 if result else 0):
             text += f", {name} = {width}"
     return f"#sparse_tensor.encoding<{{ {text} }}>"
 
