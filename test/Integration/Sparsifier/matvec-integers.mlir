@@ -29,7 +29,7 @@ func.func @matvec(%A: tensor<2x2xi32, #CSR>, %x: tensor<2xi32>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
 }
 
-// CHECK: ( -1.07374e+09, 29 )
+// CHECK: ( -1073741824, 29 )
 func.func @main() {
   %zero_i32 = arith.constant 0 : i32
   %c0 = arith.constant 0 : index

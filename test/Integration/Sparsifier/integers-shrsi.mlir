@@ -1,0 +1,43 @@
+// RUN: weft-opt %s --weft-sparsifier="%weft_serial" | %weft_run | FileCheck %s --match-full-lines
+// RUN: weft-opt %s --weft-sparsifier -o %t
+// RUN: %weft_run %t | FileCheck %s --match-full-lines
+// RUN: env %weft_threads %weft_run %t | FileCheck %s --match-full-lines
+
+// arith.shrsi of integers and a constant is zero of zero.
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+
+func.func @apply(%v: tensor<8xi32, #SV>) -> tensor<8xi32, #SV> {
+  %empty = tensor.empty() : tensor<8xi32, #SV>
+  %0 = linalg.generic {
+    indexing_maps = [
+      affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>
+    ],
+    iterator_types = ["parallel"]
+  }
+    ins(%v : tensor<8xi32, #SV>)
+    outs(%empty : tensor<8xi32, #SV>) {
+  ^bb0(%a: i32, %o: i32):
+    %c = arith.constant 1 : i32
+    %r = arith.shrsi %a, %c : i32
+    linalg.yield %r : i32
+  } -> tensor<8xi32, #SV>
+  return %0 : tensor<8xi32, #SV>
+}
+
+// CHECK: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 4
+// CHECK-NEXT: dim = ( 8 )
+// CHECK-NEXT: lvl = ( 8 )
+// CHECK-NEXT: pos[0] : ( 0, 4 )
+// CHECK-NEXT: crd[0] : ( 1, 3, 5, 6 )
+// CHECK-NEXT: values : ( 3, -4, 6, 2 )
+// CHECK-NEXT: ----
+func.func @main() {
+  %v_dense = arith.constant dense<[0, 6, 0, -7, 0, 12, 5, 0]> : tensor<8xi32>
+  %v = sparse_tensor.convert %v_dense : tensor<8xi32> to tensor<8xi32, #SV>
+  %r = call @apply(%v) : (tensor<8xi32, #SV>) -> tensor<8xi32, #SV>
+  sparse_tensor.print %r : tensor<8xi32, #SV>
+  return
+}

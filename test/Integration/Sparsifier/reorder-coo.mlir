@@ -1,0 +1,27 @@
+// RUN: weft-opt %s --weft-sparsifier="%weft_serial" | %weft_run | FileCheck %s --match-full-lines
+// RUN: weft-opt %s --weft-sparsifier -o %t
+// RUN: %weft_run %t | FileCheck %s --match-full-lines
+// RUN: env %weft_threads %weft_run %t | FileCheck %s --match-full-lines
+
+// A coordinate list in any order is sorted.
+
+#COOU = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonordered)) }>
+#COO = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : compressed(nonunique), d1 : singleton) }>
+
+// CHECK: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 4
+// CHECK-NEXT: dim = ( 3, 3 )
+// CHECK-NEXT: lvl = ( 3, 3 )
+// CHECK-NEXT: pos[0] : ( 0, 4 )
+// CHECK-NEXT: crd[0] : ( 0, 0, 0, 2, 2, 0, 2, 1 )
+// CHECK-NEXT: values : ( 1, 2, 3, 4 )
+// CHECK-NEXT: ----
+func.func @main() {
+  %positions = arith.constant dense<[0, 4]> : tensor<2xindex>
+  %coordinates = arith.constant dense<[[2, 1], [0, 2], [2, 0], [0, 0]]> : tensor<4x2xindex>
+  %values = arith.constant dense<[4.0, 2.0, 3.0, 1.0]> : tensor<4xf64>
+  %A = sparse_tensor.assemble (%positions, %coordinates), %values : (tensor<2xindex>, tensor<4x2xindex>), tensor<4xf64> to tensor<3x3xf64, #COOU>
+  %r = sparse_tensor.reorder_coo quick_sort %A : tensor<3x3xf64, #COOU> to tensor<3x3xf64, #COO>
+  sparse_tensor.print %r : tensor<3x3xf64, #COO>
+  return
+}

@@ -1,0 +1,47 @@
+// RUN: weft-opt %s --weft-sparsifier="%weft_serial" | %weft_run | FileCheck %s --match-full-lines
+// RUN: weft-opt %s --weft-sparsifier -o %t
+// RUN: %weft_run %t | FileCheck %s --match-full-lines
+// RUN: env %weft_threads %weft_run %t | FileCheck %s --match-full-lines
+
+// Absent components are one, and entries are dropped.
+
+#SV = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+
+func.func @apply(%v: tensor<7xf64, #SV>) -> tensor<7xf64, #SV> {
+  %empty = tensor.empty() : tensor<7xf64, #SV>
+  %0 = linalg.generic {
+    indexing_maps = [
+      affine_map<(d0) -> (d0)>,
+      affine_map<(d0) -> (d0)>
+    ],
+    iterator_types = ["parallel"]
+  }
+    ins(%v : tensor<7xf64, #SV>)
+    outs(%empty : tensor<7xf64, #SV>) {
+  ^bb0(%a: f64, %o: f64):
+    %r = sparse_tensor.unary %a : f64 to f64
+      present = {}
+      absent = {
+        %one = arith.constant 1.0 : f64
+        sparse_tensor.yield %one : f64
+      }
+    linalg.yield %r : f64
+  } -> tensor<7xf64, #SV>
+  return %0 : tensor<7xf64, #SV>
+}
+
+// CHECK: ---- Sparse Tensor ----
+// CHECK-NEXT: nse = 3
+// CHECK-NEXT: dim = ( 7 )
+// CHECK-NEXT: lvl = ( 7 )
+// CHECK-NEXT: pos[0] : ( 0, 3 )
+// CHECK-NEXT: crd[0] : ( 0, 2, 4 )
+// CHECK-NEXT: values : ( 1, 1, 1 )
+// CHECK-NEXT: ----
+func.func @main() {
+  %v_dense = arith.constant dense<[0.0, -1.0, 0.0, 2.0, 0.0, 3.0, 4.0]> : tensor<7xf64>
+  %v = sparse_tensor.convert %v_dense : tensor<7xf64> to tensor<7xf64, #SV>
+  %r = call @apply(%v) : (tensor<7xf64, #SV>) -> tensor<7xf64, #SV>
+  sparse_tensor.print %r : tensor<7xf64, #SV>
+  return
+}
