@@ -22,7 +22,9 @@ using namespace weft::sparsifier;
 RankedTensorType sparsifier::getListType(RankedTensorType type, bool isUnique) {
   MLIRContext *context = type.getContext();
   auto modes = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
-  auto list = level::FormatAttr::getCOO(context, modes, isUnique);
+  // Only a leaf below other levels is sorted as one that is unique.
+  auto list = level::FormatAttr::getCOO(context, modes,
+                                        isUnique && type.getRank() > 1);
   // Any size and number of entries fits.
   return type.cloneWithEncoding(level::FormatAttr::get(
       context, list.getDimToLevel(), list.getLevelTypes(), /*posWidth=*/64,
