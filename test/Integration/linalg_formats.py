@@ -10,6 +10,7 @@ modes, blocks, and the widths of positions and coordinates."""
 
 from __future__ import annotations
 
+import math
 import random
 
 Shape = tuple[int, ...]
@@ -46,8 +47,8 @@ def draw_encoding(choose: random.Random, shape: Shape, result: bool) -> str:
     text = f"map = ({modes}) -> ({', '.join(levels)})"
     for name in ("posWidth", "crdWidth"):
         width = choose.choice(WIDTHS)
-        # A result may have more entries than 8 bits count.
-        if width > (8 if result else 0):
+        # Positions of 8 bits count as many entries at least.
+        if width > (8 if math.prod(shape) > 100 else 0):
             text += f", {name} = {width}"
     return f"#sparse_tensor.encoding<{{ {text} }}>"
 

@@ -68,6 +68,36 @@ def draw_product(generator: Generator) -> None:
     emit(generator, f"linalg.{name}", inputs, shapes[2], element)
 
 
+def draw_contraction(generator: Generator) -> None:
+    """Any sum of products, with the subscripts of PRODUCTS in any order."""
+    choose = generator.random
+    shuffled = [
+        "".join(choose.sample(modes, len(modes)))
+        for modes in PRODUCTS[choose.choice(list(PRODUCTS))]
+    ]
+    letters = sorted(set("".join(shuffled)))
+    sizes = {x: choose.choice((0, 1, 2, 3, 4, 5)) for x in letters}
+    element = choose.choice(NUMBERS)
+    shapes = [tuple(sizes[x] for x in modes) for modes in shuffled]
+    dims = ", ".join(letters)
+    maps = ", ".join(
+        f"affine_map<({dims}) -> ({', '.join(modes)})>" for modes in shuffled
+    )
+    inputs = [generator.operand(shape, element).name for shape in shapes[:2]]
+    head = f"linalg.contract indexing_maps = [{maps}]"
+    emit(generator, head, inputs, shapes[2], element)
+
+
+def draw_elementwise_kind(generator: Generator) -> None:
+    choose = generator.random
+    name = choose.choice(("add", "sub", "mul", "max_signed", "min_signed"))
+    element = choose.choice(FLOATS)
+    shape = generator.shape(choose.choice((1, 2, 2, 3)))
+    inputs = [generator.operand(shape, element).name for _ in range(2)]
+    head = f"linalg.elementwise kind=#linalg.elementwise_kind<{name}>"
+    emit(generator, head, inputs, shape, element, read="")
+
+
 def draw_elementwise(generator: Generator) -> None:
     choose = generator.random
     name = choose.choice(ELEMENTWISE)
@@ -244,5 +274,5 @@ def draw_window(generator: Generator) -> None:
 NAMED = (
     *(draw_product, draw_product, draw_product, draw_elementwise),
     *(draw_unary, draw_transpose, draw_broadcast, draw_reduce, draw_map),
-    *(draw_window, draw_window),
+    *(draw_window, draw_window, draw_contraction, draw_elementwise_kind),
 )

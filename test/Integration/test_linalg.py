@@ -37,7 +37,12 @@ class Cases(unittest.TestCase):
             *("compressed(nonunique)", "singleton", "loose_compressed"),
             *("structured[2, 4]", "floordiv", "linalg.index", "soa"),
             *("complex<f32>", "i1", "linalg.matmul", "linalg.conv_2d"),
-            *("linalg.pooling", "linalg.transpose", "linalg.fill"),
+            *(
+                "linalg.contract",
+                "linalg.transpose",
+                "linalg.pooling",
+                "linalg.elementwise",
+            ),
             *("tensor<?x", "x0x", "arith.select", "posWidth = 8"),
         ):
             self.assertIn(word, text)
