@@ -1,28 +1,7 @@
 // RUN: weft-opt %s --split-input-file --convert-linalg-to-tin --verify-diagnostics
 
-// What index notation cannot express is an error at the operation that stands
-// in the way.
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-
-func.func @last_iteration(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf64> {
-  // expected-error @below {{'linalg.generic' op cannot be converted to index notation: its region ignores what it has reduced before, so that the last iteration alone counts}}
-  %0 = linalg.generic {
-    indexing_maps = [
-      affine_map<(d0, d1) -> (d0, d1)>,
-      affine_map<(d0, d1) -> (d0)>
-    ],
-    iterator_types = ["parallel", "reduction"]
-  }
-    ins(%A : tensor<4x4xf64, #CSR>)
-    outs(%x : tensor<4xf64>) {
-  ^bb0(%a: f64, %o: f64):
-    linalg.yield %a : f64
-  } -> tensor<4xf64>
-  return %0 : tensor<4xf64>
-}
-
-// -----
+// Regions and indexing maps that index notation cannot express, beside those of
+// invalid.mlir.
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
@@ -135,29 +114,6 @@ func.func @shift(%A: tensor<4x4xi32, #CSR>, %x: tensor<4xi32>) -> tensor<4xi32> 
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
-func.func @two_operations(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf64> {
-  %0 = linalg.generic {
-    indexing_maps = [
-      affine_map<(d0, d1) -> (d0, d1)>,
-      affine_map<(d0, d1) -> (d0)>
-    ],
-    iterator_types = ["parallel", "reduction"]
-  }
-    ins(%A : tensor<4x4xf64, #CSR>)
-    outs(%x : tensor<4xf64>) {
-  ^bb0(%a: f64, %o: f64):
-    // expected-error @below {{'linalg.generic' op cannot be converted to index notation: it reduces by 'arith.mulf' and by 'arith.addf'; expected one operation}}
-    %s = arith.mulf %o, %a : f64
-    %r = arith.addf %s, %a : f64
-    linalg.yield %r : f64
-  } -> tensor<4xf64>
-  return %0 : tensor<4xf64>
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-
 func.func @output_in_term(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf64> {
   %0 = linalg.generic {
     indexing_maps = [
@@ -204,27 +160,6 @@ func.func @floordiv(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf6
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
-func.func @diagonal_output(%A: tensor<4x4xf64, #CSR>, %x: tensor<7xf64>) -> tensor<7xf64> {
-  // expected-error @below {{'linalg.generic' op cannot be converted to index notation: the output is indexed by}}
-  %0 = linalg.generic {
-    indexing_maps = [
-      affine_map<(d0, d1) -> (d0, d1)>,
-      affine_map<(d0, d1) -> (d0 + d1)>
-    ],
-    iterator_types = ["parallel", "parallel"]
-  }
-    ins(%A : tensor<4x4xf64, #CSR>)
-    outs(%x : tensor<7xf64>) {
-  ^bb0(%a: f64, %o: f64):
-    linalg.yield %a : f64
-  } -> tensor<7xf64>
-  return %0 : tensor<7xf64>
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-
 func.func @captured_tensor(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>, %y: tensor<?xf64>) -> tensor<4xf64> {
   // expected-error @below {{'linalg.generic' op cannot be converted to index notation: its region uses a value of type}}
   %0 = linalg.generic {
@@ -241,35 +176,6 @@ func.func @captured_tensor(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>, %y: ten
     %e = tensor.extract %y[%c] : tensor<?xf64>
     %p = arith.mulf %a, %e : f64
     %s = arith.addf %o, %p : f64
-    linalg.yield %s : f64
-  } -> tensor<4xf64>
-  return %0 : tensor<4xf64>
-}
-
-// -----
-
-#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
-
-func.func @region_inside(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf64> {
-  %0 = linalg.generic {
-    indexing_maps = [
-      affine_map<(d0, d1) -> (d0, d1)>,
-      affine_map<(d0, d1) -> (d0)>
-    ],
-    iterator_types = ["parallel", "reduction"]
-  }
-    ins(%A : tensor<4x4xf64, #CSR>)
-    outs(%x : tensor<4xf64>) {
-  ^bb0(%a: f64, %o: f64):
-    %c = arith.constant 0.0 : f64
-    %t = arith.cmpf ogt, %a, %c : f64
-    // expected-error @below {{'scf.if' op cannot be converted to index notation: it has regions}}
-    %e = scf.if %t -> (f64) {
-      scf.yield %a : f64
-    } else {
-      scf.yield %c : f64
-    }
-    %s = arith.addf %o, %e : f64
     linalg.yield %s : f64
   } -> tensor<4xf64>
   return %0 : tensor<4xf64>
