@@ -17,6 +17,7 @@ from linalg_scalars import COMPLEX, FLOATS, INTEGERS, kind_of
 if TYPE_CHECKING:
     from linalg_generate import Generator
 
+EXTENTS = (0, 1, *(2, 3, 4, 5) * 3)
 NUMBERS = FLOATS * 2 + INTEGERS + COMPLEX
 REALS = FLOATS * 2 + INTEGERS
 
@@ -61,7 +62,7 @@ def emit(
 def draw_product(generator: Generator) -> None:
     choose = generator.random
     name = choose.choice(list(PRODUCTS))
-    sizes = {x: choose.choice((0, 1, 2, 3, 4, 5)) for x in "mnkb"}
+    sizes = {x: choose.choice(EXTENTS) for x in "mnkb"}
     element = choose.choice(NUMBERS)
     shapes = [tuple(sizes[x] for x in modes) for modes in PRODUCTS[name]]
     inputs = [generator.operand(shape, element).name for shape in shapes[:2]]
@@ -76,7 +77,7 @@ def draw_contraction(generator: Generator) -> None:
         for modes in PRODUCTS[choose.choice(list(PRODUCTS))]
     ]
     letters = sorted(set("".join(shuffled)))
-    sizes = {x: choose.choice((0, 1, 2, 3, 4, 5)) for x in letters}
+    sizes = {x: choose.choice(EXTENTS) for x in letters}
     element = choose.choice(NUMBERS)
     shapes = [tuple(sizes[x] for x in modes) for modes in shuffled]
     dims = ", ".join(letters)

@@ -144,9 +144,9 @@ class Region:
 
     def _leaf(self, leaves: list[str], loops: int) -> str:
         what = self.choose.random()
-        if what < 0.06 or not leaves:
+        if what < 0.04 or not leaves:
             return self.constant(self.choose.randint(-2, 3))
-        if what < 0.12 and loops and self.element not in ("i1", "bf16"):
+        if what < 0.1 and loops and self.element not in ("i1", "bf16"):
             return self.index(self.choose.randrange(loops))
         return self.choose.choice(leaves)
 
