@@ -42,9 +42,14 @@ for key in ("weft_src_root", "weft_lib_dir", "llvm_lib_dir"):
 # module of the llvm dialect; %weft_serial are the options for one thread
 # without vectors, and with %weft_threads, threads share loops of any length.
 runner_libraries = [os.path.join(config.weft_lib_dir, "libweft_runtime.so")]
-for name in ("libmlir_c_runner_utils.so", "libmlir_runner_utils.so"):
+for name in (
+    *("libmlir_c_runner_utils.so", "libmlir_runner_utils.so"),
+    # That of schedules with loops that always run on threads.
+    "libomp.so",
+):
     path = os.path.join(config.llvm_tools_dir, "..", "lib", name)
-    runner_libraries.append(path)
+    if os.path.exists(path):
+        runner_libraries.append(path)
 config.substitutions += [
     (
         "%weft_run",
