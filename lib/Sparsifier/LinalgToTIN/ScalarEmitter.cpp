@@ -90,6 +90,9 @@ FailureOr<Value> ScalarEmitter::emitCopy(Operation *definition,
         definition->emitOpError("cannot be converted to index notation: ");
     if (definition->getNumRegions() != 0)
       return error << "it has regions";
+    if (isMemoryEffectFree(definition))
+      return error << "it is not defined for all operands; expected a divisor "
+                      "that is a constant other than 0 and -1";
     return error << "it has side effects";
   }
   IRMapping mapping;

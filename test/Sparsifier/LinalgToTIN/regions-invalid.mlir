@@ -209,6 +209,29 @@ func.func @load_inside(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>, %m: memref<
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
 
+func.func @divisor(%A: tensor<4x4xi32, #CSR>, %x: tensor<4xi32>, %y: i32) -> tensor<4xi32> {
+  %0 = linalg.generic {
+    indexing_maps = [
+      affine_map<(d0, d1) -> (d0, d1)>,
+      affine_map<(d0, d1) -> (d0)>
+    ],
+    iterator_types = ["parallel", "reduction"]
+  }
+    ins(%A : tensor<4x4xi32, #CSR>)
+    outs(%x : tensor<4xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    // expected-error @below {{'arith.divsi' op cannot be converted to index notation: it is not defined for all operands; expected a divisor that is a constant other than 0 and -1}}
+    %q = arith.divsi %a, %y : i32
+    %s = arith.addi %o, %q : i32
+    linalg.yield %s : i32
+  } -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+
 func.func @reduce_twice(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<4xf64> {
   %0 = linalg.generic {
     indexing_maps = [
