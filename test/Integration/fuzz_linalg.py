@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import itertools
 import re
 import sys
 import time
@@ -66,10 +67,14 @@ class LinalgFuzzer:
             passes, cases = batch
             return batch, Batch(self.tools, passes).run(cases)
 
-        with ThreadPoolExecutor(self.options.jobs) as pool:
-            for (passes, cases), outcomes in pool.map(run, self.batches()):
-                for case in cases:
-                    self.add(case, self.judge(outcomes[case.name]), passes)
+        batches, jobs = self.batches(), self.options.jobs
+        with ThreadPoolExecutor(jobs) as pool:
+            # A few at a time, so that no more begin when the time is over.
+            while some := list(itertools.islice(batches, 4 * jobs)):
+                for (passes, cases), outcomes in pool.map(run, some):
+                    for case in cases:
+                        outcome = self.judge(outcomes[case.name])
+                        self.add(case, outcome, passes)
         for text, count in self.refusals.most_common():
             print(f"{count} refused: {text}")
         total = sum(self.counts.values())
