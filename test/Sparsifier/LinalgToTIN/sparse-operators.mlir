@@ -62,8 +62,8 @@ func.func @intersection(%a: tensor<8xf64, #SV>, %b: tensor<8xf64, #SV>) -> tenso
   // CHECK:     %[[B:.*]] = cin.present
   // CHECK:     %[[A:.*]] = cin.present
   // CHECK:     %[[BOTH:.*]] = arith.select %[[B]]
-  // CHECK:     arith.select %[[A]], %[[BOTH]], %{{.*}} : f64
-  // CHECK: tin.yield
+  // CHECK:     %[[RESULT:.*]] = arith.select %[[A]], %[[BOTH]], %{{.*}} : f64
+  // CHECK:     tin.yield %[[RESULT]]
   %e = tensor.empty() : tensor<8xf64, #SV>
   %r = linalg.generic #binary
       ins(%a, %b : tensor<8xf64, #SV>, tensor<8xf64, #SV>) outs(%e : tensor<8xf64, #SV>) {
