@@ -149,15 +149,17 @@ static bool isMade(Operation *symbol) {
 }
 
 LogicalResult verifyFunctionNames(ModuleOp module) {
-  for (auto symbol : module.getOps<SymbolOpInterface>()) {
-    if (!SymbolTable::getSymbolName(symbol))
-      continue;
+  WalkResult result = module.walk([&](SymbolOpInterface symbol) -> WalkResult {
+    // What is lowered already in a nested module needs no more functions.
+    bool isLowered = isa<LLVM::LLVMFuncOp>(symbol) &&
+                     symbol->getParentOp() != module.getOperation();
+    if (isLowered || !SymbolTable::getSymbolName(symbol))
+      return success();
     if (failed(verifyRuntimeName(symbol)))
       return failure();
-    if (!isMade(symbol))
-      return refuseName(symbol);
-  }
-  return success();
+    return isMade(symbol) ? success() : refuseName(symbol);
+  });
+  return failure(result.wasInterrupted());
 }
 
 func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,

@@ -2,7 +2,7 @@
 
 // RUN: weft-opt %s --weft-link-kernels --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: llvm.func @sqrt(i64)
+// CHECK-LABEL: llvm.func @sqrt(%{{.*}}: i64)
 // CHECK:       llvm.func @caller
 // CHECK:         llvm.call @kernel
 // CHECK-NOT:   module
@@ -10,7 +10,7 @@
 // CHECK:       llvm.func @kernel
 // CHECK-NOT:     weft.kernel
 // CHECK:         llvm.call @weft_libm_sqrt
-// CHECK:         llvm.call @[[HELPER:helper_.*]](
+// CHECK:         llvm.call @[[HELPER:helper_[0-9]*]](
 // CHECK:       llvm.func internal @[[HELPER]]
 module {
   llvm.func @sqrt(%n: i64) {
