@@ -37,7 +37,14 @@ static Value emitSize(OpBuilder &builder, Location loc, Value tensor,
 }
 
 LogicalResult ComputeEmitter::emitExtents() {
-  extents.resize(op.getNumLoops());
+  // The mode that each loop alone indexes. A size that is known beats one that
+  // is not.
+  struct IndexedMode {
+    Value tensor;
+    int64_t mode = 0;
+    bool isStatic = false;
+  };
+  SmallVector<IndexedMode> modes(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!type)
@@ -45,18 +52,21 @@ LogicalResult ComputeEmitter::emitExtents() {
     AffineMap map = op.getMatchingIndexingMap(&operand);
     for (auto [mode, expr] : llvm::enumerate(map.getResults())) {
       auto loop = dyn_cast<AffineDimExpr>(expr);
-      // A size that is known beats one that is not.
-      if (!loop || (extents[loop.getPosition()] && type.isDynamicDim(mode)))
+      if (!loop)
         continue;
-      extents[loop.getPosition()] =
-          emitSize(rewriter, loc, operand.get(), mode);
+      IndexedMode &known = modes[loop.getPosition()];
+      bool isStatic = !type.isDynamicDim(mode);
+      if (!known.tensor || (isStatic && !known.isStatic))
+        known = {operand.get(), static_cast<int64_t>(mode), isStatic};
     }
   }
-  for (auto [loop, extent] : llvm::enumerate(extents))
-    if (!extent)
+  for (auto [loop, mode] : llvm::enumerate(modes)) {
+    if (!mode.tensor)
       return op.emitOpError("cannot be converted to index notation: no operand "
                             "has a mode that loop d")
              << loop << " alone indexes, so that its extent is not known";
+    extents.push_back(emitSize(rewriter, loc, mode.tensor, mode.mode));
+  }
   return success();
 }
 

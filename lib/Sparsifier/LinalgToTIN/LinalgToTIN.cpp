@@ -33,6 +33,17 @@ static bool isFormatted(Type type) {
   return tensor && tensor.getEncoding() && level::getFormat(tensor);
 }
 
+/// Erases an operation without users that made an empty or filled tensor.
+static void eraseUnused(IRRewriter &rewriter, Operation *op) {
+  if (!isa_and_nonnull<linalg::FillOp, tensor::EmptyOp>(op) || !op->use_empty())
+    return;
+  auto fill = dyn_cast<linalg::FillOp>(op);
+  Value output = fill ? fill.getOutputs().front() : Value();
+  rewriter.eraseOp(op);
+  if (output)
+    eraseUnused(rewriter, output.getDefiningOp());
+}
+
 /// Replaces an operation by its results. One whose output is memory that has
 /// contents is copied there, since programs that update a tensor in a loop
 /// expect to use its memory.
@@ -78,10 +89,7 @@ struct ConvertLinalgToTIN
       replace(rewriter, op, *computes);
       // What only told sizes and initial values.
       for (Value init : inits)
-        if (Operation *definition = init.getDefiningOp();
-            definition && definition->use_empty() &&
-            isa<linalg::FillOp, tensor::EmptyOp>(definition))
-          rewriter.eraseOp(definition);
+        eraseUnused(rewriter, init.getDefiningOp());
       ++numConverted;
     }
   }

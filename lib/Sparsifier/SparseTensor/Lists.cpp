@@ -23,8 +23,8 @@ RankedTensorType sparsifier::getListType(RankedTensorType type, bool isUnique) {
   MLIRContext *context = type.getContext();
   auto modes = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
   // Only a leaf below other levels is sorted as one that is unique.
-  auto list = level::FormatAttr::getCOO(context, modes,
-                                        isUnique && type.getRank() > 1);
+  auto list =
+      level::FormatAttr::getCOO(context, modes, isUnique && type.getRank() > 1);
   // Any size and number of entries fits.
   return type.cloneWithEncoding(level::FormatAttr::get(
       context, list.getDimToLevel(), list.getLevelTypes(), /*posWidth=*/64,

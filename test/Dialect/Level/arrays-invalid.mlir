@@ -29,7 +29,7 @@ func.func @type(%A: tensor<?x?xf64, #CSR>) -> memref<?xi64> {
 
 #Packed = #level.format<(i, j) -> (i : dense, j : compressed), packed>
 func.func @packed(%A: tensor<?x?xf64, #Packed>) -> memref<?xf64> {
-  // expected-error @+1 {{expected coordinates and components in arrays of their own, got the packed format}}
+  // expected-error @+1 {{expected coordinates and components in arrays of their own, got the packed format #level.format}}
   %p = level.get_values %A : tensor<?x?xf64, #Packed> to memref<?xf64>
   return %p : memref<?xf64>
 }
