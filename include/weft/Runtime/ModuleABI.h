@@ -57,7 +57,7 @@ typedef struct weft_rt_bytes {
 void _mlir_ciface_weft_rt_take_array(weft_rt_bytes *bytes, weft_rt_list *list,
                                      int64_t number);
 
-/* Forgets a list, with what was not taken of it. */
+/* Frees a list and the arrays that were not taken. */
 void weft_rt_drop(weft_rt_list *list);
 
 /* A list of sizes and arrays of the caller that are set one by one, and written

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The passes that take stored tensors out of modules of other dialects.
+// Passes that lower linalg and sparse_tensor operations on tensors with a level
+// format.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The passes that take stored tensors out of modules of other dialects.
+// Passes that lower linalg and sparse_tensor operations on tensors with a level
+// format.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,9 +105,13 @@ def ConvertSparseTensorToLevel
     `tensor.insert`, `collapse_shape`, `expand_shape` and `reshape`, and
     `bufferization.dealloc_tensor`.
 
-    A tensor that is inserted into becomes a list of coordinates, also where loops
-    carry it, which is copied into the format where it is used otherwise. Entries
-    may be inserted in any order; those of one coordinate are added.
+    Each tensor that `tensor.insert` updates is assembled as an unsorted coordinate
+    list, which `scf.for`, `scf.if` and `foreach` carry. At any other use the list
+    is sorted, entries of equal coordinates are added, and it is copied to the
+    tensor's format.
+
+    An operation of `sparse_tensor` that is left is an error, which says what to
+    write instead.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

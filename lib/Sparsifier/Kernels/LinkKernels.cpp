@@ -41,16 +41,18 @@ static bool isSameFunction(Operation *symbol, Operation *other) {
 
 /// Gives what is defined in `kernels` under a name that is taken in `module`
 /// by another definition a new name; an error if the name is that of a kernel.
-static LogicalResult renameTaken(ModuleOp kernels, SymbolTable &taken) {
+static LogicalResult renameConflictingDefinitions(ModuleOp kernels,
+                                                  SymbolTable &moduleSymbols) {
   SymbolTable symbols(kernels);
   for (Operation &op : *kernels.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
+    Operation *other =
+        symbol ? moduleSymbols.lookup(symbol.getName()) : nullptr;
     if (!other || isDeclaration(symbol) || isDeclaration(other))
       continue;
     if (op.hasAttr(kKernelAttr))
       return op.emitOpError("cannot be linked: its name is taken");
-    if (failed(symbols.renameToUnique(&op, {&taken})))
+    if (failed(symbols.renameToUnique(&op, {&moduleSymbols})))
       return op.emitOpError("cannot be renamed");
   }
   return success();
@@ -68,14 +70,16 @@ static bool hasLibmName(StringRef name) {
   return llvm::is_contained(names, name);
 }
 
-/// Lets kernels call a function of libm by another name if the module defines
-/// something else under its name; an error if it has none
-/// (weft/Runtime/ModuleABI.h).
-static LogicalResult renameCalled(ModuleOp kernels, SymbolTable &taken) {
+/// Redirects calls of libm's NAME to `weft_libm_NAME` if the module defines its
+/// own NAME (weft/Runtime/ModuleABI.h); an error if the runtime has no such
+/// function.
+static LogicalResult redirectLibmCalls(ModuleOp kernels,
+                                       SymbolTable &moduleSymbols) {
   SymbolTable symbols(kernels);
   for (Operation &op : *kernels.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
+    Operation *other =
+        symbol ? moduleSymbols.lookup(symbol.getName()) : nullptr;
     if (!other || !isDeclaration(&op) || isDeclaration(other))
       continue;
     if (!hasLibmName(symbol.getName()) ||
@@ -88,9 +92,10 @@ static LogicalResult renameCalled(ModuleOp kernels, SymbolTable &taken) {
 
 /// Moves an operation of `kernels` into `module`, unless it declares what is
 /// there.
-static LogicalResult link(Operation *op, ModuleOp module, SymbolTable &taken) {
+static LogicalResult link(Operation *op, ModuleOp module,
+                          SymbolTable &moduleSymbols) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
-  Operation *other = symbol ? taken.lookup(symbol.getName()) : nullptr;
+  Operation *other = symbol ? moduleSymbols.lookup(symbol.getName()) : nullptr;
   if (other && isDeclaration(symbol)) {
     if (!isSameFunction(op, other))
       return other->emitOpError("has the name of a function that kernels call, "
@@ -102,10 +107,10 @@ static LogicalResult link(Operation *op, ModuleOp module, SymbolTable &taken) {
     return other->emitOpError("declares a kernel: expected it to be lowered to "
                               "the llvm dialect");
   if (other)
-    taken.erase(other);
+    moduleSymbols.erase(other);
   op->remove();
   if (symbol)
-    taken.insert(op, module.getBody()->end());
+    moduleSymbols.insert(op, module.getBody()->end());
   else
     module.push_back(op);
   op->removeDiscardableAttr(kKernelAttr);
@@ -120,14 +125,14 @@ struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
     auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
     if (!kernels)
       return;
-    SymbolTable taken(module);
-    if (failed(renameTaken(kernels, taken)) ||
-        failed(renameCalled(kernels, taken)))
+    SymbolTable moduleSymbols(module);
+    if (failed(renameConflictingDefinitions(kernels, moduleSymbols)) ||
+        failed(redirectLibmCalls(kernels, moduleSymbols)))
       return signalPassFailure();
     for (Operation &op : llvm::make_early_inc_range(*kernels.getBody()))
-      if (failed(link(&op, module, taken)))
+      if (failed(link(&op, module, moduleSymbols)))
         return signalPassFailure();
-    taken.erase(kernels);
+    moduleSymbols.erase(kernels);
   }
 };
 } // namespace

@@ -7,9 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Moves computes into kernels. What a kernel is made of is chosen from the end
-// of a block to its beginning: a compute, and the producers of what only it
-// reads.
+// A kernel holds one tin.compute and those producers of its block that only the
+// kernel reads. Blocks are scanned from the end.
 //
 //===----------------------------------------------------------------------===//
 

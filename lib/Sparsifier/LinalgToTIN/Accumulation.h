@@ -44,7 +44,7 @@ mlir::FailureOr<Accumulation> findAccumulation(mlir::linalg::LinalgOp op,
 
 /// What is known of the components of an init operand.
 struct InitialValue {
-  /// Nobody has written them.
+  /// The tensor is uninitialized.
   bool isUndefined = false;
   /// The number that all of them are; null if it is not known.
   mlir::Attribute number;

@@ -40,10 +40,9 @@ private:
 mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Attribute number, mlir::Type type);
 
-/// A value that there may be none of. Where it is not valid, it is zero.
+/// A scalar and an i1 that tells whether it exists; zero where it does not.
 struct OptionalScalar {
   mlir::Value value;
-  /// A truth value.
   mlir::Value isValid;
 };
 
@@ -70,8 +69,8 @@ public:
   /// absent.
   mlir::FailureOr<OptionalScalar> emitOptional(mlir::Value value);
 
-  /// Whether what was emitted has no value where an operand is present, so that
-  /// it is zero there and not to be stored.
+  /// Whether a stored entry can have no value; the compute then needs
+  /// `drop_fill`.
   bool hasInvalid() const { return invalid; }
 
   /// Emits the component of an operand's tensor.

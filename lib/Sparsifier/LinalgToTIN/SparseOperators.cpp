@@ -157,7 +157,7 @@ ScalarEmitter::emitSelection(sparse_tensor::SelectOp select) {
   if (failed(keeps))
     return failure();
   invalid = true;
-  // What is absent is not kept.
+  // An absent operand is never selected.
   Value isKept =
       emitSelect(emitPresence(*x), keeps->value, emitBool(loc, false));
   return OptionalScalar{emitSelect(isKept, *x, emitZero(loc, x->getType())),

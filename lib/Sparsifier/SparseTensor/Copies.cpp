@@ -59,8 +59,8 @@ tin::ComputeOp sparsifier::createCompute(OpBuilder &builder, Location loc,
 Value sparsifier::emitCopy(OpBuilder &builder, Location loc, Value source,
                            RankedTensorType type) {
   auto sourceType = cast<RankedTensorType>(source.getType());
-  // Which blocks have components that are not the fill is known from a list of
-  // these.
+  // A block must be stored only if it has a component other than the fill;
+  // copying to a coordinate list first finds these blocks.
   bool needsList = storesFill(sourceType) && storesFill(type) &&
                    !isDense(type) && !level::getFormat(type).getFill();
   Value list;

@@ -37,9 +37,9 @@ public:
   void convert();
 
 private:
-  /// The values that are one with `value` because its definition hands them on.
+  /// Adds the values that alias `value` through its definition.
   LogicalResult followDefinition(Value value);
-  /// The values that are one with `value` because a user hands it on.
+  /// Adds the values that alias `value` through a user.
   void followUse(OpOperand &use);
   void add(Value value) { values.insert(value); }
   /// Whether a user of a value of the tensor hands it on or inserts into it.

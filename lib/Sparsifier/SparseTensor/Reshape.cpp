@@ -54,7 +54,7 @@ static SmallVector<Value> emitCoordinates(OpBuilder &b, Location loc,
 static Value emitReshaped(OpBuilder &builder, Location loc, Value source,
                           RankedTensorType type, ValueRange sizes) {
   SmallVector<Value> sourceSizes = emitSizes(builder, loc, source);
-  // Of what is stored beside each other, zeros are left out.
+  // Copying to a coordinate list drops the fill that full levels store.
   auto sourceType = cast<RankedTensorType>(source.getType());
   Value entries;
   if (storesFill(sourceType))

@@ -210,7 +210,7 @@ struct ConvertReinterpretMap
   }
 };
 
-/// Whether code goes through upstream's library is not for kernels to choose.
+/// Weft does not call upstream's runtime library.
 struct ConvertHasRuntimeLibrary
     : OpRewritePattern<sparse_tensor::HasRuntimeLibraryOp> {
   using OpRewritePattern::OpRewritePattern;

@@ -50,8 +50,8 @@ std::optional<int64_t> findListedLevel(mlir::RankedTensorType type);
 
 /// Whether all components of a tensor are stored, in the order of its modes.
 bool isDense(mlir::RankedTensorType type);
-/// Whether a tensor stores components beside each other that need not be
-/// nonzero: all, or those of a block or of a row.
+/// Whether the innermost level stores every coordinate, so that stored
+/// components may equal the fill.
 bool storesFill(mlir::RankedTensorType type);
 
 /// Emits the sizes of all modes.

@@ -121,3 +121,14 @@ func.func @complex(%x: tensor<?xcomplex<f64>>) -> tensor<complex<f64>> {
   }
   return %r : tensor<complex<f64>>
 }
+
+// What absence means, and what is stored.
+// CHECK-LABEL: func @semantics
+func.func @semantics(%x: tensor<?xf64>) -> tensor<?xf64, #level.format<(i) -> (i : compressed)>> {
+  // CHECK: tin.compute (%[[I:.*]]) strict_zero drop_fill : tensor<?xf64, #{{.*}}> {
+  %y = tin.compute (%i) strict_zero drop_fill : tensor<?xf64, #level.format<(i) -> (i : compressed)>> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64, #level.format<(i) -> (i : compressed)>>
+}
