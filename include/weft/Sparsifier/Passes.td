@@ -107,8 +107,8 @@ def ConvertSparseTensorToLevel
 
     Each tensor that `tensor.insert` updates is assembled as an unsorted coordinate
     list, which `scf.for`, `scf.if` and `foreach` carry. At any other use the list
-    is sorted, entries of equal coordinates are added, and it is copied to the
-    tensor's format.
+    is sorted, the last of the entries of equal coordinates is kept, and it is
+    copied to the tensor's format.
 
     An operation of `sparse_tensor` that is left is an error, which says what to
     write instead.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Entries that come in any order are appended to a list of coordinates, which
-// is sorted when it is complete.
+// is sorted when it is complete. A later entry replaces an earlier one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +51,28 @@ Value sparsifier::emitListEntry(OpBuilder &builder, Location loc, Value list,
   return list;
 }
 
+/// Emits the list in order, with the last of the entries of each coordinate.
+static Value emitLastEntries(OpBuilder &builder, Location loc, Value list) {
+  auto type = cast<level::BuilderType>(list.getType());
+  OperationState state(loc, level::CombineEntriesOp::getOperationName());
+  state.addOperands(list);
+  state.addTypes(type);
+  state.addRegion();
+  auto combined = cast<level::CombineEntriesOp>(builder.create(state));
+  OpBuilder::InsertionGuard guard(builder);
+  Type scalar = type.getElementType();
+  Block *body = builder.createBlock(&combined.getCombiner(), {},
+                                    {scalar, scalar}, {loc, loc});
+  level::YieldOp::create(builder, loc, body->getArgument(1));
+  return combined.getResult();
+}
+
 Value sparsifier::emitListEnd(OpBuilder &builder, Location loc, Value list) {
+  list = emitLastEntries(builder, loc, list);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value end = level::NextOp::create(builder, loc, list, 0);
   list = level::AppendEdgesOp::create(builder, loc, list.getType(), list,
                                       /*level=*/0, zero, zero, end);
   auto type = cast<level::BuilderType>(list.getType()).getTensor();
-  return level::FinalizeOp::create(builder, loc, type, list, /*sorting=*/true);
+  return level::FinalizeOp::create(builder, loc, type, list, /*sorting=*/false);
 }

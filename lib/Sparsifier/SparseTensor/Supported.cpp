@@ -80,8 +80,34 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.values", ""},
     {"sparse_tensor.yield", kInGeneric}};
 
+/// Operations of other dialects that cannot have tensors with a format, unless
+/// they were converted.
+static constexpr SparseTensorSupport kOthers[] = {
+    {"cf.br", "a block argument cannot be a tensor with a format; use 'scf'"},
+    {"cf.cond_br",
+     "a block argument cannot be a tensor with a format; use 'scf'"},
+    {"scf.execute_region", "use 'scf.if' or 'scf.for'"},
+    {"scf.forall", "use 'scf.for'"},
+    {"tensor.extract",
+     "read components by 'linalg.generic' or 'sparse_tensor.foreach'"},
+    {"tensor.extract_slice",
+     "offsets and strides must be constants, and no mode may be dropped"},
+    {"tensor.insert_slice",
+     "use 'sparse_tensor.concatenate', or 'tensor.insert' in a "
+     "'sparse_tensor.foreach'"},
+    {"tensor.pad", "paddings must be constants, and the value the fill"}};
+
 ArrayRef<SparseTensorSupport> weft::getSparseTensorSupport() {
   return kOperations;
+}
+
+/// What the error of an operation says; empty if nothing.
+static StringRef findHint(ArrayRef<SparseTensorSupport> operations,
+                          Operation *op) {
+  const auto *known = llvm::find_if(operations, [&](const auto &support) {
+    return support.name == op->getName().getStringRef();
+  });
+  return known == operations.end() ? StringRef() : StringRef(known->hint);
 }
 
 /// Says why an operation was not converted.
@@ -93,13 +119,23 @@ static LogicalResult refuse(Operation *op) {
         tensor && !level::getFormat(tensor))
       return op->emitOpError("cannot be converted: ")
              << level::describeMissingFormat(tensor);
-  const auto *known = llvm::find_if(kOperations, [&](const auto &support) {
-    return support.name == op->getName().getStringRef();
-  });
   InFlightDiagnostic error = op->emitOpError("cannot be converted");
-  if (known != std::end(kOperations) && !known->hint.empty())
-    error << ": " << known->hint;
+  StringRef hint = findHint(kOperations, op);
+  if (!hint.empty())
+    error << ": " << hint;
   return error;
+}
+
+/// Whether an operation has a tensor with a format that no operation of another
+/// dialect can have.
+static bool hasStoredTensor(Operation *op) {
+  return llvm::any_of(
+      llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()),
+                               SmallVector<Type>(op->getResultTypes())),
+      [](Type type) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        return tensor && tensor.getEncoding() && level::getFormat(tensor);
+      });
 }
 
 LogicalResult sparsifier::verifyConverted(Operation *root) {
@@ -107,6 +143,10 @@ LogicalResult sparsifier::verifyConverted(Operation *root) {
                        if (isa_and_nonnull<sparse_tensor::SparseTensorDialect>(
                                op->getDialect()))
                          return refuse(op);
+                       StringRef hint = findHint(kOthers, op);
+                       if (!hint.empty() && hasStoredTensor(op))
+                         return op->emitOpError("cannot be converted: ")
+                                << hint;
                        return WalkResult::advance();
                      })
                      .wasInterrupted());

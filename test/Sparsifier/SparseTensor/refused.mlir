@@ -63,3 +63,44 @@ func.func @iterate(%A: tensor<?xf64, #SV>) {
       : tensor<?xf64, #SV> -> !sparse_tensor.iter_space<#SV, lvls = 0>
   return
 }
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @extract(%A: tensor<?xf64, #SV>, %i: index) -> f64 {
+  // expected-error @+1 {{'tensor.extract' op cannot be converted: read components by 'linalg.generic' or 'sparse_tensor.foreach'}}
+  %v = tensor.extract %A[%i] : tensor<?xf64, #SV>
+  return %v : f64
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @slice(%A: tensor<9xf64, #SV>, %i: index) -> tensor<3xf64, #SV> {
+  // expected-error @+1 {{'tensor.extract_slice' op cannot be converted: offsets and strides must be constants, and no mode may be dropped}}
+  %v = tensor.extract_slice %A[%i][3][1] : tensor<9xf64, #SV> to tensor<3xf64, #SV>
+  return %v : tensor<3xf64, #SV>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @pad(%A: tensor<9xf64, #SV>) -> tensor<10xf64, #SV> {
+  %one = arith.constant 1.0 : f64
+  // expected-error @+1 {{'tensor.pad' op cannot be converted: paddings must be constants, and the value the fill}}
+  %v = tensor.pad %A low[1] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %one : f64
+  } : tensor<9xf64, #SV> to tensor<10xf64, #SV>
+  return %v : tensor<10xf64, #SV>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @branch(%A: tensor<9xf64, #SV>) -> tensor<9xf64, #SV> {
+  // expected-error @+1 {{'cf.br' op cannot be converted: a block argument cannot be a tensor with a format; use 'scf'}}
+  cf.br ^next(%A : tensor<9xf64, #SV>)
+^next(%B: tensor<9xf64, #SV>):
+  return %B : tensor<9xf64, #SV>
+}

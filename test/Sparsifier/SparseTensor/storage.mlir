@@ -59,8 +59,9 @@ func.func @insert(%n: index) -> tensor<?x?xf64, #CSR> {
   // CHECK:      %[[FULL:.*]] = scf.for {{.*}} iter_args(%[[B:.*]] = %[[LIST]]) -> (!level.builder
   // CHECK:        level.store %{{.*}}, %[[B]]
   // CHECK-COUNT-2: level.append_coord
-  // CHECK:      level.append_edges %[[FULL]]
-  // CHECK:      %[[T:.*]] = level.finalize %{{.*}} sorting
+  // CHECK:      %[[SORTED:.*]] = level.combine_entries
+  // CHECK:      level.append_edges %[[SORTED]]
+  // CHECK:      %[[T:.*]] = level.finalize %
   // CHECK:      %[[R:.*]] = tin.compute
   // CHECK:      level.release %[[T]]
   // CHECK:      return %[[R]]
