@@ -1,8 +1,8 @@
 # Installs the build, moves the result, and builds and runs the project in
 # consumer/ and an example against it: whatever still leads back to the build
 # folder fails.
-foreach(variable BUILD_DIR WORK_DIR MATRIX LIBDIR GENERATOR C_COMPILER
-                 CXX_COMPILER READELF)
+foreach(variable BUILD_DIR WORK_DIR MATRIX MODULE LIBDIR GENERATOR C_COMPILER
+                 CXX_COMPILER READELF LLVM_BIN LLVM_LIB)
   if(NOT DEFINED ${variable})
     message(FATAL_ERROR "${variable} is not set")
   endif()
@@ -51,6 +51,20 @@ endforeach()
 
 run("${prefix}/bin/weft" "y(i) = A(i,j) * x(j)" -f=A:CSR "-i=A:${MATRIX}" -g=x:d
   -norm)
+
+# mlir-opt loads the plugin, and what it makes runs with the runtime.
+set(plugin "${prefix}/${LIBDIR}/WeftPlugin.so")
+run("${LLVM_BIN}/mlir-opt" "--load-dialect-plugin=${plugin}"
+  "--load-pass-plugin=${plugin}" "${MODULE}"
+  "--pass-pipeline=builtin.module(weft-sparsifier)"
+  -o "${WORK_DIR}/lowered.mlir")
+execute_process(COMMAND "${LLVM_BIN}/mlir-runner" "${WORK_DIR}/lowered.mlir"
+  -e main -entry-point-result=void
+  "-shared-libs=${prefix}/${LIBDIR}/libweft_runtime.so,${LLVM_LIB}/libmlir_c_runner_utils.so"
+  OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+if(NOT printed MATCHES "\\( 402, 0, 8060 \\)")
+  message(FATAL_ERROR "the kernel of the plugin prints ${printed}")
+endif()
 
 # build(source binary): configures and builds a project that uses the package.
 function(build source binary)
