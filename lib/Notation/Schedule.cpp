@@ -76,13 +76,6 @@ static constexpr CommandInfo commands[] = {
      "workspace(w,hashed)"},
 };
 
-static constexpr std::initializer_list<std::pair<std::string_view, Storage>>
-    kStorages = {{"dense", Storage::Dense},
-                 {"bitmap", Storage::Bitmap},
-                 {"sparse_set", Storage::SparseSet},
-                 {"hashed", Storage::Hashed},
-                 {"list", Storage::List}};
-
 namespace {
 class ScheduleParser {
   using Kind = Token::Kind;
@@ -382,7 +375,12 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
   case Last::Assembly:
     return parseAssembly(info, step);
   case Last::Storage:
-    return parseWord<Storage>(info, "storage of a workspace", kStorages,
+    return parseWord<Storage>(info, "storage of a workspace",
+                              {{"dense", Storage::Dense},
+                               {"bitmap", Storage::Bitmap},
+                               {"sparse_set", Storage::SparseSet},
+                               {"hashed", Storage::Hashed},
+                               {"list", Storage::List}},
                               step.storage.emplace());
   default:
     return parseNumber(info, step);
