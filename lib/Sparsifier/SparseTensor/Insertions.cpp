@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -48,7 +49,8 @@ private:
   void convertBegin(Value value);
   /// Gives users of a list that need a tensor one.
   void convertEnd(OpBuilder &builder, Value list, ArrayRef<OpOperand *> uses);
-  /// Takes the sizes of the tensor from the value that it begins with.
+  /// Takes the sizes of the tensor from the value that it begins with; where
+  /// that is not visible, from the tensor when it is complete.
   void convertSizes(Value begin);
 
   llvm::SetVector<Value> values;
@@ -205,12 +207,13 @@ void Insertions::convertEnd(OpBuilder &builder, Value list,
 
 void Insertions::convertSizes(Value begin) {
   OpBuilder builder(begin.getContext());
+  DominanceInfo dominance;
   for (Value value : values) {
     if (value == begin)
       continue;
     for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
       auto dim = dyn_cast<tensor::DimOp>(user);
-      if (!dim)
+      if (!dim || !dominance.properlyDominates(begin, dim))
         continue;
       builder.setInsertionPoint(dim);
       dim.replaceAllUsesWith(
@@ -234,8 +237,8 @@ void Insertions::convert() {
     if (!isCarried)
       begins.push_back(value);
   }
-  // All of them have the same sizes.
-  if (!begins.empty())
+  // Several may have several sizes.
+  if (begins.size() == 1)
     convertSizes(begins.front());
   for (Value value : values)
     if (!llvm::is_contained(begins, value))

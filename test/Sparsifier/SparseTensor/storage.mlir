@@ -89,3 +89,26 @@ func.func @read(%name: !llvm.ptr) -> tensor<?x5xf64, #CSR> {
   %A = sparse_tensor.new %name : !llvm.ptr to tensor<?x5xf64, #CSR>
   return %A : tensor<?x5xf64, #CSR>
 }
+
+// Where a tensor may begin with one of several, its size is that of the tensor
+// that is complete.
+// CHECK-LABEL: func.func @size_of_either
+func.func @size_of_either(%c: i1, %m: index, %n: index) -> index {
+  // CHECK:      %[[LIST:.*]] = scf.if {{.*}} -> (!level.builder
+  // CHECK:      level.combine_entries
+  // CHECK:      %[[T:.*]] = tin.compute
+  // CHECK:      %[[SIZE:.*]] = tensor.dim %[[T]]
+  // CHECK:      return %[[SIZE]]
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %t = scf.if %c -> tensor<?x?xf64, #CSR> {
+    %e = tensor.empty(%m, %m) : tensor<?x?xf64, #CSR>
+    %a = tensor.insert %one into %e[%c0, %c0] : tensor<?x?xf64, #CSR>
+    scf.yield %a : tensor<?x?xf64, #CSR>
+  } else {
+    %e = tensor.empty(%n, %n) : tensor<?x?xf64, #CSR>
+    scf.yield %e : tensor<?x?xf64, #CSR>
+  }
+  %d = tensor.dim %t, %c0 : tensor<?x?xf64, #CSR>
+  return %d : index
+}
