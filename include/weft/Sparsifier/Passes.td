@@ -26,7 +26,7 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     set.
 
     The preconditions are:
-    - Each mode of an output is indexed by a loop of its own.
+    - The indexing map of each output is a projected permutation.
     - A loop that indexes no output reduces by an associative and commutative
       operation, by a difference or a quotient whose left operand is the output,
       or by `sparse_tensor.reduce`.

@@ -106,7 +106,8 @@ static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer, Value length,
 }
 
 /// Emits the number of positions of a level below `parents` positions of the
-/// one above. `positions` is its array of positions, if it has one.
+/// one above. `positions` is its array of positions, if it has one. The level
+/// types are those of upstream's encodings.
 static Value emitNumPositions(OpBuilder &b, Location loc, RankedTensorType type,
                               int64_t level, Value parents, Value positions) {
   level::LevelTypeAttrInterface levelType =

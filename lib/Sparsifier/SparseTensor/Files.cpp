@@ -37,6 +37,8 @@ public:
   LogicalResult convert(sparse_tensor::OutOp op);
 
 private:
+  /// Checks that a tensor can be in a file, whose name is of type `name`.
+  LogicalResult verify(Operation *op, RankedTensorType type, Type name);
   /// Calls a function of the runtime.
   ValueRange call(Location loc, StringRef name, TypeRange results,
                   ValueRange operands);
@@ -54,6 +56,20 @@ private:
   Type pointer;
 };
 } // namespace
+
+LogicalResult FileConverter::verify(Operation *op, RankedTensorType type,
+                                    Type name) {
+  if (name != pointer)
+    return op->emitOpError("expected the name of a file as '!llvm.ptr', got ")
+           << name;
+  if (!level::getFormat(type))
+    return op->emitOpError("cannot be converted: ")
+           << level::describeMissingFormat(type);
+  if (type.getRank() == 0)
+    return op->emitOpError(
+        "cannot be converted: a tensor of order 0 is in no file");
+  return success();
+}
 
 ValueRange FileConverter::call(Location loc, StringRef name, TypeRange results,
                                ValueRange operands) {
@@ -109,13 +125,8 @@ Value FileConverter::emitTakenArray(Location loc, Value handle, int64_t number,
 
 LogicalResult FileConverter::convert(sparse_tensor::NewOp op) {
   auto type = cast<RankedTensorType>(op.getType());
-  if (op.getSource().getType() != pointer)
-    return op.emitOpError("expected the name of a file as '!llvm.ptr', got ")
-           << op.getSource().getType();
-  if (!level::getFormat(type) || type.getRank() == 0)
-    return op.emitOpError("cannot be converted: ")
-           << (type.getRank() == 0 ? "a tensor of order 0 is in no file"
-                                   : level::describeMissingFormat(type));
+  if (failed(verify(op, type, op.getSource().getType())))
+    return failure();
   Location loc = op.getLoc();
   builder.setInsertionPoint(op);
   FailureOr<Value> typeName = emitTypeName(op, type.getElementType());
@@ -155,13 +166,8 @@ LogicalResult FileConverter::convert(sparse_tensor::NewOp op) {
 
 LogicalResult FileConverter::convert(sparse_tensor::OutOp op) {
   auto type = cast<RankedTensorType>(op.getTensor().getType());
-  if (op.getDest().getType() != pointer)
-    return op.emitOpError("expected the name of a file as '!llvm.ptr', got ")
-           << op.getDest().getType();
-  if (!level::getFormat(type) || type.getRank() == 0)
-    return op.emitOpError("cannot be converted: ")
-           << (type.getRank() == 0 ? "a tensor of order 0 is in no file"
-                                   : level::describeMissingFormat(type));
+  if (failed(verify(op, type, op.getDest().getType())))
+    return failure();
   Location loc = op.getLoc();
   builder.setInsertionPoint(op);
   FailureOr<Value> typeName = emitTypeName(op, type.getElementType());
