@@ -179,12 +179,10 @@ Value Outliner::emitScalarTensor(Value scalar, RankedTensorType type) {
   {
     OpBuilder::InsertionGuard guard(builder);
     // Outside of loops, in which it would take more and more of the stack.
-    Operation *scope = builder.getInsertionBlock()->getParentOp();
-    while (!isa<FunctionOpInterface>(scope) &&
-           isa_and_nonnull<FunctionOpInterface>(
-               scope->getParentOfType<FunctionOpInterface>().getOperation()))
-      scope = scope->getParentOp();
-    builder.setInsertionPointToStart(&scope->getRegion(0).front());
+    Region *body = builder.getInsertionBlock()->getParent();
+    if (auto function = body->getParentOfType<FunctionOpInterface>())
+      body = &function.getFunctionBody();
+    builder.setInsertionPointToStart(&body->front());
     memory = memref::AllocaOp::create(builder, loc,
                                       MemRefType::get({1}, scalar.getType()));
   }
