@@ -53,7 +53,7 @@ static ThreadLoops findLoops(CoiterateOp op) {
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
     auto loop = dyn_cast<CoiterateOp>(around);
-    if (!loop || loop.getLoopInfo().vector)
+    if (!loop || loop.getLoopInfo().vector || loop.getLoopInfo().gpu)
       return {};
     if (!loops.parallel && loop.isParallel())
       loops.parallel = loop;

@@ -44,7 +44,7 @@ static void inlineBody(scf::ForOp loop, RewriterBase &rewriter) {
 void weft::inlineSingleSteps(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](scf::ForOp loop) {
-    if (!isParallel(loop) && isSingleStep(loop))
+    if (!isParallel(loop) && !getGPUUnit(loop) && isSingleStep(loop))
       inlineBody(loop, rewriter);
   });
 }

@@ -253,13 +253,14 @@ static void carry(scf::ForOp loop, ArrayRef<GrowableArray> arrays) {
 /// Checks that the iterations of a loop run one after another. Loops without
 /// growable arrays are silent.
 static LogicalResult verifySequential(scf::ForOp loop) {
-  if (!isParallel(loop) && !isVector(loop))
+  if (!isParallel(loop) && !isVector(loop) && !getGPUUnit(loop))
     return success();
   if (llvm::none_of(loop.getBody()->getOps<memref::AllocOp>(), isGrowable))
     return failure();
-  return refuse(loop, isParallel(loop)
-                          ? "the loop is tagged `parallel` in `weft.loop`"
-                          : "the loop is tagged `vector` in `weft.loop`");
+  return refuse(
+      loop, isParallel(loop) ? "the loop is tagged `parallel` in `weft.loop`"
+            : isVector(loop) ? "the loop is tagged `vector` in `weft.loop`"
+                             : "the loop is tagged `gpu` in `weft.loop`");
 }
 
 unsigned weft::carryWorkspaces(func::FuncOp function) {

@@ -40,7 +40,7 @@ static Operation *findLoop(Operation *op, Value value) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
        isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around) && !isVector(around) &&
-       isInvariant(value, around);
+       !getGPUUnit(around) && isInvariant(value, around);
        around = around->getParentOp()) {
     if (!isa<scf::IfOp>(around))
       outermost = around;

@@ -60,7 +60,7 @@ LogicalResult OperationSlice::addValue(Value value, Refuse refuse) {
 }
 
 LogicalResult OperationSlice::addLoop(scf::ForOp loop, Refuse refuse) {
-  if (isParallel(loop))
+  if (isParallel(loop) || getGPUUnit(loop))
     return refuse("a loop that stores to the workspace is parallel");
   if (loop.getUnsignedCmp())
     return refuse("a loop that stores to the workspace has unsigned bounds");

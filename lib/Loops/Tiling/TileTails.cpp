@@ -92,10 +92,10 @@ static LogicalResult verifyHoistable(scf::ForOp around) {
     return reportMissed(
         around, kTransformation,
         "the guard for a full tile is not hoisted out of a parallel loop");
-  if (isVector(around))
+  if (isVector(around) || getGPUUnit(around))
     return reportMissed(around, kTransformation,
                         "the guard for a full tile is not hoisted out of a "
-                        "loop tagged `vector`");
+                        "loop tagged `vector` or `gpu`");
   return success();
 }
 

@@ -99,6 +99,9 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       properties.parts = parser.getBuilder().getDenseI64ArrayAttr(parts);
     }
   }
+  if (succeeded(parser.parseOptionalKeyword("gpu")) &&
+      failed(parseGPUUnit(parser, info)))
+    return failure();
   if (failed(parseLength(parser, "unroll", info.unroll)))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("vector"))) {

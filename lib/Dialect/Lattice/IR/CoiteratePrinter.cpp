@@ -126,6 +126,10 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
       printer << ")";
     }
   }
+  if (info.gpu) {
+    printer << " ";
+    printGPUUnit(printer, *info.gpu, info.gpuSize);
+  }
   auto printLength = [&](StringRef name, int64_t length) {
     if (length != 0)
       printer << " " << name << "(" << length << ")";

@@ -181,7 +181,7 @@ struct HoistAtomicUpdates
     // Inner loops first, so that outer ones hoist what left them.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (!isParallel(loop) && !isVector(loop))
+      if (!isParallel(loop) && !isVector(loop) && !getGPUUnit(loop))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)

@@ -137,9 +137,16 @@ void LevelSegmentAttr::print(AsmPrinter &printer) const {
 
 LogicalResult LoopAttr::verify(
     llvm::function_ref<InFlightDiagnostic()> emitError,
-    DistributionAttr parallel, std::optional<int64_t> vector, bool partial,
-    bool optional, int64_t unroll, int64_t guard, int64_t predicate, bool runs,
+    DistributionAttr parallel, std::optional<GPUUnit> gpu, int64_t gpuSize,
+    std::optional<int64_t> vector, bool partial, bool optional, int64_t unroll,
+    int64_t guard, int64_t predicate, bool runs,
     ArrayRef<LevelSegmentAttr> segments, bool intersection, int64_t tiles) {
+  if (gpu && (parallel || vector))
+    return emitError() << "expected 'gpu' without 'parallel' and 'vector'";
+  if (gpuSize < 0 || (gpuSize != 0 && !gpu))
+    return emitError() << "expected a number of iterations beside 'gpu' that "
+                          "is not negative, got "
+                       << gpuSize;
   if (vector.value_or(0) < 0)
     return emitError() << "expected 'vector' to have a number that is not "
                           "negative, got "
@@ -178,6 +185,30 @@ ParseResult weft::parseLoopNumber(AsmParser &parser, int64_t &number) {
   return success();
 }
 
+ParseResult weft::parseGPUUnit(AsmParser &parser, LoopInfo &info) {
+  StringRef name;
+  if (parser.parseLParen())
+    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name))
+    return failure();
+  info.gpu = symbolizeGPUUnit(name);
+  if (!info.gpu)
+    return parser.emitError(loc)
+           << "expected 'block', 'warp' or 'thread', got '" << name << "'";
+  OptionalParseResult size = parser.parseOptionalInteger(info.gpuSize);
+  if (size.has_value() && failed(*size))
+    return failure();
+  return parser.parseRParen();
+}
+
+void weft::printGPUUnit(AsmPrinter &printer, GPUUnit unit, int64_t size) {
+  printer << "gpu(" << stringifyGPUUnit(unit);
+  if (size != 0)
+    printer << " " << size;
+  printer << ")";
+}
+
 Attribute LoopAttr::parse(AsmParser &parser, Type) {
   LoopInfo info;
   llvm::StringSet<> names;
@@ -197,6 +228,8 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
       info.parallel = *distribution;
       return parser.parseRParen();
     }
+    if (name == "gpu")
+      return parseGPUUnit(parser, info);
     if (name == "vector") {
       int64_t number = 0;
       if (succeeded(parser.parseOptionalLParen()) &&
@@ -255,6 +288,8 @@ void LoopAttr::print(AsmPrinter &printer) const {
     printDistribution(printer, getParallel());
     printer << ")";
   }
+  if (getGpu())
+    printGPUUnit(begin(""), *getGpu(), getGpuSize());
   if (getVector()) {
     begin("vector");
     if (*getVector() != 0)
@@ -290,6 +325,8 @@ LoopInfo::LoopInfo(LoopAttr attr) {
   if (!attr)
     return;
   parallel = attr.getParallel();
+  gpu = attr.getGpu();
+  gpuSize = attr.getGpuSize();
   vector = attr.getVector();
   isPartial = attr.getPartial();
   isOptional = attr.getOptional();
@@ -304,7 +341,7 @@ LoopInfo::LoopInfo(LoopAttr attr) {
 
 /// Whether there is no entry that has a meaning alone.
 static bool isEmpty(const LoopInfo &info) {
-  return !info.parallel && !info.vector && info.unroll == 0 &&
+  return !info.parallel && !info.gpu && !info.vector && info.unroll == 0 &&
          info.guard == 0 && info.predicate == 0 && !info.hasRuns &&
          info.segments.empty() && info.tiles == 0;
 }
@@ -312,17 +349,18 @@ static bool isEmpty(const LoopInfo &info) {
 LoopAttr LoopInfo::getAttr(MLIRContext *context) const {
   if (isEmpty(*this))
     return {};
-  return LoopAttr::get(context, parallel, vector, isPartial && vector,
-                       isOptional && (parallel || vector), unroll, guard,
-                       predicate, hasRuns, segments, isIntersection, tiles);
+  return LoopAttr::get(context, parallel, gpu, gpuSize, vector,
+                       isPartial && vector, isOptional && (parallel || vector),
+                       unroll, guard, predicate, hasRuns, segments,
+                       isIntersection, tiles);
 }
 
 FailureOr<LoopAttr>
 LoopInfo::getChecked(llvm::function_ref<InFlightDiagnostic()> emitError,
                      MLIRContext *context) const {
-  if (failed(LoopAttr::verify(emitError, parallel, vector, isPartial,
-                              isOptional, unroll, guard, predicate, hasRuns,
-                              segments, isIntersection, tiles)))
+  if (failed(LoopAttr::verify(emitError, parallel, gpu, gpuSize, vector,
+                              isPartial, isOptional, unroll, guard, predicate,
+                              hasRuns, segments, isIntersection, tiles)))
     return failure();
   return getAttr(context);
 }
@@ -356,6 +394,11 @@ DistributionAttr weft::getParallel(Operation *loop) {
   return attr ? attr.getParallel() : DistributionAttr();
 }
 
+std::optional<GPUUnit> weft::getGPUUnit(Operation *loop) {
+  LoopAttr attr = getLoopAttr(loop);
+  return attr ? attr.getGpu() : std::nullopt;
+}
+
 std::optional<int64_t> weft::getVector(Operation *loop) {
   LoopAttr attr = getLoopAttr(loop);
   return attr ? attr.getVector() : std::nullopt;
@@ -371,7 +414,7 @@ bool weft::hasLoopTags(Operation *loop, LoopTag except) {
     if (attr.getName() != kLoopAttr && attr.getName() != kLoweringConfigAttr)
       return true;
   LoopInfo info(getLoopAttr(loop));
-  return (info.parallel && except != LoopTag::Parallel) ||
+  return (info.parallel && except != LoopTag::Parallel) || info.gpu ||
          (info.vector && except != LoopTag::Vector) || info.isPartial ||
          info.unroll != 0 || info.guard != 0 || info.predicate != 0 ||
          info.hasRuns;

@@ -27,6 +27,9 @@ namespace weft {
 /// The entries of a LoopAttr as a value that passes change.
 struct LoopInfo {
   DistributionAttr parallel;
+  std::optional<GPUUnit> gpu;
+  /// The most iterations that units of a GPU run; zero if that is not known.
+  int64_t gpuSize = 0;
   std::optional<int64_t> vector;
   bool isPartial = false;
   bool isOptional = false;
@@ -54,6 +57,10 @@ struct LoopInfo {
 /// which stands for an entry that is missing, is an error.
 mlir::ParseResult parseLoopNumber(mlir::AsmParser &parser, int64_t &number);
 
+/// Parses the entry `gpu(warp 8)` behind its name.
+mlir::ParseResult parseGPUUnit(mlir::AsmParser &parser, LoopInfo &info);
+void printGPUUnit(mlir::AsmPrinter &printer, GPUUnit unit, int64_t size);
+
 /// The attribute of an scf.for or an scf.while; null if it has none, or if the
 /// operation is no such loop.
 LoopAttr getLoopAttr(mlir::Operation *loop);
@@ -72,6 +79,10 @@ DistributionAttr getParallel(mlir::Operation *loop);
 inline bool isParallel(mlir::Operation *loop) {
   return getParallel(loop) != nullptr;
 }
+
+/// The units of a GPU that may run the iterations of a loop; nothing if none
+/// may.
+std::optional<GPUUnit> getGPUUnit(mlir::Operation *loop);
 
 /// How many lanes may run the iterations of a loop; zero if that is not known,
 /// nothing if none may.

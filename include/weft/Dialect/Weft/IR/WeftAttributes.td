@@ -101,6 +101,13 @@ def Weft_LevelSegmentAttr : AttrDef<Weft_Dialect, "LevelSegment"> {
   let genVerifyDecl = 1;
 }
 
+def Weft_GPUUnit : I32EnumAttr<"GPUUnit", "a level of the hierarchy of a GPU", [
+    I32EnumAttrCase<"Block", 0, "block">, I32EnumAttrCase<"Warp", 1, "warp">,
+    I32EnumAttrCase<"Thread", 2, "thread">]> {
+  let cppNamespace = "::weft";
+  let genSpecializedAttr = 0;
+}
+
 def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
   let mnemonic = "loop";
   let summary = "What is known of a loop, and how it is executed";
@@ -112,6 +119,7 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
     | entry | says |
     |---|---|
     | `parallel(static)` | the iterations may run at the same time, and are distributed so |
+    | `gpu(warp 8)` | the iterations may run at the same time on the units of a GPU, which are `block`, `warp` or `thread`; there are at most so many iterations, if that is known |
     | `vector(8)` | the lanes of a vector may run the iterations, of which there are at most so many; `vector` if that is not known |
     | `partial` | with `vector`: the iterations are lanes of one vector, perhaps not all |
     | `optional` | with `parallel` or `vector`: the loop runs sequentially where that is not possible or does not pay |
@@ -131,6 +139,7 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
   }];
   let parameters = (ins
     OptionalParameter<"::weft::DistributionAttr">:$parallel,
+    "::std::optional<::weft::GPUUnit>":$gpu, "int64_t":$gpuSize,
     "::std::optional<int64_t>":$vector, "bool":$partial, "bool":$optional,
     "int64_t":$unroll, "int64_t":$guard, "int64_t":$predicate, "bool":$runs,
     ArrayRefParameter<"::weft::LevelSegmentAttr">:$segments, "bool":$intersection,
