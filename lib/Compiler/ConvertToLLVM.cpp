@@ -15,12 +15,12 @@
 #include "weft/Compiler/Passes.h"
 
 #include "ComplexFunctions.h"
-#include "ExpandAtomics.h"
 #include "KeptTables.h"
 #include "ReallocToLLVM.h"
 #include "RotateLoops.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ExpandAtomics.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"

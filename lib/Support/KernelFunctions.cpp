@@ -57,7 +57,8 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_take_table", "p", "ll"},
     {"weft_rt_give_table", "", "p"},
     {"weft_rt_place", "l", "llllll"},
-    {"weft_rt_share_appends", "", "llppp"}};
+    {"weft_rt_share_appends", "", "llppp"},
+    {"weft_rt_launch", "", "ppplllll"}};
 
 static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
   return llvm::map_to_vector(letters, [&](char letter) -> Type {

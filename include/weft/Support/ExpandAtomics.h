@@ -10,18 +10,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_COMPILER_EXPANDATOMICS_H
-#define WEFT_LIB_COMPILER_EXPANDATOMICS_H
+#ifndef WEFT_SUPPORT_EXPANDATOMICS_H
+#define WEFT_SUPPORT_EXPANDATOMICS_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace weft {
+
+/// Replaces an atomic update of a list of numbers of at most 64 bits, whose
+/// result is not used, by a loop that compares and exchanges until no other
+/// thread came in between.
+void expandAtomic(mlir::memref::GenericAtomicRMWOp update);
 
 /// Replaces each `memref.generic_atomic_rmw` of a list whose result is not used
 /// by a loop that compares and exchanges until no other thread came in between.
 /// Upstream's lowering takes only integers.
-void expandAtomics(mlir::ModuleOp module);
+void expandAtomics(mlir::Operation *module);
 
 } // namespace weft
 
-#endif // WEFT_LIB_COMPILER_EXPANDATOMICS_H
+#endif // WEFT_SUPPORT_EXPANDATOMICS_H

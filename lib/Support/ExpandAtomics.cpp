@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExpandAtomics.h"
+#include "weft/Support/ExpandAtomics.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -59,7 +59,7 @@ static Value emitAddress(ImplicitLocOpBuilder &b, Value array, Value index,
   return LLVM::IntToPtrOp::create(b, pointer, number);
 }
 
-static void expand(memref::GenericAtomicRMWOp update) {
+void weft::expandAtomic(memref::GenericAtomicRMWOp update) {
   ImplicitLocOpBuilder b(update.getLoc(), update);
   Type type = update.getCurrentValue().getType();
   IntegerType bits = getExchanged(type);
@@ -91,10 +91,10 @@ static void expand(memref::GenericAtomicRMWOp update) {
   update.erase();
 }
 
-void weft::expandAtomics(ModuleOp module) {
-  module.walk([](memref::GenericAtomicRMWOp update) {
+void weft::expandAtomics(Operation *module) {
+  module->walk([](memref::GenericAtomicRMWOp update) {
     if (update.use_empty() && update.getIndices().size() == 1 &&
         update.getMemRefType().getLayout().isIdentity())
-      expand(update);
+      expandAtomic(update);
   });
 }
