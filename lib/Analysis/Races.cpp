@@ -339,9 +339,38 @@ static std::string whyNotHarmless(cin::ForallOp forall, const Race &race) {
 /// carry, of which none loses what it has.
 static bool isCarried(cin::ForallOp forall, const Race &race,
                       cin::ParallelUnit unit, cin::RaceStrategy strategy) {
-  return unit == cin::ParallelUnit::CPUVector &&
+  return (unit == cin::ParallelUnit::CPUVector ||
+          unit == cin::ParallelUnit::GPUThread) &&
          strategy == cin::RaceStrategy::IgnoreRaces &&
          whyNotPartial(forall, race).empty();
+}
+
+bool weft::analysis::isOnGPU(cin::ForallOp forall) {
+  switch (forall.getUnit().value_or(cin::ParallelUnit::CPUThread)) {
+  case cin::ParallelUnit::GPUBlock:
+  case cin::ParallelUnit::GPUWarp:
+  case cin::ParallelUnit::GPUThread:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool weft::analysis::hasLanes(cin::ForallOp forall) {
+  return forall.getUnit() == cin::ParallelUnit::CPUVector ||
+         forall.getUnit() == cin::ParallelUnit::GPUThread;
+}
+
+bool weft::analysis::isAtomicInside(cin::ForallOp outer, const Race &race) {
+  if (!isOnGPU(outer) || outer.getRaces() != cin::RaceStrategy::IgnoreRaces ||
+      !whyNotAtomic(race).empty())
+    return false;
+  cin::AssignOp assign = race.assign;
+  for (auto inner = assign->getParentOfType<cin::ForallOp>();
+       inner && inner != outer; inner = inner->getParentOfType<cin::ForallOp>())
+    if (isOnGPU(inner) && inner.getRaces() == cin::RaceStrategy::Atomics)
+      return true;
+  return false;
 }
 
 std::optional<std::string>

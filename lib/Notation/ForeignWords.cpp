@@ -25,13 +25,7 @@ struct ForeignWord {
 };
 } // namespace
 
-static constexpr std::string_view processors =
-    "loops run on CPUs: CPUThread shares them among threads, CPUVector "
-    "vectorizes them";
 static constexpr ForeignWord foreignWords[] = {
-    {"gpublock", processors},
-    {"gpuwarp", processors},
-    {"gputhread", processors},
     {"notparallel", "leave the command out: loops are sequential without it"},
 };
 

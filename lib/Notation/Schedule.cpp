@@ -276,7 +276,10 @@ bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
   if (!parseNext([&] {
         return parseWord<ParallelUnit>(info, "parallel unit",
                                        {{"CPUThread", ParallelUnit::CPUThread},
-                                        {"CPUVector", ParallelUnit::CPUVector}},
+                                        {"CPUVector", ParallelUnit::CPUVector},
+                                        {"GPUBlock", ParallelUnit::GPUBlock},
+                                        {"GPUWarp", ParallelUnit::GPUWarp},
+                                        {"GPUThread", ParallelUnit::GPUThread}},
                                        step.unit);
       }))
     return false;
@@ -548,4 +551,11 @@ ScheduleForm weft::notation::getScheduleForm(std::string_view text) {
 bool weft::notation::hasScheduleSteps(std::string_view text) {
   auto [word, rest] = splitFirstWord(text);
   return !rest.empty() || (!word.empty() && !findForm(word));
+}
+
+bool weft::notation::usesGPU(std::string_view text) {
+  for (std::string_view word : {"GPUBlock", "GPUWarp", "GPUThread"})
+    if (text.find(word) != std::string_view::npos)
+      return true;
+  return false;
 }

@@ -41,6 +41,19 @@ bool tellsIteration(cin::ForallOp forall,
 bool tellsVariable(cin::KernelOp kernel, llvm::ArrayRef<mlir::Value> known,
                    mlir::Value variable);
 
+/// Whether the iterations of a forall may run at the same time on the units of
+/// a GPU.
+bool isOnGPU(cin::ForallOp forall);
+
+/// Whether the iterations of a forall are lanes, each of which may have a
+/// partial result in registers: those of a vector, and the threads of a GPU.
+bool hasLanes(cin::ForallOp forall);
+
+/// An update that may be atomic and is of a component that iterations of
+/// `outer` share, which ignores that: an inner forall on units of the same GPU
+/// has the strategy `Atomics` (transformation framework paper, appendix A.2).
+bool isAtomicInside(cin::ForallOp outer, const Race &race);
+
 /// Why a race is not allowed with a strategy on a unit, as it ends a sentence;
 /// nothing if it is. With `Temporary`, each iteration combines into a partial
 /// result of its own, and so do lanes that ignore that they combine into one

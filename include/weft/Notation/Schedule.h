@@ -84,7 +84,7 @@ enum class Command {
 enum class MergeBy { TwoFinger, Gallop, Locate };
 
 /// What runs the iterations of a loop at the same time.
-enum class ParallelUnit { CPUThread, CPUVector };
+enum class ParallelUnit { CPUThread, CPUVector, GPUBlock, GPUWarp, GPUThread };
 
 /// What keeps iterations apart that combine into one component.
 enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };
@@ -163,6 +163,9 @@ parseSchedule(std::string_view text,
 
 /// The form of a schedule that may have mistakes.
 ScheduleForm getScheduleForm(std::string_view text);
+/// Whether commands of a schedule, which may have mistakes, give loops to the
+/// units of a GPU.
+bool usesGPU(std::string_view text);
 /// Whether a schedule, which may have mistakes, has anything behind its form.
 bool hasScheduleSteps(std::string_view text);
 

@@ -22,6 +22,7 @@
 #include "TileEnds.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/Remarks.h"
@@ -216,6 +217,30 @@ static int64_t getTileLength(cin::ForallOp forall, const KernelInfo &info) {
   return 0;
 }
 
+/// The units of a GPU that run the iterations of a forall; nothing if none do.
+static std::optional<GPUUnit> getGPUUnit(cin::ForallOp forall) {
+  if (!analysis::isOnGPU(forall))
+    return std::nullopt;
+  switch (*forall.getUnit()) {
+  case cin::ParallelUnit::GPUBlock:
+    return GPUUnit::Block;
+  case cin::ParallelUnit::GPUWarp:
+    return GPUUnit::Warp;
+  default:
+    return GPUUnit::Thread;
+  }
+}
+
+/// Whether threads of a GPU share a forall around another one, and combine what
+/// it carries: none of them knows when all are done.
+static bool isOfLanesOfGPU(cin::ForallOp forall) {
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>())
+    if (outer.getUnit() == cin::ParallelUnit::GPUThread)
+      return true;
+  return false;
+}
+
 /// Hands on the tags of a forall that say how its loop is run.
 static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
                     const KernelInfo &info) {
@@ -224,11 +249,15 @@ static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
   // A tile that is as long as what is unrolled is unrolled in full.
   if (std::optional<int64_t> factor = forall.getUnroll())
     loop.unroll = std::min(*factor, size.value_or(*factor));
-  if (forall.getUnit() == cin::ParallelUnit::CPUVector)
+  if (forall.getUnit() == cin::ParallelUnit::CPUVector) {
     loop.vector = size.value_or(0);
-  else if (forall.getUnit())
+  } else if (std::optional<GPUUnit> unit = getGPUUnit(forall)) {
+    loop.gpu = unit;
+    loop.gpuSize = size.value_or(0);
+  } else if (forall.getUnit()) {
     loop.parallel = forall.getDistribution().value_or(DistributionAttr::get(
         op.getContext(), DistributionKind::Static, std::nullopt));
+  }
   loop.isOptional = forall.getOptional();
   loop.tiles = getTileLength(forall, info);
   op.setLoopInfo(loop);
@@ -319,8 +348,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, part ? part->begin : Value(), scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector &&
-      !hasOwnEnd(forall, info))
+  if (!forall.getUnroll() && !analysis::hasLanes(forall) &&
+      !isOfLanesOfGPU(forall) && !hasOwnEnd(forall, info))
     op.setExitsAttr(getExits(forall, plan, builder, scope));
   if (coiteration.limit)
     op.setCopiesAttr(lattice::CopiesAttr::get(

@@ -152,6 +152,15 @@ void KernelInfo::addForall(cin::ForallOp forall) {
     return;
   for (const analysis::Race &race : analysis::findRaces(forall))
     atomic.insert_range(ArrayRef<Operation *>{race.assign, race.other});
+  if (!analysis::isOnGPU(forall))
+    return;
+  // Foralls around it that ignore their races are covered by its strategy.
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>())
+    for (const analysis::Race &race : analysis::findRaces(outer))
+      if (forall->isAncestor(race.assign) &&
+          analysis::isAtomicInside(outer, race))
+        atomic.insert_range(ArrayRef<Operation *>{race.assign, race.other});
 }
 
 void KernelInfo::addWhere(cin::WhereOp where) {

@@ -239,6 +239,40 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Checks what is around and inside of a forall on units of a GPU: threads are
+/// inside of warps or blocks, and warps inside of blocks.
+static LogicalResult verifyUnits(cin::ForallOp forall) {
+  cin::ParallelUnit unit = *forall.getUnit();
+  bool isInBlock = false;
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>()) {
+    if (!outer.getUnit())
+      continue;
+    if (!analysis::isOnGPU(outer) || *outer.getUnit() >= unit)
+      return forall.emitOpError("runs on ")
+             << cin::stringifyParallelUnit(unit) << " inside of '"
+             << outer.getName() << "', which runs on "
+             << cin::stringifyParallelUnit(*outer.getUnit())
+             << "; threads are inside of warps, and these inside of blocks";
+    isInBlock |= outer.getUnit() == cin::ParallelUnit::GPUBlock;
+  }
+  if (unit != cin::ParallelUnit::GPUBlock)
+    return isInBlock ? success()
+                     : forall.emitOpError("runs on ")
+                           << cin::stringifyParallelUnit(unit)
+                           << " outside of a block; run a loop around it on "
+                              "gpu_block";
+  bool hasThreads = false;
+  forall.walk([&](cin::ForallOp inner) {
+    hasThreads |= inner.getUnit() == cin::ParallelUnit::GPUThread;
+  });
+  if (!hasThreads)
+    return forall.emitOpError(
+        "runs on gpu_block and has no threads; run a loop "
+        "inside of it on gpu_thread");
+  return success();
+}
+
 /// Iterations that run at the same time use no component that one assigns.
 static LogicalResult verifyTags(cin::ForallOp forall,
                                 const CINToLatticeOptions &options) {
@@ -249,21 +283,26 @@ static LogicalResult verifyTags(cin::ForallOp forall,
   if (!forall.getUnit())
     return success();
   bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
+  bool isGPU = analysis::isOnGPU(forall);
   cin::RaceStrategy races = *forall.getRaces();
   bool isPartial = races == cin::RaceStrategy::Temporary;
-  if ((!isVector && forall.getUnit() != cin::ParallelUnit::CPUThread) ||
-      (isVector ? races == cin::RaceStrategy::Atomics : isPartial))
+  if (isVector ? races == cin::RaceStrategy::Atomics
+               : isPartial && !analysis::hasLanes(forall))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
+  if (isGPU && failed(verifyUnits(forall)))
+    return failure();
   for (; outer; outer = outer->getParentOfType<cin::ForallOp>())
-    if (outer.getUnit() && !isVector)
+    if (outer.getUnit() && !isVector && !isGPU)
       return forall.emitOpError("is parallel inside of '")
              << outer.getName()
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why = analysis::whyNot(
         forall, race, *forall.getUnit(), races, options.allowRaces);
+    if (why && analysis::isAtomicInside(forall, race))
+      why = std::nullopt;
     if (!why && options.deterministic)
       why = analysis::whyNotDeterministic(forall, race, races);
     if (!why)
@@ -274,7 +313,7 @@ static LogicalResult verifyTags(cin::ForallOp forall,
     error << *why;
     return error;
   }
-  if (options.deterministic && !isVector)
+  if (options.deterministic && !isVector && !isGPU)
     if (cin::AssignOp assign = analysis::findRoundedList(forall))
       return assign.emitOpError("appends real numbers to a list for each "
                                 "thread, which are rounded in the order in "

@@ -171,10 +171,18 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
                              ArrayRef<Appending> segments,
                              const Scope &scope) const {
   auto refuse = [](std::string why) { return ParallelAssembly{false, why}; };
+  // What a GPU computes has its place before.
+  auto assemble = [&](std::string whyNot) {
+    if (whyNot.empty() && analysis::isOnGPU(forall))
+      whyNot = "a GPU computes results whose components have places of their "
+               "own before; choose dense, or compute the structure before "
+               "(-assembly=compute)";
+    return ParallelAssembly{true, whyNot};
+  };
   Value ref = assign.getRef();
   TensorState tensor = scope.getTensor(ref);
   const TargetStrategy &target = getTarget(ref);
-  bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
+  bool isVector = analysis::hasLanes(forall);
   // Each lane has a scalar that it combines into, also where races for it could
   // be ignored.
   bool hasPartials =
@@ -195,12 +203,13 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
     return refuse("its entries are counted one after the other; assemble it in "
                   "one phase");
   if (tensor.builder && context.info.isScattered(ref))
-    return {true, whyNotFilled(forall, tensor.getBuilderType().getAssembly())};
+    return assemble(
+        whyNotFilled(forall, tensor.getBuilderType().getAssembly()));
   if (tensor.builder && context.info.isInRuns(ref)) {
     if (assign->getParentOfType<cin::ForallOp>() == forall)
       return refuse("the coordinates of the loop are appended, one after the "
                     "other; split it, and run the tiles in parallel");
-    return {true, whyNotJoined(format)};
+    return assemble(whyNotJoined(format));
   }
   if (tensor.builder && context.info.isCollected(ref)) {
     int64_t first = analysis::getFirstAppended(format);
@@ -210,7 +219,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
           "the coordinates of a segment are looked up in a table, one "
           "after the other; run a loop around its segments in "
           "parallel, or collect it in a workspace that is a list");
-    return {true, whyNotJoined(format)};
+    return assemble(whyNotJoined(format));
   }
   int64_t depth = scope.targets.lookup(assign).depth;
   // What lanes store next to each other is counted by their number.
@@ -235,6 +244,8 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
                   describeLevel(format, level) +
                   ", where they have no places of their own; choose dense, "
                   "compressed or bitmap");
+  if (isNumbered && analysis::isOnGPU(forall))
+    return assemble("");
   if (isNumbered)
     return refuse(whyNotCounted(format, level, isAppendedHere));
   // How much is stored below a coordinate is counted around the loop.
@@ -244,7 +255,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   if (isVector)
     return refuse("the coordinates of the loop are appended, one after the "
                   "other; lanes take results that are dense along the loop");
-  return {true, whyNotAppended(assign, forall, level, isAppendedHere, scope)};
+  return assemble(whyNotAppended(assign, forall, level, isAppendedHere, scope));
 }
 
 FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,

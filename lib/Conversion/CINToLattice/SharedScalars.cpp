@@ -14,6 +14,7 @@
 
 #include "KernelLowering.h"
 
+#include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -42,7 +43,7 @@ SmallVector<SharedScalar> KernelLowering::shareScalars(cin::ForallOp forall,
                                                        Scope &scope) {
   SmallVector<SharedScalar> shared;
   // Lanes combine what they carry when all are done.
-  if (forall.getUnit() != cin::ParallelUnit::CPUThread)
+  if (!forall.getUnit() || analysis::hasLanes(forall))
     return shared;
   Location loc = forall.getLoc();
   for (Value ref : scope.getCarried(forall)) {

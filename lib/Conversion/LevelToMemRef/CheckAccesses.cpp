@@ -247,7 +247,10 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
   void runOnOperation() override {
     SmallVector<Operation *> accesses;
     memref::AtomicRMWOp lock;
-    getOperation().walk([&](Operation *op) {
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      // Device code cannot fail as a kernel does.
+      if (isa<FunctionOpInterface>(op) && !isa<func::FuncOp>(op))
+        return WalkResult::skip();
       if (auto exchange = dyn_cast<memref::AtomicRMWOp>(op))
         lock = exchange;
       if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
@@ -256,6 +259,7 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
               vector::MaskedLoadOp, vector::MaskedStoreOp>(op) ||
           takesEntries(dyn_cast<func::CallOp>(op)))
         accesses.push_back(op);
+      return WalkResult::advance();
     });
     // A thread that fails would not open it again, and the others would wait.
     if (lock) {

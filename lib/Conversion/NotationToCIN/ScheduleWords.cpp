@@ -63,17 +63,26 @@ weft::getWorkspace(std::optional<notation::Storage> storage) {
   llvm_unreachable("all kinds are handled");
 }
 
+static cin::ParallelUnit getUnit(notation::ParallelUnit unit) {
+  switch (unit) {
+  case notation::ParallelUnit::CPUThread:
+    return cin::ParallelUnit::CPUThread;
+  case notation::ParallelUnit::CPUVector:
+    return cin::ParallelUnit::CPUVector;
+  case notation::ParallelUnit::GPUBlock:
+    return cin::ParallelUnit::GPUBlock;
+  case notation::ParallelUnit::GPUWarp:
+    return cin::ParallelUnit::GPUWarp;
+  case notation::ParallelUnit::GPUThread:
+    return cin::ParallelUnit::GPUThread;
+  }
+  llvm_unreachable("all units are handled");
+}
+
 cin::Parallelization weft::getParallelization(const ScheduleStep &step,
                                               bool allowRaces) {
   cin::Parallelization how;
-  switch (step.unit) {
-  case notation::ParallelUnit::CPUThread:
-    how.unit = cin::ParallelUnit::CPUThread;
-    break;
-  case notation::ParallelUnit::CPUVector:
-    how.unit = cin::ParallelUnit::CPUVector;
-    break;
-  }
+  how.unit = getUnit(step.unit);
   switch (step.races) {
   case notation::RaceStrategy::NoRaces:
     how.races = cin::RaceStrategy::NoRaces;

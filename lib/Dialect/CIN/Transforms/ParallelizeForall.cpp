@@ -38,6 +38,50 @@ static ForallOp findParallel(ForallOp forall, ParallelUnit unit) {
   return found;
 }
 
+/// Whether a unit is one of a GPU. The units of a GPU are nested in the order
+/// of their numbers.
+static bool isOfGPU(ParallelUnit unit) {
+  return unit >= ParallelUnit::GPUBlock;
+}
+
+/// Why a forall cannot run on a unit beside another one, around it or inside of
+/// it, that has a unit; empty if it can.
+static std::string whyNotNested(ParallelUnit unit, ForallOp other,
+                                bool isOuter) {
+  ParallelUnit otherUnit = *other.getUnit();
+  if (isOfGPU(unit) != isOfGPU(otherUnit))
+    return "'" + other.getName().str() + "' runs on " +
+           stringifyParallelUnit(otherUnit).str() +
+           ", and a nest of loops runs on a CPU or on a GPU";
+  if (isOfGPU(unit) && unit != otherUnit && (otherUnit < unit) != isOuter)
+    return "'" + other.getName().str() + "' is " +
+           (isOuter ? "around it" : "inside of it") + " and runs on " +
+           stringifyParallelUnit(otherUnit).str() +
+           "; threads are inside of warps, and these inside of blocks";
+  return std::string();
+}
+
+/// A forall around a forall, or inside of it, that it cannot be nested with,
+/// and why; null if there is none.
+static std::pair<ForallOp, std::string> findConflict(ForallOp forall,
+                                                     ParallelUnit unit) {
+  std::pair<ForallOp, std::string> found;
+  auto check = [&](ForallOp other, bool isOuter) {
+    if (found.first || !other.getUnit())
+      return;
+    if (std::string why = whyNotNested(unit, other, isOuter); !why.empty())
+      found = {other, why};
+  };
+  for (auto outer = forall->getParentOfType<ForallOp>(); outer;
+       outer = outer->getParentOfType<ForallOp>())
+    check(outer, /*isOuter=*/true);
+  forall.walk([&](ForallOp inner) {
+    if (inner != forall)
+      check(inner, /*isOuter=*/false);
+  });
+  return found;
+}
+
 /// A forall inside of another one; null if there is none.
 static ForallOp findInner(ForallOp forall) {
   ForallOp found;
@@ -50,6 +94,9 @@ static ForallOp findInner(ForallOp forall) {
 
 static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
                                  const Parallelization &how) {
+  // What is ignored may be atomic on a unit inside, which may be chosen later.
+  if (isOfGPU(how.unit) && how.races == RaceStrategy::IgnoreRaces)
+    return success();
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why =
         analysis::whyNot(forall, race, how.unit, how.races, how.allowRaces);
@@ -73,16 +120,22 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
       diagnostic << "cannot parallelize '" << forall.getName() << "': " << why;
     });
   };
-  bool isVector = how.unit == ParallelUnit::CPUVector;
-  if (how.unit != ParallelUnit::CPUThread && !isVector)
-    return refuse(forall, "expected cpu_thread or cpu_vector, the units that "
-                          "are supported");
+  bool isVector = how.unit == ParallelUnit::CPUVector,
+       isGPU = isOfGPU(how.unit);
   if (isVector && how.races == RaceStrategy::Atomics)
     return refuse(forall, "the race strategy atomics is not supported with "
                           "cpu_vector, whose lanes have partial results in "
                           "registers; use temporary");
-  if (isVector && how.distribution)
-    return refuse(forall, "lanes have no distribution of the iterations");
+  if ((isVector || isGPU) && how.distribution)
+    return refuse(forall, Twine(isGPU ? "units of a GPU" : "lanes") +
+                              " have no distribution of the iterations");
+  if (isGPU && how.isOptional)
+    return refuse(forall, "units of a GPU are not optional");
+  if (isGPU && how.unit != ParallelUnit::GPUThread &&
+      how.races == RaceStrategy::Temporary)
+    return refuse(forall, "partial results of blocks and warps are not "
+                          "supported; use atomics on a unit inside of it, or "
+                          "temporary on gpu_thread");
   if (how.chunk < 0)
     return refuse(forall, "expected a positive number of iterations at a time");
   if (how.chunk != 0 && !how.distribution)
@@ -96,6 +149,8 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");
+  if (auto [other, why] = findConflict(forall, how.unit); other)
+    return refuse(other, why);
   SplitOp tiles = findOwnEnd(forall);
   if (tiles && !isVector && tiles.getTail() == TailStrategy::Predicate)
     return refuse(forall,
@@ -106,7 +161,8 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(inner, "lanes share the innermost loop, and '" +
                              inner.getName() + "' is inside of it");
   // Threads have temporaries in memory, and lanes have them in registers.
-  bool makesTemporaries = how.races == RaceStrategy::Temporary && !isVector;
+  bool makesTemporaries =
+      how.races == RaceStrategy::Temporary && !isVector && !isGPU;
   if (failed(verifyReductions(
           rewriter, forall, "cannot parallelize '" + forall.getName() + "'")) ||
       failed(makesTemporaries ? makeTemporaries(rewriter, forall)

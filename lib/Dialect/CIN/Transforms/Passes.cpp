@@ -13,6 +13,8 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
+#include "weft/Analysis/Races.h"
+
 #include "mlir/IR/Remarks.h"
 
 namespace weft {
@@ -75,11 +77,26 @@ struct CINFuseKernels
   }
 };
 
+} // namespace
+
+/// Gives a forall on units of a GPU that ignores its races the atomic updates
+/// of a forall inside of it, if they cover them all: scalars that are promoted
+/// leave the one inside.
+static void adoptAtomics(ForallOp forall) {
+  SmallVector<analysis::Race> races = analysis::findRaces(forall);
+  if (!races.empty() && llvm::all_of(races, [&](const analysis::Race &race) {
+        return analysis::isAtomicInside(forall, race);
+      }))
+    forall.setRaces(RaceStrategy::Atomics);
+}
+
+namespace {
 struct CINPromoteReductions
     : public weft::cin::impl::CINPromoteReductionsBase<CINPromoteReductions> {
   void runOnOperation() override {
     SmallVector<AssignOp> assigns;
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
+    getOperation().walk(adoptAtomics);
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns) {
       FailureOr<WhereOp> where = promoteReduction(rewriter, assign);

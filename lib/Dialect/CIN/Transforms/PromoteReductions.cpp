@@ -19,6 +19,7 @@
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -41,7 +42,7 @@ static ForallOp getReductionForalls(AssignOp assign) {
     // Iterations that run at the same time have no scalar in common, but lanes
     // that combine into one component have one with partial results.
     bool isApart =
-        forall.getUnit() && !(forall.getUnit() == ParallelUnit::CPUVector &&
+        forall.getUnit() && !(analysis::hasLanes(forall) &&
                               forall.getRaces() != RaceStrategy::NoRaces);
     if (isApart || llvm::any_of(assign.getIndices(), [&](Value index) {
           return isDerivedFrom(index, forall.getVariable());
@@ -58,7 +59,7 @@ static bool isShared(AssignOp assign) {
   Operation *owner = assign.getRef().getParentBlock()->getParentOp();
   auto forall = assign->getParentOfType<ForallOp>();
   while (forall && owner->isAncestor(forall)) {
-    if (forall.getUnit() == ParallelUnit::CPUThread)
+    if (forall.getUnit() && !analysis::hasLanes(forall))
       return true;
     forall = forall->getParentOfType<ForallOp>();
   }
