@@ -238,6 +238,8 @@ void weft_set_num_threads(int32_t count);
  *                      its iterations assign
  *   deterministic      a schedule by which the number of threads changes bits
  *                      of the results is refused
+ *   target=cpu|gpu     what runs the loops; with gpu, the blocks, warps and
+ *                      threads of a GPU, by the schedule or else by default
  *   opt=0..3           how much LLVM optimizes
  *   machine=NAME       what is not said by a schedule is chosen for a known
  *                      processor, as znver4; machine=FIELD=VALUE, after it or

@@ -43,6 +43,10 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.deterministic = true;
     return true;
   }
+  if (word.consume_front("target=")) {
+    request.lowering.gpu = word == "gpu";
+    return word == "gpu" || word == "cpu";
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

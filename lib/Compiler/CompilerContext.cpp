@@ -13,6 +13,7 @@
 
 #include "CompilerContext.h"
 
+#include "weft/GPU/Target.h"
 #include "weft/RegisterAll.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,6 +48,7 @@ static MLIRContext *createContext() {
   // It is loaded when a loop becomes parallel.
   DialectRegistry onDemand;
   registerOpenMPDialectTranslation(onDemand);
+  registerGPUTarget(onDemand);
   context->appendDialectRegistry(onDemand);
   return context;
 }

@@ -17,9 +17,14 @@
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Level/Transforms/Passes.h"
+#include "weft/GPU/Passes.h"
+#include "weft/GPU/Target.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Notation/Schedule.h"
 
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -56,9 +61,10 @@ static void addSchedulePasses(OpPassManager &pm,
   bool choosesLoops = form == notation::ScheduleForm::Default;
   if (choosesLoops) {
     pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
-    pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/true, /*threads=*/false,
-         /*guardTiles=*/!options.vectors}));
+    if (!options.gpu)
+      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
+          {strict, /*vectors=*/true, /*threads=*/false, /*gpu=*/false,
+           /*guardTiles=*/!options.vectors}));
   }
   if (form == notation::ScheduleForm::Only ||
       notation::hasScheduleSteps(options.schedule))
@@ -67,11 +73,40 @@ static void addSchedulePasses(OpPassManager &pm,
   if (choosesLoops) {
     // What is left of a nest may have tiles, which are loops as well.
     pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/false, options.threads, /*guardTiles=*/false}));
+        {strict, /*vectors=*/false, options.threads && !options.gpu,
+         options.gpu, /*guardTiles=*/false}));
     pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
   }
   addLoweringChoice(pm, options);
+}
+
+/// Whether a GPU may run loops of a kernel.
+static bool usesGPU(const LoweringOptions &options) {
+  return options.gpu || notation::usesGPU(options.schedule);
+}
+
+/// Appends the passes that compile the kernels of a GPU.
+static void addDeviceCodePasses(OpPassManager &pm) {
+  pm.addPass(createWeftLowerLaunches());
+  OpPassManager &device = pm.nest<mlir::gpu::GPUModuleOp>();
+  device.addPass(createCanonicalizerPass());
+  device.addPass(createCSEPass());
+  device.addPass(createConvertComplexToStandardPass());
+  device.addPass(createSCFToControlFlowPass());
+  device.addPass(createConvertGpuOpsToNVVMOps());
+  device.addPass(createReconcileUnrealizedCastsPass());
+  GpuNVVMAttachTargetOptions target;
+  // What all devices since 2018 can do, and drivers since 2020 can read.
+  target.chip = "sm_75";
+  target.features = "+ptx70";
+  target.optLevel = 3;
+  pm.addPass(createGpuNVVMAttachTarget(target));
+  GpuModuleToBinaryPassOptions binary;
+  binary.compilationTarget = "isa";
+  binary.toolkitPath = findCudaToolkit();
+  pm.addPass(createGpuModuleToBinaryPass(binary));
+  pm.addPass(createWeftEmbedDeviceCode());
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -130,6 +165,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createLowerTileTails());
     pm.addNestedPass<func::FuncOp>(createUnrollHistograms());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+    if (usesGPU(options)) {
+      pm.addNestedPass<func::FuncOp>(createForwardStores());
+      pm.addNestedPass<func::FuncOp>(createWeftMapToGPU());
+      pm.addPass(createGpuKernelOutliningPass());
+    }
     // Tiles that are widened are found no more. C source has no versions.
     if (options.vectors)
       pm.addNestedPass<func::FuncOp>(createVersionExtents(
@@ -169,6 +209,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (!options.checkAccesses)
       pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
     pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
+    if (usesGPU(options))
+      addDeviceCodePasses(pm);
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
@@ -223,6 +265,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "threads",
       llvm::cl::desc("Let the default schedule share loops among threads"),
       llvm::cl::init(LoweringOptions().threads)};
+  Option<bool> gpu{*this, "gpu",
+                   llvm::cl::desc("Have a GPU run the loops that have its "
+                                  "units, by the schedule or by default"),
+                   llvm::cl::init(LoweringOptions().gpu)};
   Option<bool> entries{
       *this, "entries",
       llvm::cl::desc("Give kernels an entry with a plain C signature"),
@@ -255,7 +301,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, ratio, checks, lanes, races, refuses,
-           shares, makesEntries] = lowering;
+           shares, onGPU, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -266,6 +312,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     races = allowRaces;
     refuses = deterministic;
     shares = threads;
+    onGPU = gpu;
     makesEntries = entries;
     return lowering;
   }

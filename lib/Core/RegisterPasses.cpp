@@ -19,6 +19,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Level/Transforms/Passes.h"
 #include "weft/Explain/Passes.h"
+#include "weft/GPU/Passes.h"
 #include "weft/Loops/Passes.h"
 #include "weft/RegisterAll.h"
 #include "weft/Sparsifier/Passes.h"
@@ -52,6 +53,7 @@ void weft::registerAllPasses() {
   registerWeftTrimParts();
   registerConvertParallelLoops();
   registerWeftLoopsPasses();
+  registerWeftGPUPasses();
   registerLowerSmallFloats();
   registerConvertToLLVM();
   registerPipelines();

@@ -14,7 +14,20 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include "DeviceFailure.h"
+
 using namespace weft::runtime;
+
+static std::string &getMessage() {
+  static thread_local std::string message;
+  return message;
+}
+
+void weft::runtime::setDeviceFailure(const std::string &message) {
+  getMessage() = message;
+}
+
+const std::string &weft::runtime::getDeviceFailure() { return getMessage(); }
 
 std::string weft::runtime::describe(const weft_rt_error &error,
                                     const std::string &result) {
@@ -53,6 +66,8 @@ std::string weft::runtime::describe(const weft_rt_error &error,
            " below each position above, but one has more";
   case WEFT_RT_CANCELLED:
     return "cancelled";
+  case WEFT_RT_DEVICE_FAILED:
+    return getDeviceFailure();
   case WEFT_RT_BOUND_VIOLATED: {
     static constexpr const char *kinds[] = {"exactly ", "at most ",
                                             "a multiple of "};

@@ -61,6 +61,7 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_share),
                          WEFT_FUNCTION(weft_rt_share_appends),
                          WEFT_FUNCTION(weft_rt_place),
+                         WEFT_FUNCTION(weft_rt_launch),
                          WEFT_FUNCTION(__truncsfbf2)};
 #undef WEFT_FUNCTION
   return functions;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/GPU/Target.h"
 #include "weft/RegisterAll.h"
 
 #include "mlir/InitAllDialects.h"
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   weft::registerAllDialects(registry);
+  weft::registerGPUTarget(registry);
   mlir::registerAllPasses();
   weft::registerAllPasses();
   return mlir::asMainReturnCode(

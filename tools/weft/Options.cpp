@@ -171,11 +171,16 @@ const std::vector<Option> &weft::driver::getOptions() {
        "fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
        "coord(p,f) back to coordinates, reorder(i0,j,i1) orders nested loops,\n"
        "mergeby(j,Gallop) chooses how a loop is coiterated,\n"
-       "parallelize(i,CPUThread,NoRaces) runs its iterations on threads.\n"
+       "parallelize(i,CPUThread,NoRaces) runs its iterations on threads,\n"
+       "and GPUBlock, GPUWarp and GPUThread on the units of a GPU.\n"
        "none leaves the loops as they are; without -s, tiles of dense modes\n"
        "become vectors. A schedule that begins with default changes what is\n"
        "chosen without -s; with only, nothing else is chosen, as\n"
        "-print-schedule prints it."},
+      {"target", Kind::Target, Value::Required, "NAME",
+       "What runs the loops: cpu, or gpu for blocks, warps and threads of a\n"
+       "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX\n"
+       "machine, which needs no device)."},
       {"machine", Kind::Machine, Value::Required, "NAME|FILE",
        "The processor that the schedule is chosen for, if it is not that of "
        "the\n"

@@ -62,6 +62,7 @@ enum class OptionKind {
   CheckAccesses,
   AllowRaces,
   Deterministic,
+  Target,
   DropFill,
   RejectDuplicates,
   ZeroBased,

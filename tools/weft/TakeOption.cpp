@@ -128,6 +128,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "allow-races", {}, "-allow-races", value);
   case OptionKind::Deterministic:
     return takeWord(line, "deterministic", {}, "-deterministic", value);
+  case OptionKind::Target:
+    return takeWord(line, "target=" + value, {"cpu", "gpu"}, "-target", value);
   case OptionKind::DropFill:
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:

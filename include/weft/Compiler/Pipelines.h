@@ -49,6 +49,9 @@ struct LoweringOptions {
   bool deterministic = false;
   /// Let the default schedule share loops among threads.
   bool threads = true;
+  /// Have a GPU run the loops that have its units, by the schedule or else by
+  /// default.
+  bool gpu = false;
   /// Give kernels an entry with a plain C signature.
   bool entries = true;
 };

@@ -123,7 +123,9 @@ enum {
                                      where it does times WEFT_RT_BOUND_KINDS,
                                      plus 0 exactly, 1 at most, 2 a multiple of
                                      it */
-  WEFT_RT_CANCELLED = 9           /* the caller has ended the work */
+  WEFT_RT_CANCELLED = 9,          /* the caller has ended the work */
+  WEFT_RT_DEVICE_FAILED = 10      /* there is no GPU, or it cannot do what is
+                                     asked for */
 };
 #define WEFT_RT_BOUND_KINDS 4
 
@@ -177,6 +179,17 @@ void *weft_rt_realloc(void *data, int64_t bytes);
 /* Gives back what an array has beyond `bytes` bytes, if that is much; it may
  * move. */
 void *weft_rt_trim(void *data, int64_t bytes);
+
+/* Runs the kernel `name` of device code, which is PTX that ends with a null
+ * character, with `grid` blocks of `threads` times `warps` threads, and waits
+ * for it. Each of `count` arguments has four words: two for its value, or one
+ * for the address of an array; its size in bytes; and WEFT_RT_SCALAR,
+ * WEFT_RT_READS for an array that the kernel reads, or WEFT_RT_WRITES for one
+ * that it may change. */
+enum { WEFT_RT_SCALAR = 0, WEFT_RT_READS = 1, WEFT_RT_WRITES = 2 };
+void weft_rt_launch(const char *code, const char *name,
+                    const int64_t *arguments, int64_t count, int64_t grid,
+                    int64_t threads, int64_t warps, int64_t shared_bytes);
 
 /* Ends the running kernel with a status and its details. Does not return. */
 void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,

@@ -64,7 +64,7 @@ struct CINChooseSchedule
                     guardTiles ? std::optional(TailStrategy::Guard)
                                : std::nullopt);
     }
-    if (!threads)
+    if (!threads && !gpu)
       return;
     // Lanes may have other loops around.
     SmallVector<ForallOp> outermost;
@@ -72,13 +72,17 @@ struct CINChooseSchedule
     getOperation().walk([&](ForallOp forall) {
       if (!forall->getParentOfType<ForallOp>())
         outermost.push_back(forall);
-      hasThreads |= forall.getUnit() == ParallelUnit::CPUThread;
+      hasThreads |=
+          forall.getUnit() && forall.getUnit() != ParallelUnit::CPUVector;
     });
     // A schedule that assigns threads replaces the default assignment.
     if (hasThreads)
       return;
     for (ForallOp forall : outermost)
-      chooseThreads(rewriter, forall, strict);
+      if (gpu)
+        chooseGPU(rewriter, forall);
+      else
+        chooseThreads(rewriter, forall, strict);
   }
 };
 } // namespace

@@ -35,6 +35,9 @@ void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign,
 /// order if it is `strict`.
 void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall, bool strict);
 
+/// Lets the units of a GPU run an outermost forall and what is inside of it.
+void chooseGPU(mlir::RewriterBase &rewriter, ForallOp forall);
+
 /// Notes on the kernel around an operation what has been chosen, as commands,
 /// and records them.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,

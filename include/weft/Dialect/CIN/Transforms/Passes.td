@@ -134,6 +134,9 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     Both are `optional`. Why other foralls have no threads is noted in
     `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of the
     function.
+
+    With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
+    default on a GPU" in `docs/schedules.md`.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">,
@@ -141,6 +144,8 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
                         "Choose which foralls the lanes of vectors share">,
                  Option<"threads", "threads", "bool", "true",
                         "Choose which foralls threads share">,
+                 Option<"gpu", "gpu", "bool", "false",
+                        "Choose which foralls the units of a GPU run">,
                  Option<"guardTiles", "guard-tiles", "bool", "false",
                         "Give full tiles a loop of their own, with a constant "
                         "number of steps, for compilers that vectorize it">];

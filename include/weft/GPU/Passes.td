@@ -1,0 +1,78 @@
+//===- Passes.td - Passes from loops to kernels of a GPU ----*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From loops over arrays, whose iterations the units of a GPU run, to device
+// code and the launches of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_GPU_PASSES_TD
+#define WEFT_GPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "Make launches of the loops that blocks of a GPU run";
+  let description = [{
+    Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with a
+    block for each iteration. Inside of it, warps and threads take the iterations
+    of loops with `gpu(warp)` and `gpu(thread)` in turn.
+
+    What is outside of such a loop is executed by all threads of the unit around,
+    if it has no effect; one thread executes stores and updates of arrays, and
+    loads of arrays that the launch writes. Values that threads combine in a
+    `gpu(thread)` loop are combined by shuffles, and for a whole block through
+    shared memory.
+
+    With warps, a block has `warp-size` threads for each; without, as many threads
+    as the size of its thread loops says, or `threads` if none has a size.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"warpSize", "warp-size", "int64_t", /*default=*/"32",
+           "The number of threads in a warp">,
+    Option<"threads", "threads", "int64_t", /*default=*/"256",
+           "The number of threads of a block without warps whose loops have no "
+           "size">,
+    Option<"warps", "warps", "int64_t", /*default=*/"8",
+           "The number of warps of a block whose loops have no size">];
+}
+
+def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
+  let summary = "Have the runtime launch device code";
+  let description = [{
+    Each `gpu.launch_func` calls `weft_rt_launch`, with the text of the device
+    code, the name of the kernel, its grid and its arguments. Arguments of kernels
+    that are arrays become pointers, and what accesses them loads, stores and
+    atomic updates of the LLVM dialect. An array that a kernel only reads is
+    `llvm.readonly`, and none overlaps another, so that loads may go through the
+    read-only cache.
+
+    The text of the device code of `gpu.module @kernels` is the global
+    `@kernels_code`, which `weft-embed-device-code` defines.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
+def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
+  let summary = "Keep device code as text in the module of its launches";
+  let description = [{
+    The PTX of each `gpu.binary @kernels` becomes the contents of the global
+    `@kernels_code`. Code that calls functions which it does not define is
+    refused.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // WEFT_GPU_PASSES_TD

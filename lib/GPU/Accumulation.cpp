@@ -1,0 +1,137 @@
+//===- Accumulation.cpp - Values that threads combine --------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows a carried value through nested loops and branches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accumulation.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+
+namespace {
+/// Collects the values that a carried value goes through, and what combines it.
+class Accumulation {
+public:
+  /// `end` hands on what has been combined.
+  explicit Accumulation(Operation *end) { users.insert(end); }
+
+  /// Whether `value` is `begin` or what has been combined with it.
+  bool reaches(Value value, Value begin);
+  /// Whether nothing else uses a value that has been gone through.
+  bool isAlone() const;
+  Operation *getCombiner() const { return combiner; }
+
+private:
+  bool reachesResult(OpResult result, Value begin);
+  bool combines(Operation *op, Value begin);
+
+  Operation *combiner = nullptr;
+  llvm::SmallPtrSet<Operation *, 8> users;
+  llvm::SmallPtrSet<Value, 8> values;
+};
+} // namespace
+
+/// Whether an operation can combine values in any order.
+static bool isCombiner(Operation *op) {
+  return op->getNumOperands() == 2 && op->getNumResults() == 1 &&
+         op->getNumRegions() == 0 && op->hasTrait<OpTrait::IsCommutative>() &&
+         op->getOperand(0).getType() == op->getResult(0).getType() &&
+         op->getOperand(1).getType() == op->getResult(0).getType();
+}
+
+bool Accumulation::combines(Operation *op, Value begin) {
+  if (!isCombiner(op) ||
+      (combiner && (combiner->getName() != op->getName() ||
+                    combiner->getAttrDictionary() != op->getAttrDictionary())))
+    return false;
+  Operation *before = combiner;
+  for (Value operand : op->getOperands()) {
+    combiner = op;
+    if (reaches(operand, begin)) {
+      users.insert(op);
+      return true;
+    }
+  }
+  combiner = before;
+  return false;
+}
+
+bool Accumulation::reachesResult(OpResult result, Value begin) {
+  Operation *op = result.getOwner();
+  unsigned number = result.getResultNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    users.insert({op, loop.getBody()->getTerminator()});
+    return reaches(loop.getInits()[number], begin) &&
+           reaches(loop.getYieldedValues()[number],
+                   loop.getRegionIterArg(number));
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    users.insert({branch.thenYield(), branch.elseYield()});
+    return reaches(branch.thenYield().getOperand(number), begin) &&
+           reaches(branch.elseYield().getOperand(number), begin);
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    if (loop.getInits().size() != loop.getNumResults())
+      return false;
+    users.insert({op, loop.getConditionOp(), loop.getYieldOp()});
+    return reaches(loop.getInits()[number], begin) &&
+           reaches(loop.getConditionOp().getArgs()[number],
+                   loop.getBeforeArguments()[number]) &&
+           reaches(loop.getYieldOp().getOperand(number),
+                   loop.getAfterArguments()[number]);
+  }
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    users.insert(op);
+    return reaches(select.getTrueValue(), begin) &&
+           reaches(select.getFalseValue(), begin);
+  }
+  return combines(op, begin);
+}
+
+bool Accumulation::reaches(Value value, Value begin) {
+  bool found = value == begin;
+  if (!found)
+    if (auto result = dyn_cast<OpResult>(value))
+      found = reachesResult(result, begin);
+  if (found)
+    values.insert(value);
+  return found;
+}
+
+bool Accumulation::isAlone() const {
+  return llvm::all_of(values, [&](Value value) {
+    return llvm::all_of(value.getUsers(),
+                        [&](Operation *user) { return users.contains(user); });
+  });
+}
+
+Operation *weft::gpu::findCombiner(scf::ForOp loop, unsigned number) {
+  Accumulation accumulation(loop.getBody()->getTerminator());
+  if (!accumulation.reaches(loop.getYieldedValues()[number],
+                            loop.getRegionIterArg(number)) ||
+      !accumulation.isAlone())
+    return nullptr;
+  return accumulation.getCombiner();
+}
+
+TypedAttr weft::gpu::getIdentity(Operation *combiner) {
+  if (std::optional<TypedAttr> identity = arith::getNeutralElement(combiner))
+    return *identity;
+  return {};
+}
+
+Value weft::gpu::emitCombination(ImplicitLocOpBuilder &b, Operation *combiner,
+                                 Value lhs, Value rhs) {
+  Operation *copy = b.clone(*combiner);
+  copy->setOperands({lhs, rhs});
+  return copy->getResult(0);
+}

@@ -1,0 +1,38 @@
+//===- Accumulation.h - Values that threads combine ----------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which operation combines the values that a loop carries, so that threads can
+// each begin with its identity and be combined when all are done.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_GPU_ACCUMULATION_H
+#define WEFT_GPU_ACCUMULATION_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+namespace gpu {
+
+/// The operation that combines a carried value of a loop with others, if all
+/// that iterations do with it is to combine; null if they do something else.
+mlir::Operation *findCombiner(mlir::scf::ForOp loop, unsigned number);
+
+/// The value that the combiner has no effect with; null if it has none.
+mlir::TypedAttr getIdentity(mlir::Operation *combiner);
+
+/// Emits the combination of two values by a copy of the combiner.
+mlir::Value emitCombination(mlir::ImplicitLocOpBuilder &b,
+                            mlir::Operation *combiner, mlir::Value lhs,
+                            mlir::Value rhs);
+
+} // namespace gpu
+} // namespace weft
+
+#endif // WEFT_GPU_ACCUMULATION_H

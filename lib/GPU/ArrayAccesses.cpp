@@ -1,0 +1,307 @@
+//===- ArrayAccesses.cpp - Arrays of device code as pointers -- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Updates for which the device has an instruction are atomic operations of
+// LLVM; others compare and exchange.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayAccesses.h"
+
+#include "weft/Support/ExpandAtomics.h"
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::gpu;
+
+bool weft::gpu::isWritten(BlockArgument array) {
+  return llvm::any_of(array.getUsers(), [](Operation *user) {
+    return !isa<memref::LoadOp, memref::DimOp>(user);
+  });
+}
+
+/// The atomic operation of LLVM that combines as an operation does, if devices
+/// have an instruction for it.
+static std::optional<LLVM::AtomicBinOp> getAtomicOperation(Operation *op) {
+  Type type = op->getResult(0).getType();
+  unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+  if (bits != 32 && bits != 64)
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<LLVM::AtomicBinOp>>(op)
+      .Case<arith::AddFOp>([](auto) { return LLVM::AtomicBinOp::fadd; })
+      .Case<arith::AddIOp>([](auto) { return LLVM::AtomicBinOp::add; })
+      .Case<arith::AndIOp>([](auto) { return LLVM::AtomicBinOp::_and; })
+      .Case<arith::OrIOp>([](auto) { return LLVM::AtomicBinOp::_or; })
+      .Case<arith::XOrIOp>([](auto) { return LLVM::AtomicBinOp::_xor; })
+      .Case<arith::MaxSIOp>([](auto) { return LLVM::AtomicBinOp::max; })
+      .Case<arith::MinSIOp>([](auto) { return LLVM::AtomicBinOp::min; })
+      .Case<arith::MaxUIOp>([](auto) { return LLVM::AtomicBinOp::umax; })
+      .Case<arith::MinUIOp>([](auto) { return LLVM::AtomicBinOp::umin; })
+      .Default(std::nullopt);
+}
+
+namespace {
+/// Rewrites the accesses of one array.
+class ArrayAccesses {
+public:
+  ArrayAccesses(Value array, Value pointer, const LLVMTypeConverter &types)
+      : array(array), pointer(pointer), types(types),
+        element(cast<MemRefType>(array.getType()).getElementType()) {}
+
+  LogicalResult rewrite();
+
+private:
+  LogicalResult rewrite(Operation *user);
+  Value emitAddress(ImplicitLocOpBuilder &b, ValueRange indices);
+  /// A value as the LLVM dialect has it, and back.
+  Value toLLVM(ImplicitLocOpBuilder &b, Value value);
+  Value fromLLVM(ImplicitLocOpBuilder &b, Value value);
+  LogicalResult rewriteUpdate(ImplicitLocOpBuilder &b,
+                              memref::GenericAtomicRMWOp update);
+
+  Value array, pointer;
+  const LLVMTypeConverter &types;
+  Type element;
+  /// How far elements are from each other, and the first from the begin, in
+  /// elements: those of records have others in between.
+  int64_t stride = 1, offset = 0;
+};
+} // namespace
+
+Value ArrayAccesses::emitAddress(ImplicitLocOpBuilder &b, ValueRange indices) {
+  if (indices.empty())
+    return pointer;
+  Value index = arith::IndexCastOp::create(b, b.getI64Type(), indices.front());
+  auto scale = [&](int64_t by) {
+    return arith::ConstantIntOp::create(b, by, 64);
+  };
+  if (stride != 1)
+    index = arith::MulIOp::create(b, index, scale(stride));
+  if (offset != 0)
+    index = arith::AddIOp::create(b, index, scale(offset));
+  return LLVM::GEPOp::create(b, pointer.getType(), types.convertType(element),
+                             pointer, ValueRange(index),
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+Value ArrayAccesses::toLLVM(ImplicitLocOpBuilder &b, Value value) {
+  Type type = types.convertType(element);
+  if (type == element)
+    return value;
+  return UnrealizedConversionCastOp::create(b, type, value).getResult(0);
+}
+
+Value ArrayAccesses::fromLLVM(ImplicitLocOpBuilder &b, Value value) {
+  if (value.getType() == element)
+    return value;
+  return UnrealizedConversionCastOp::create(b, element, value).getResult(0);
+}
+
+/// The operation by which an update combines what is there with a value from
+/// outside; null if it does something else.
+static Operation *getCombiner(memref::GenericAtomicRMWOp update) {
+  Block *body = update.getBody();
+  if (body->getOperations().size() != 2)
+    return nullptr;
+  Operation *op = &body->front();
+  if (body->getTerminator()->getOperand(0) != op->getResult(0) ||
+      op->getNumOperands() != 2 || !op->hasTrait<OpTrait::IsCommutative>() ||
+      llvm::count(op->getOperands(), update.getCurrentValue()) != 1)
+    return nullptr;
+  return op;
+}
+
+LogicalResult ArrayAccesses::rewriteUpdate(ImplicitLocOpBuilder &b,
+                                           memref::GenericAtomicRMWOp update) {
+  Operation *combiner = getCombiner(update);
+  std::optional<LLVM::AtomicBinOp> operation =
+      combiner ? getAtomicOperation(combiner) : std::nullopt;
+  if (!operation || !update.use_empty())
+    return failure();
+  bool isFirst = combiner->getOperand(0) == update.getCurrentValue();
+  Value value = combiner->getOperand(isFirst ? 1 : 0);
+  LLVM::AtomicRMWOp::create(b, *operation, emitAddress(b, update.getIndices()),
+                            toLLVM(b, value), LLVM::AtomicOrdering::monotonic,
+                            /*syncscope=*/"device");
+  update.erase();
+  return success();
+}
+
+LogicalResult ArrayAccesses::rewrite(Operation *user) {
+  ImplicitLocOpBuilder b(user->getLoc(), user);
+  if (auto load = dyn_cast<memref::LoadOp>(user)) {
+    Value value = LLVM::LoadOp::create(b, types.convertType(element),
+                                       emitAddress(b, load.getIndices()));
+    load.replaceAllUsesWith(fromLLVM(b, value));
+    load.erase();
+    return success();
+  }
+  if (auto store = dyn_cast<memref::StoreOp>(user)) {
+    LLVM::StoreOp::create(b, toLLVM(b, store.getValueToStore()),
+                          emitAddress(b, store.getIndices()));
+    store.erase();
+    return success();
+  }
+  if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user)) {
+    Value number = LLVM::PtrToIntOp::create(b, b.getI64Type(), pointer);
+    address.replaceAllUsesWith(
+        arith::IndexCastOp::create(b, b.getIndexType(), number).getResult());
+    address.erase();
+    return success();
+  }
+  if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(user))
+    if (succeeded(rewriteUpdate(b, update)))
+      return success();
+  return user->emitError("cannot run on a GPU: '")
+         << user->getName() << "' accesses an array in a way that devices do "
+         << "not have";
+}
+
+LogicalResult ArrayAccesses::rewrite() {
+  auto type = cast<MemRefType>(array.getType());
+  SmallVector<int64_t> strides;
+  if (type.getRank() > 1 || failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) ||
+      llvm::any_of(strides, ShapedType::isDynamic))
+    return emitError(array.getLoc(), "cannot run on a GPU: an array is not a "
+                                     "list with constant distances");
+  if (!strides.empty())
+    stride = strides.front();
+  for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
+    if (failed(rewrite(user)))
+      return failure();
+  return success();
+}
+
+/// Replaces an update of a number of less than 32 bits, which devices do not
+/// exchange by itself, by a loop that exchanges the word around it.
+static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
+  ImplicitLocOpBuilder b(update.getLoc(), update);
+  Type type = update.getCurrentValue().getType();
+  IntegerType word = b.getI32Type(), number = b.getI64Type();
+  auto bits = b.getIntegerType(std::max(8u, type.getIntOrFloatBitWidth()));
+  auto constant = [&](int64_t value, Type of) {
+    return arith::ConstantOp::create(b, b.getIntegerAttr(of, value))
+        .getResult();
+  };
+  Value begin =
+      memref::ExtractAlignedPointerAsIndexOp::create(b, update.getMemref());
+  Value place = arith::AddIOp::create(
+      b, begin,
+      arith::MulIOp::create(
+          b, update.getIndices().front(),
+          arith::ConstantIndexOp::create(b, bits.getWidth() / 8)));
+  Value address = arith::IndexCastOp::create(b, number, place);
+  Value aligned = arith::AndIOp::create(b, address, constant(-4, number));
+  Value pointer = LLVM::IntToPtrOp::create(
+      b, LLVM::LLVMPointerType::get(b.getContext()), aligned);
+  Value byte = arith::AndIOp::create(b, address, constant(3, number));
+  Value shift = arith::TruncIOp::create(
+      b, word, arith::ShLIOp::create(b, byte, constant(3, number)));
+  Value mask = arith::ShLIOp::create(
+      b, constant((int64_t(1) << bits.getWidth()) - 1, word), shift);
+  Value others = arith::XOrIOp::create(b, mask, constant(-1, word));
+  constexpr auto ordering = LLVM::AtomicOrdering::monotonic;
+  Value first = LLVM::LoadOp::create(
+      b, word, pointer, /*alignment=*/4, /*isVolatile=*/false,
+      /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, ordering, /*syncscope=*/"device");
+  auto loop = scf::WhileOp::create(b, word, first);
+  Block *before = b.createBlock(&loop.getBefore(), {}, word, update.getLoc());
+  Value old = before->getArgument(0);
+  Value current =
+      arith::TruncIOp::create(b, bits, arith::ShRUIOp::create(b, old, shift));
+  if (type.isInteger() && type != bits)
+    current = arith::TruncIOp::create(b, type, current);
+  else if (!type.isInteger())
+    current = arith::BitcastOp::create(b, type, current);
+  Block *body = update.getBody();
+  Operation *yield = body->getTerminator();
+  update.getCurrentValue().replaceAllUsesWith(current);
+  Value combined = yield->getOperand(0);
+  yield->erase();
+  before->getOperations().splice(before->end(), body->getOperations());
+  b.setInsertionPointToEnd(before);
+  if (!type.isInteger())
+    combined = arith::BitcastOp::create(b, bits, combined);
+  Value inserted = arith::OrIOp::create(
+      b, arith::AndIOp::create(b, old, others),
+      arith::ShLIOp::create(b, arith::ExtUIOp::create(b, word, combined),
+                            shift));
+  Value exchange = LLVM::AtomicCmpXchgOp::create(
+      b, pointer, old, inserted, ordering, ordering, /*syncscope=*/"device");
+  Value there = LLVM::ExtractValueOp::create(b, exchange, 0);
+  Value isDone = LLVM::ExtractValueOp::create(b, exchange, 1);
+  scf::ConditionOp::create(
+      b, arith::XOrIOp::create(b, isDone, constant(1, b.getI1Type())), there);
+  Block *after = b.createBlock(&loop.getAfter(), {}, word, update.getLoc());
+  scf::YieldOp::create(b, after->getArgument(0));
+  update.erase();
+}
+
+/// Expands the updates of arrays that no instruction does.
+static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
+  WalkResult result =
+      kernel.walk([](memref::GenericAtomicRMWOp update) -> WalkResult {
+        Type type = update.getCurrentValue().getType();
+        if (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64)
+          return WalkResult::advance();
+        return update.emitError("cannot run on a GPU: devices have no atomic "
+                                "updates of ")
+               << type << "; choose another loop for the blocks, or temporary";
+      });
+  if (result.wasInterrupted())
+    return failure();
+  kernel.walk([](memref::GenericAtomicRMWOp update) {
+    Operation *combiner = getCombiner(update);
+    if (combiner && getAtomicOperation(combiner))
+      return;
+    Type type = update.getCurrentValue().getType();
+    if (type.getIntOrFloatBitWidth() < 32)
+      expandShortAtomic(update);
+    else
+      expandAtomic(update);
+  });
+  return success();
+}
+
+LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  LLVMTypeConverter types(context);
+  auto pointer = LLVM::LLVMPointerType::get(context);
+  Block &entry = kernel.getBody().front();
+  if (failed(expandUpdates(kernel)))
+    return failure();
+  SmallVector<Type> inputs(kernel.getArgumentTypes());
+  OpBuilder b(context);
+  for (unsigned number : llvm::seq(kernel.getNumArguments())) {
+    BlockArgument argument = entry.getArgument(number);
+    if (!isa<MemRefType>(argument.getType()))
+      continue;
+    kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      b.getUnitAttr());
+    if (!isWritten(argument))
+      kernel.setArgAttr(number, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        b.getUnitAttr());
+    BlockArgument replaced =
+        entry.insertArgument(number, pointer, argument.getLoc());
+    if (failed(ArrayAccesses(argument, replaced, types).rewrite()))
+      return failure();
+    entry.eraseArgument(number + 1);
+    inputs[number] = pointer;
+  }
+  kernel.setFunctionType(FunctionType::get(context, inputs, {}));
+  return success();
+}

@@ -1,0 +1,79 @@
+//===- LaunchScope.h - Code that the threads of a block share - -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is done with code inside of a launch, depending on whether a block, a
+// warp or a thread executes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_GPU_LAUNCHSCOPE_H
+#define WEFT_GPU_LAUNCHSCOPE_H
+
+#include "LaunchShape.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace weft {
+namespace gpu {
+
+/// Distributes the loops of a launch over its units, and guards what one thread
+/// of a unit executes.
+class LaunchScope {
+public:
+  LaunchScope(mlir::gpu::LaunchOp launch, const LaunchShape &shape);
+
+  /// Rewrites the body of the launch.
+  mlir::LogicalResult rewrite();
+
+private:
+  using Builder = mlir::ImplicitLocOpBuilder;
+
+  mlir::LogicalResult rewriteBlock(mlir::Block &block, Unit unit);
+  mlir::LogicalResult rewriteRegions(mlir::Operation *op, Unit unit);
+  /// Gives the units that run a loop its iterations in turn.
+  mlir::LogicalResult distribute(mlir::scf::ForOp loop, Unit unit);
+  /// Combines what the threads that run a loop carry.
+  mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit);
+  mlir::Value combineLanes(Builder &b, mlir::Operation *combiner,
+                           mlir::Value value, int64_t lanes);
+  mlir::Value combineWarps(Builder &b, mlir::Operation *combiner,
+                           mlir::Value value);
+  /// Has one thread of a unit execute operations, before `end`.
+  mlir::LogicalResult guard(llvm::ArrayRef<mlir::Operation *> group,
+                            mlir::Operation *end, Unit unit);
+  /// Hands a value of the first thread to the others of its unit.
+  mlir::Value broadcast(Builder &b, mlir::Value value, Unit unit);
+  /// Waits for the others of a unit behind an operation, if one of them uses
+  /// what it writes, or writes what it uses.
+  void synchronize(mlir::Operation *op, Unit unit);
+  void emitBarrier(Builder &b, Unit unit);
+
+  bool isForOneThread(mlir::Operation *op) const;
+
+  mlir::Value emitIndex(Builder &b, int64_t value) const;
+  mlir::Value emitFirst(Builder &b, Unit unit) const;
+  mlir::Value emitNumber(Builder &b, Unit unit, bool isWarp) const;
+  /// The number of the thread in its block.
+  mlir::Value emitThread(Builder &b) const;
+
+  void findArrays();
+
+  mlir::gpu::LaunchOp launch;
+  LaunchShape shape;
+  /// Arrays that the launch writes, and those of them that several threads of a
+  /// unit access, not all of them by atomic updates.
+  llvm::DenseSet<mlir::Value> written, shared;
+};
+
+} // namespace gpu
+} // namespace weft
+
+#endif // WEFT_GPU_LAUNCHSCOPE_H

@@ -1,0 +1,214 @@
+//===- MapToGPU.cpp - Loops as launches ----------------------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes a launch of each loop whose iterations are the blocks of a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/GPU/Passes.h"
+
+#include "LaunchScope.h"
+#include "SharedMemory.h"
+
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTMAPTOGPU
+#include "weft/GPU/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::gpu;
+
+/// The most threads that a block may have.
+static constexpr int64_t kMaxThreads = 1024;
+
+/// Replaces calls of functions of the module by what they do.
+static LogicalResult inlineCalls(scf::ForOp loop) {
+  SymbolTableCollection symbols;
+  while (true) {
+    SmallVector<func::CallOp> calls;
+    loop.walk([&](func::CallOp call) { calls.push_back(call); });
+    if (calls.empty())
+      return success();
+    for (func::CallOp call : calls) {
+      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr());
+      if (!callee || !callee.getBody().hasOneBlock())
+        return call.emitError("cannot run on a GPU: '")
+               << call.getCallee() << "' is called, which runs on a CPU";
+      IRMapping mapping;
+      mapping.map(callee.getArguments(), call.getOperands());
+      OpBuilder b(call);
+      for (Operation &op : callee.getBody().front().without_terminator())
+        b.clone(op, mapping);
+      for (auto [result, value] : llvm::zip_equal(
+               call.getResults(),
+               callee.getBody().front().getTerminator()->getOperands()))
+        result.replaceAllUsesWith(mapping.lookupOrDefault(value));
+      call.erase();
+    }
+  }
+}
+
+/// Whether threads of a GPU can execute an operation.
+static bool isSupported(Operation *op) {
+  if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
+          memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+          memref::GenericAtomicRMWOp, memref::AtomicYieldOp, memref::AllocOp,
+          memref::AllocaOp, memref::DeallocOp>(op))
+    return true;
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         complex::ComplexDialect, ub::UBDialect>(
+      op->getDialect());
+}
+
+namespace {
+/// What becomes of one loop.
+class BlockLoop {
+public:
+  BlockLoop(scf::ForOp loop, const WeftMapToGPUOptions &options)
+      : loop(loop), options(options), b(loop.getLoc(), loop) {}
+
+  LogicalResult convert();
+
+private:
+  LogicalResult verify();
+  LaunchShape getShape();
+  Value emitIndex(int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  }
+
+  scf::ForOp loop;
+  const WeftMapToGPUOptions &options;
+  ImplicitLocOpBuilder b;
+};
+} // namespace
+
+LogicalResult BlockLoop::verify() {
+  if (loop.getNumResults() != 0)
+    return loop.emitError("cannot combine what the blocks of a GPU carry");
+  WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
+    if (isa<scf::WhileOp>(op) && getGPUUnit(op))
+      return op->emitError("cannot run on a GPU: the segments of several "
+                           "tensors are merged by the loop, whose iterations "
+                           "come one after the other; run a loop around it "
+                           "on the unit");
+    if (isSupported(op))
+      return WalkResult::advance();
+    if (isa<memref::GetGlobalOp>(op))
+      return op->emitError(
+          "cannot run on a GPU: devices have no atomic updates "
+          "of such values, which hold a lock on a CPU; choose "
+          "another loop for the blocks");
+    return op->emitError("cannot run on a GPU: '")
+           << op->getName() << "' is executed by a CPU only";
+  });
+  return failure(result.wasInterrupted());
+}
+
+LaunchShape BlockLoop::getShape() {
+  LaunchShape shape;
+  shape.warpSize = options.warpSize;
+  int64_t warps = 0, threads = 0;
+  loop.walk([&](scf::ForOp inner) {
+    LoopInfo info(getLoopAttr(inner));
+    if (info.gpu == GPUUnit::Warp) {
+      shape.hasWarps = true;
+      warps = std::max(warps, info.gpuSize);
+    } else if (info.gpu == GPUUnit::Thread) {
+      threads = std::max(threads, info.gpuSize);
+    }
+  });
+  if (shape.hasWarps) {
+    shape.threads = shape.warpSize;
+    shape.warps = std::min(warps != 0 ? warps : options.warps,
+                           kMaxThreads / shape.warpSize);
+    return shape;
+  }
+  shape.threads = std::min(
+      llvm::alignTo(threads != 0 ? threads : options.threads, shape.warpSize),
+      static_cast<uint64_t>(kMaxThreads));
+  return shape;
+}
+
+/// Copies the constants that a launch uses into it.
+static void sinkConstants(mlir::gpu::LaunchOp launch) {
+  llvm::MapVector<Operation *, SmallVector<OpOperand *>> uses;
+  launch.getBody().walk([&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      Operation *definition = operand.get().getDefiningOp();
+      if (definition && definition->hasTrait<OpTrait::ConstantLike>() &&
+          !launch->isProperAncestor(definition))
+        uses[definition].push_back(&operand);
+    }
+  });
+  OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
+  for (auto &[constant, operands] : uses) {
+    Value copy = b.clone(*constant)->getResult(0);
+    for (OpOperand *operand : operands)
+      operand->set(copy);
+  }
+}
+
+LogicalResult BlockLoop::convert() {
+  if (failed(inlineCalls(loop)) || failed(verify()))
+    return failure();
+  LaunchShape shape = getShape();
+  Value begin = loop.getLowerBound(), step = loop.getStep();
+  Value range = b.createOrFold<arith::SubIOp>(
+      b.createOrFold<arith::MaxSIOp>(loop.getUpperBound(), begin), begin);
+  Value count = b.createOrFold<arith::CeilDivUIOp>(range, step);
+  Value isAny =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, count, emitIndex(0));
+  auto branch = scf::IfOp::create(b, isAny, /*withElseRegion=*/false);
+  b.setInsertionPoint(branch.thenYield());
+  Value one = emitIndex(1);
+  auto launch =
+      mlir::gpu::LaunchOp::create(b, count, one, one, emitIndex(shape.threads),
+                                  emitIndex(shape.warps), one);
+  Block *body = &launch.getBody().front();
+  b.setInsertionPointToEnd(body);
+  Value number = b.createOrFold<arith::AddIOp>(
+      begin, b.createOrFold<arith::MulIOp>(launch.getBlockIds().x, step));
+  loop.getInductionVar().replaceAllUsesWith(number);
+  loop.getBody()->getTerminator()->erase();
+  body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+  b.setInsertionPointToEnd(body);
+  mlir::gpu::TerminatorOp::create(b);
+  loop.erase();
+  sinkConstants(launch);
+  if (failed(placeArrays(launch, shape)))
+    return failure();
+  return LaunchScope(launch, shape).rewrite();
+}
+
+namespace {
+struct MapToGPU : weft::impl::WeftMapToGPUBase<MapToGPU> {
+  using WeftMapToGPUBase::WeftMapToGPUBase;
+
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (getGPUUnit(loop) == GPUUnit::Block)
+        loops.push_back(loop);
+    });
+    WeftMapToGPUOptions options{warpSize, threads, warps};
+    for (scf::ForOp loop : loops)
+      if (failed(BlockLoop(loop, options).convert()))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,151 @@
+//===- SharedMemory.cpp - Arrays inside of a launch ----------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The size of such an array has a bound that is known when compiling.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::gpu;
+
+/// The unit that has an array for itself.
+static Unit getOwner(Operation *op) {
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>())
+    switch (getGPUUnit(loop).value_or(GPUUnit::Block)) {
+    case GPUUnit::Thread:
+      return Unit::Thread;
+    case GPUUnit::Warp:
+      return Unit::Warp;
+    case GPUUnit::Block:
+      break;
+    }
+  return Unit::Block;
+}
+
+/// A number that a size is at most, if one is known.
+static std::optional<int64_t> findBound(Value size) {
+  if (std::optional<int64_t> constant = getConstantIntValue(size))
+    return constant;
+  Operation *op = size.getDefiningOp();
+  if (!isa_and_nonnull<arith::MinUIOp, arith::MinSIOp>(op))
+    return std::nullopt;
+  std::optional<int64_t> lhs = findBound(op->getOperand(0)),
+                         rhs = findBound(op->getOperand(1));
+  return lhs && rhs ? std::min(*lhs, *rhs) : lhs ? lhs : rhs;
+}
+
+/// The number of elements of an array, if a bound of it is known.
+static std::optional<int64_t> findLength(MemRefType type, ValueRange sizes) {
+  if (type.hasStaticShape())
+    return type.getNumElements();
+  if (type.getRank() != 1)
+    return std::nullopt;
+  return findBound(sizes.front());
+}
+
+/// Replaces an array by a part of another one, from `offset` on.
+static void replace(Value array, Value part, Value offset) {
+  for (OpOperand &use : llvm::make_early_inc_range(array.getUses())) {
+    Operation *user = use.getOwner();
+    if (isa<memref::DeallocOp>(user)) {
+      user->erase();
+      continue;
+    }
+    if (isa<memref::DimOp>(user))
+      continue;
+    use.set(part);
+    if (!offset)
+      continue;
+    // The index is the operand behind the array.
+    OpOperand &index = user->getOpOperand(use.getOperandNumber() + 1);
+    OpBuilder b(user);
+    index.set(arith::AddIOp::create(b, user->getLoc(), index.get(), offset));
+  }
+}
+
+/// Whether all uses of an array are those that `replace` knows.
+static bool hasPlainUses(Value array) {
+  return llvm::all_of(array.getUsers(), [&](Operation *user) {
+    if (auto store = dyn_cast<memref::StoreOp>(user))
+      return store.getMemRef() == array;
+    return isa<memref::LoadOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp,
+               memref::DeallocOp>(user);
+  });
+}
+
+static LogicalResult place(mlir::gpu::LaunchOp launch, Operation *allocation,
+                           ValueRange sizes, const LaunchShape &shape) {
+  Value array = allocation->getResult(0);
+  auto type = cast<MemRefType>(array.getType());
+  std::optional<int64_t> length = findLength(type, sizes);
+  if (!length)
+    return allocation->emitError(
+        "cannot run on a GPU: the size of a workspace inside of the blocks is "
+        "not known; split the loop that it is computed in, or bound it");
+  if (type.getRank() > 1 || !hasPlainUses(array))
+    return allocation->emitError(
+        "cannot run on a GPU: a workspace inside of the "
+        "blocks is not a list of numbers");
+  ImplicitLocOpBuilder b(allocation->getLoc(), allocation);
+  Unit unit = getOwner(allocation);
+  int64_t count = unit == Unit::Warp ? shape.warps : 1;
+  Attribute space =
+      unit == Unit::Thread
+          ? Attribute()
+          : mlir::gpu::AddressSpaceAttr::get(
+                b.getContext(), mlir::gpu::AddressSpace::Workgroup);
+  auto placed = MemRefType::get(std::max<int64_t>(*length, 1) * count,
+                                type.getElementType(),
+                                MemRefLayoutAttrInterface(), space);
+  Value part, offset;
+  if (unit == Unit::Thread) {
+    b.setInsertionPointToStart(&launch.getBody().front());
+    part = memref::AllocaOp::create(b, placed);
+  } else {
+    part = launch.addWorkgroupAttribution(placed, b.getLoc());
+    if (count != 1) {
+      b.setInsertionPointToStart(&launch.getBody().front());
+      offset =
+          arith::MulIOp::create(b, launch.getThreadIds().y,
+                                arith::ConstantIndexOp::create(b, *length));
+    }
+  }
+  replace(array, part, offset);
+  allocation->erase();
+  return success();
+}
+
+LogicalResult weft::gpu::placeArrays(mlir::gpu::LaunchOp launch,
+                                     const LaunchShape &shape) {
+  SmallVector<Operation *> allocations;
+  launch.walk([&](Operation *op) {
+    if (isa<memref::AllocOp, memref::AllocaOp>(op))
+      allocations.push_back(op);
+  });
+  for (Operation *op : allocations) {
+    ValueRange sizes =
+        isa<memref::AllocOp>(op)
+            ? ValueRange(cast<memref::AllocOp>(op).getDynamicSizes())
+            : cast<memref::AllocaOp>(op).getDynamicSizes();
+    if (failed(place(launch, op, sizes, shape)))
+      return failure();
+  }
+  return success();
+}

@@ -1,0 +1,84 @@
+//===- CudaDriver.h - The driver of NVIDIA's devices ---------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of the CUDA driver API that launches need. The driver's library
+// is loaded when it is first asked for, so that nothing of CUDA is needed where
+// no kernel runs on a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_CUDADRIVER_H
+#define WEFT_LIB_RUNTIME_CUDADRIVER_H
+
+#include "weft/Runtime/Status.h"
+
+#include <cstddef>
+
+namespace weft {
+namespace runtime {
+
+using DeviceAddress = unsigned long long;
+using DeviceContext = void *;
+using DeviceModule = void *;
+using DeviceFunction = void *;
+
+/// The functions of the driver, by their names there.
+struct CudaFunctions {
+  int (*cuInit)(unsigned flags);
+  int (*cuDriverGetVersion)(int *version);
+  int (*cuDeviceGetCount)(int *count);
+  int (*cuDeviceGet)(int *device, int number);
+  int (*cuDevicePrimaryCtxRetain)(DeviceContext *context, int device);
+  int (*cuCtxSetCurrent)(DeviceContext context);
+  int (*cuCtxSynchronize)();
+  int (*cuModuleLoadDataEx)(DeviceModule *module, const void *image,
+                            unsigned numOptions, int *options, void **values);
+  int (*cuModuleGetFunction)(DeviceFunction *function, DeviceModule module,
+                             const char *name);
+  int (*cuMemAlloc)(DeviceAddress *address, size_t bytes);
+  int (*cuMemFree)(DeviceAddress address);
+  int (*cuMemsetD8)(DeviceAddress address, unsigned char value, size_t count);
+  int (*cuMemcpyHtoD)(DeviceAddress to, const void *from, size_t bytes);
+  int (*cuMemcpyDtoH)(void *to, DeviceAddress from, size_t bytes);
+  int (*cuLaunchKernel)(DeviceFunction function, unsigned gridX, unsigned gridY,
+                        unsigned gridZ, unsigned blockX, unsigned blockY,
+                        unsigned blockZ, unsigned sharedBytes, void *stream,
+                        void **parameters, void **extra);
+  int (*cuGetErrorString)(int error, const char **text);
+  /// Of the machine that stands in for a device: what was wrong in the launch
+  /// that failed last. Null for a device.
+  const char *(*weftPtxLastFault)();
+  /// Of that machine: has it launch again after a fault.
+  void (*weftPtxReset)();
+};
+
+/// The device that kernels are launched on.
+class CudaDevice {
+public:
+  /// The device, whose context is the current one of the thread then.
+  static Expected<const CudaDevice *> get();
+
+  const CudaFunctions &operator*() const { return functions; }
+  const CudaFunctions *operator->() const { return &functions; }
+
+  /// What an error of the driver means, for the user.
+  std::string describe(int error) const;
+
+private:
+  CudaDevice() = default;
+
+  Status open();
+
+  CudaFunctions functions = {};
+  DeviceContext context = nullptr;
+};
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_CUDADRIVER_H
