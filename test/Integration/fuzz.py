@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -97,7 +98,7 @@ class Fuzzer:
         options = self.options
         return generate(
             *(options.seed, number, options.data),
-            *(options.scheduled, options.products),
+            *(options.scheduled, options.products, options.gpu),
         )
 
     def cases(self) -> Iterator[FuzzCase]:
@@ -156,6 +157,8 @@ class Fuzzer:
             words.append(f"--scheduled {self.options.scheduled}")
         if self.options.products:
             words.append(f"--products {self.options.products}")
+        if self.options.gpu:
+            words.append(f"--gpu {self.options.gpu}")
         return " ".join(words)
 
     def shrink(
@@ -226,6 +229,12 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
         default=0,
         help="the share of the cases that are products of a few operands",
     )
+    add(
+        "--gpu",
+        type=float,
+        default=0,
+        help="the share of the cases that run on a GPU",
+    )
     add("--time", type=float, default=0, help="stop after so many seconds")
     add("--state", type=Path, help="a file to keep counts in and go on from")
     add("--out", type=Path, help="a folder for cases that fail")
@@ -245,6 +254,9 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     add("--verbose", action="store_true", help="show how often what was drawn")
     options = parser.parse_args(arguments)
     options.make_runner = fuzz_execute.load_runner
+    if options.gpu:
+        # Workers have the environment of this process.
+        os.environ.setdefault("WEFT_GPU", "emulate")
     return options
 
 

@@ -25,7 +25,8 @@ from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders
 from fuzz_data import DataMaker
 from fuzz_products import draw_product
-from fuzz_schedules import draw_schedule
+from fuzz_gpu import draw_gpu_schedule
+from fuzz_schedules import draw_schedule, loop_variables
 from notation import (
     Access,
     AnySubscript,
@@ -62,11 +63,12 @@ def generate(
     runs: int = RUNS,
     scheduled: float = SCHEDULED,
     products: float = 0,
+    gpu: float = 0,
 ) -> FuzzCase:
     """A kernel, and the data of that many runs; more runs begin with those of
     fewer. A share of the kernels gets a schedule, others nothing else by it.
-    A share are products of a few operands."""
-    return _Generator(seed, number).make(runs, scheduled, products)
+    A share are products of a few operands, and a share run on a GPU."""
+    return _Generator(seed, number).make(runs, scheduled, products, gpu)
 
 
 class _Generator:
@@ -82,7 +84,9 @@ class _Generator:
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def make(self, runs: int, scheduled: float, products: float) -> FuzzCase:
+    def make(
+        self, runs: int, scheduled: float, products: float, gpu: float
+    ) -> FuzzCase:
         program = self.program(products)
         orders = tensor_orders(program)
         types = self.types(program, list(orders))
@@ -94,6 +98,8 @@ class _Generator:
         share_levels(random.Random(f"{self.name} levels"), program, formats)
         options = self.choose(axes.OPTIONS)
         options = self.with_schedule(options, program, formats, scheduled)
+        if gpu:
+            options = self.with_units(options, program, formats, gpu)
         case = FuzzCase(self.name, program, formats, types, options, ())
         maker = DataMaker(self.random, case)
         return FuzzCase(
@@ -116,6 +122,25 @@ class _Generator:
         if not schedule or pick.random() >= share:
             schedule = "none" if pick.random() < 1 / 3 else ""
         return f"{options} schedule={schedule}".strip() if schedule else options
+
+    def with_units(
+        self,
+        options: str,
+        program: tuple[Assign, ...],
+        formats: dict[str, str],
+        share: float,
+    ) -> str:
+        """Units of a GPU by the default schedule or by one that is drawn."""
+        pick = random.Random(f"{self.name} units")
+        if pick.random() >= share:
+            return options
+        words = [x for x in options.split() if not x.startswith("schedule=")]
+        statement = pick.choice(program)
+        loops = loop_variables(statement)
+        if loops and pick.random() < 0.7:
+            schedule = draw_gpu_schedule(pick, statement, loops, formats)
+            words.append(f"schedule={schedule}")
+        return " ".join([*words, "target=gpu"])
 
     # --- Programs -----------------------------------------------------------
 

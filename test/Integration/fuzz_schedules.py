@@ -97,7 +97,7 @@ def draw_schedule(
     steps = [x for x in (pick.choice(FORMS), loops) if x]
     if pick.random() < CONFIGURED:
         names = pick.sample(list(OPTIONS), pick.choice((1, 2, 4, 12)))
-        steps += [_configure(pick, name, _variables(program[0])) for name in names]
+        steps += [_configure(pick, name, loop_variables(program[0])) for name in names]
     return ",".join(steps)
 
 
@@ -118,10 +118,10 @@ def _draw_loops(
 ) -> str:
     """The commands that transform loops."""
     statement = pick.choice(program)
-    loops = _variables(statement)
+    loops = loop_variables(statement)
     if pick.random() < 0.9:
         # A name is one loop's.
-        others = [_variables(x) for x in program if x is not statement]
+        others = [loop_variables(x) for x in program if x is not statement]
         loops = [x for x in loops if not any(x in other for other in others)]
     if not loops:
         return ""
@@ -291,7 +291,8 @@ def _precompute(
     )
 
 
-def _variables(assignment: Assign) -> list[str]:
+def loop_variables(assignment: Assign) -> list[str]:
+    """The index variables of a statement, those of its result first."""
     found = dict.fromkeys(x.name for x in assignment.target.indices)
     found.update((x.name, None) for x in free_indices(assignment.value))
 

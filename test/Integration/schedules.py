@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import random
 import re
 import sys
@@ -25,6 +26,7 @@ from pathlib import Path
 
 import numpy as np
 from catalogue import CATALOGUE, Schedule
+from catalogue_gpu import CATALOGUE_GPU
 from execute import Mismatch
 from fuzz_case import Data, FuzzCase, Operand, tensor_orders
 from fuzz_data import SizeClasses
@@ -133,14 +135,16 @@ def check(
     seed: int,
     types: Iterable[str],
     draw: Callable[[random.Random, FuzzCase], Iterable[tuple[str, Data]]],
+    words: str = "",
 ) -> Iterator[str]:
-    """What is wrong with each type and each data set, empty for what is right."""
+    """What is wrong with each type and each data set, empty for what is right.
+    `words` are further options of the compilation."""
     for type in types:
         case = schedule.case(type)
         formats = {name: f for name, f in case.formats.items() if f}
         try:
             kernel = library.compile(
-                case.text, formats, case.types, case.options
+                case.text, formats, case.types, f"{case.options} {words}".strip()
             )
         except WeftError as error:
             yield f"{type} is refused: {error}"
@@ -159,13 +163,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--library", type=Path, default=DEFAULT_LIBRARY)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--gpu", action="store_true", help="run those for GPUs, and their default"
+    )
     parser.add_argument("--filter", type=re.compile, default=re.compile(""))
     options = parser.parse_args()
     library = Library(str(options.library))
-    failed, chosen = 0, [x for x in CATALOGUE if options.filter.search(x.name)]
+    if options.gpu:
+        os.environ.setdefault("WEFT_GPU", "emulate")
+    catalogue = CATALOGUE_GPU if options.gpu else CATALOGUE
+    failed, chosen = 0, [x for x in catalogue if options.filter.search(x.name)]
     for schedule in chosen:
-        types = UPDATED if "Atomics" in schedule.steps else TYPES
-        problems = list(check(library, schedule, options.seed, types, draw_sets))
+        steps = schedule.steps or ""
+        types = UPDATED if "Atomics" in steps and not options.gpu else TYPES
+        words = "target=gpu" if options.gpu else ""
+        problems = list(
+            check(library, schedule, options.seed, types, draw_sets, words)
+        )
         found = [problem for problem in problems if problem]
         failed += bool(found)
         state = "FAILED" if found else "passed"

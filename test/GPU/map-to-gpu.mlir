@@ -1,0 +1,96 @@
+// RUN: weft-opt %s --weft-map-to-gpu --canonicalize --split-input-file | FileCheck %s
+
+// A thread for each iteration: each stores for itself.
+// CHECK-LABEL: @rows
+func.func @rows(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  %tiles = arith.ceildivui %n, %c128 : index
+  // CHECK: gpu.launch blocks({{.*}}) threads(%[[THREAD:[a-z0-9]+]], {{.*}} = %c128{{.*}}, {{.*}} = %c1{{.*}}
+  scf.for %b = %c0 to %tiles step %c1 {
+    %first = arith.muli %b, %c128 : index
+    %rest = arith.subi %n, %first : index
+    %count = arith.minui %rest, %c128 : index
+    // CHECK: scf.for %{{.*}} = %[[THREAD]] to %{{.*}} step %c128
+    // CHECK-NOT: scf.if
+    // CHECK: memref.store
+    scf.for %t = %c0 to %count step %c1 {
+      %i = arith.addi %first, %t : index
+      %v = memref.load %x[%i] : memref<?xf64>
+      memref.store %v, %y[%i] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread 128)>}
+    // CHECK: gpu.terminator
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+// A warp for each row: its threads combine by shuffles, and the first of them
+// stores.
+// CHECK-LABEL: @sums
+func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  %tiles = arith.ceildivui %n, %c8 : index
+  // CHECK: gpu.launch
+  scf.for %b = %c0 to %tiles step %c1 {
+    %first = arith.muli %b, %c8 : index
+    %rest = arith.subi %n, %first : index
+    %count = arith.minui %rest, %c8 : index
+    scf.for %w = %c0 to %count step %c1 {
+      %i = arith.addi %first, %w : index
+      %next = arith.addi %i, %c1 : index
+      %begin32 = memref.load %pos[%i] : memref<?xi32>
+      %end32 = memref.load %pos[%next] : memref<?xi32>
+      %begin = arith.index_cast %begin32 : i32 to index
+      %end = arith.index_cast %end32 : i32 to index
+      // CHECK: scf.for {{.*}} step %c32 iter_args
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> f32 {
+        %v = memref.load %val[%p] : memref<?xf32>
+        %t = arith.addf %s, %v : f32
+        scf.yield %t : f32
+      } {weft.loop = #weft.loop<gpu(thread)>}
+      // CHECK-COUNT-5: gpu.shuffle xor
+      // CHECK: scf.if
+      // CHECK: memref.store
+      memref.store %sum, %y[%i] : memref<?xf32>
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+// A workspace of a thread is its own; one of a warp is in shared memory, with a
+// part for each warp.
+// CHECK-LABEL: @workspaces
+func.func @workspaces(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1.0 : f64
+  // CHECK: gpu.launch {{.*}} workgroup(%[[SHARED:.*]] : memref<32xf64, #gpu.address_space<workgroup>>)
+  // CHECK: memref.alloca() : memref<2xf64>
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c4 step %c1 {
+      %shared = memref.alloc() : memref<8xf64>
+      scf.for %t = %c0 to %c4 step %c1 {
+        %own = memref.alloc() : memref<2xf64>
+        memref.store %one, %own[%c1] : memref<2xf64>
+        %v = memref.load %own[%c1] : memref<2xf64>
+        memref.store %v, %shared[%t] : memref<8xf64>
+        memref.dealloc %own : memref<2xf64>
+      } {weft.loop = #weft.loop<gpu(thread 4)>}
+      // CHECK: nvvm.bar.warp.sync
+      // CHECK: memref.load %[[SHARED]]
+      %v = memref.load %shared[%c1] : memref<8xf64>
+      memref.store %v, %y[%b] : memref<?xf64>
+      memref.dealloc %shared : memref<8xf64>
+    } {weft.loop = #weft.loop<gpu(warp 4)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
