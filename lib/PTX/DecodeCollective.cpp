@@ -23,38 +23,44 @@ namespace {
 enum ShuffleMode : uint8_t { Up, Down, Butterfly, Index };
 }
 
+/// The lane that a lane reads, and whether it is in its segment.
+static int findSource(ShuffleMode mode, int lane, int b, unsigned control,
+                      bool &isInside) {
+  int segment = control >> 8 & 31, clamp = control & 31;
+  int most = (lane & segment) | (clamp & ~segment);
+  int from = 0;
+  switch (mode) {
+  case Up:
+    from = lane - b;
+    isInside = from >= most;
+    return from;
+  case Down:
+    from = lane + b;
+    break;
+  case Butterfly:
+    from = lane ^ b;
+    break;
+  case Index:
+    from = (lane & segment) | (b & ~segment);
+    break;
+  }
+  isInside = from <= most;
+  return from;
+}
+
 static void shuffle(Warp &warp, const Instr &instr, Mask mask) {
   ++warp.machine().counts.exchanges;
-  uint32_t values[kWarpSize] = {};
+  alignas(64) uint32_t values[kWarpSize] = {};
+  const auto *sources = warp.at<const uint32_t>(instr.source[0]);
+  const auto *offsets = warp.at<const uint32_t>(instr.source[1]);
+  const auto *controls = warp.at<const uint32_t>(instr.source[2]);
   Mask inRange = 0;
   for (Mask lanes = mask; lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
-    int b = warp.get(instr.source[1], lane) & 31;
-    unsigned control = unsigned(warp.get(instr.source[2], lane));
-    int segment = control >> 8 & 31, clamp = control & 31;
-    int most = (lane & segment) | (clamp & ~segment);
-    int least = lane & segment;
-    int from = 0;
-    bool is = false;
-    switch (ShuffleMode(instr.option)) {
-    case Up:
-      from = lane - b;
-      is = from >= most;
-      break;
-    case Down:
-      from = lane + b;
-      is = from <= most;
-      break;
-    case Butterfly:
-      from = lane ^ b;
-      is = from <= most;
-      break;
-    case Index:
-      from = least | (b & ~segment);
-      is = from <= most;
-      break;
-    }
-    if (!is)
+    bool isInside = false;
+    int from = findSource(ShuffleMode(instr.option), lane, offsets[lane] & 31,
+                          controls[lane], isInside);
+    if (!isInside)
       from = lane;
     if (!(mask >> from & 1)) {
       warp.fault(instr, lane, FaultKind::InactiveLane,
@@ -62,8 +68,8 @@ static void shuffle(Warp &warp, const Instr &instr, Mask mask) {
                      ", which is not active");
       return;
     }
-    values[lane] = uint32_t(warp.get(instr.source[0], from));
-    inRange |= Mask(is) << lane;
+    values[lane] = sources[from];
+    inRange |= Mask(isInside) << lane;
   }
   storeLanes(warp.at<uint32_t>(instr.result[0]), values, mask);
   if (instr.elements == 2)

@@ -96,6 +96,27 @@ static void unpack(Warp &warp, const Instr &instr, Mask mask) {
   });
 }
 
+/// A register of 64 bits of two of 32, which is how doubles are shuffled.
+static void packPair(Warp &warp, const Instr &instr, Mask mask) {
+  alignas(64) uint64_t values[kWarpSize];
+  const auto *low = warp.at<const uint32_t>(instr.source[0]);
+  const auto *high = warp.at<const uint32_t>(instr.source[1]);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    values[lane] = uint64_t(high[lane]) << 32 | low[lane];
+  storeLanes(warp.at<uint64_t>(instr.result[0]), values, mask);
+}
+
+static void unpackPair(Warp &warp, const Instr &instr, Mask mask) {
+  alignas(64) uint32_t low[kWarpSize], high[kWarpSize];
+  const auto *values = warp.at<const uint64_t>(instr.source[0]);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    low[lane] = uint32_t(values[lane]);
+    high[lane] = uint32_t(values[lane] >> 32);
+  }
+  storeLanes(warp.at<uint32_t>(instr.result[0]), low, mask);
+  storeLanes(warp.at<uint32_t>(instr.result[1]), high, mask);
+}
+
 static bool decodePacking(Decoding &d, Type type, bool isPacking) {
   const Operand &list = d.operand(isPacking ? 1 : 0);
   size_t number = list.elements.size();
@@ -108,7 +129,9 @@ static bool decodePacking(Decoding &d, Type type, bool isPacking) {
     if (isPacking ? !d.source(list.elements[i], part, d.instr.source[i])
                   : !d.result(list.elements[i], part, d.instr.result[i]))
       return false;
-  d.instr.run = isPacking ? pack : unpack;
+  bool isPair = number == 2 && part.bits == 32;
+  d.instr.run = isPacking ? (isPair ? packPair : pack)
+                          : (isPair ? unpackPair : unpack);
   return isPacking ? d.result(0, type, d.instr.result[0])
                    : d.source(1, type, d.instr.source[0]);
 }

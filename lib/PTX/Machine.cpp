@@ -261,6 +261,7 @@ Fault Machine::launch(const Program &program, const Launch &launch) {
     return fault;
   ++stamp;
   time = 0;
+  executed = 0;
   releases.assign(launch.blocks(), 0);
   uint64_t sharedBytes = program.sharedBytes + launch.dynamicShared;
   shared.resize(std::max<size_t>(shared.size(), sharedBytes));

@@ -92,6 +92,8 @@ public:
   // What a launch that is running has to itself.
   Fault fault;
   uint32_t stamp = 0;
+  /// Instructions of warps so far.
+  uint64_t executed = 0;
   /// Fences so far, and for each block the time of its last one.
   uint32_t time = 0;
   std::vector<uint32_t> releases;

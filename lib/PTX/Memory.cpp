@@ -122,6 +122,7 @@ uint64_t weft::ptx::findUninitialized(Shadow &shadow, uint64_t offset,
   if (shadow.isComplete)
     return end;
   while (offset < end) {
+    // A whole word, or all that is asked of one.
     if (!(offset & 3) && shadow.initialized[offset / 4] == 15) {
       offset = std::min(end, offset + 4);
       continue;

@@ -171,6 +171,21 @@ static void branchIndexed(Warp &warp, const Instr &instr, Mask mask) {
 
 void Warp::run(uint64_t quantum) {
   Machine &machine = this->machine();
+  uint64_t before = instructions;
+  uint64_t left = machine.options.limit - machine.executed;
+  runFor(quantum < left ? quantum : left);
+  machine.executed += instructions - before;
+  if (machine.executed < machine.options.limit || state == State::Done ||
+      machine.fault.kind != FaultKind::None)
+    return;
+  Mask mask = current.mask ? current.mask : lanes;
+  fault(block->program.code[current.pc], __builtin_ctz(mask), FaultKind::Limit,
+        "the limit of " + std::to_string(machine.options.limit) +
+            " instructions is reached");
+}
+
+void Warp::runFor(uint64_t quantum) {
+  Machine &machine = this->machine();
   const Instr *code = block->program.code.data();
   weftPtxCountsRecord &counts = machine.counts;
   uint64_t end = instructions + quantum;
@@ -266,11 +281,5 @@ void Warp::run(uint64_t quantum) {
     }
     if (++current.pc == joinPC)
       select();
-    if (instructions >= machine.options.limit) {
-      fault(instr, __builtin_ctz(mask | 0x80000000u), FaultKind::Limit,
-            "the limit of " + std::to_string(machine.options.limit) +
-                " instructions is reached");
-      return;
-    }
   }
 }

@@ -98,20 +98,43 @@ struct Warp {
     Mask &old = *at<Mask>(slot);
     old = (old & ~mask) | (value & mask);
   }
-  /// A lane of a register of any width, zero-extended.
+  /// A lane of a register of any width, zero-extended; of wider registers the
+  /// lower 64 bits.
   uint64_t get(Slot slot, unsigned lane) const {
-    uint64_t value = 0;
-    unsigned bytes = slot.bytes < 8 ? slot.bytes : 8;
-    std::memcpy(&value, base[slot.isConstant] + slot.offset + lane * slot.bytes,
-                bytes);
-    return value;
+    const uint8_t *place =
+        base[slot.isConstant] + slot.offset + lane * slot.bytes;
+    switch (slot.bytes) {
+    case 1:
+      return *place;
+    case 2:
+      return read<uint16_t>(place);
+    case 4:
+      return read<uint32_t>(place);
+    }
+    return read<uint64_t>(place);
   }
   void set(Slot slot, unsigned lane, uint64_t value) {
-    unsigned bytes = slot.bytes < 8 ? slot.bytes : 8;
     uint8_t *place = base[0] + slot.offset + lane * slot.bytes;
-    std::memcpy(place, &value, bytes);
-    if (slot.bytes > 8)
-      std::memset(place + 8, 0, slot.bytes - 8);
+    switch (slot.bytes) {
+    case 1:
+      *place = uint8_t(value);
+      return;
+    case 2:
+      return write(place, uint16_t(value));
+    case 4:
+      return write(place, uint32_t(value));
+    case 16:
+      write(place + 8, uint64_t(0));
+    }
+    write(place, value);
+  }
+  template <typename T> static T read(const uint8_t *place) {
+    T value;
+    std::memcpy(&value, place, sizeof value);
+    return value;
+  }
+  template <typename T> static void write(uint8_t *place, T value) {
+    std::memcpy(place, &value, sizeof value);
   }
   uint64_t address(const Instr &instr, unsigned lane) const {
     return get(instr.address, lane) + uint64_t(instr.offset);
@@ -124,6 +147,7 @@ struct Warp {
   /// Runs until the warp waits at a barrier or ends, or for a number of
   /// instructions.
   void run(uint64_t quantum);
+  void runFor(uint64_t quantum);
 
   // Divergence.cpp
   void select();

@@ -16,7 +16,7 @@
 #ifndef WEFT_LIB_PTX_DRIVER_STATE_H
 #define WEFT_LIB_PTX_DRIVER_STATE_H
 
-#include "../Machine.h"
+#include "Machine.h"
 
 #include "weft/PTX/Driver.h"
 
