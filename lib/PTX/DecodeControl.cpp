@@ -60,6 +60,21 @@ static void synchronizeWarp(Warp &warp, const Instr &, Mask) {
     ++warp.block->epoch;
 }
 
+/// `bar.red.popc.u32 d, a[, b], c`.
+static bool decodeBarrierReduction(Decoding &d) {
+  constexpr Type predicate{Type::Kind::Predicate, 0};
+  int operation = d.takeAny({"popc", "and", "or"});
+  auto type = d.takeType();
+  if (operation < 0 || !type || type->isPredicate() == (operation == 0) ||
+      (operation == 0 && type->bits != 32) || !d.expectOperands(3, 4))
+    return d.refuseType();
+  d.instr.option = uint8_t(kCountVotes + operation);
+  return d.result(0, *type, d.instr.result[0]) &&
+         d.source(1, kBits32, d.instr.source[0]) &&
+         (d.count() == 3 || d.source(2, kBits32, d.instr.source[1])) &&
+         d.source(d.count() - 1, predicate, d.instr.source[2]);
+}
+
 bool weft::ptx::decodeBarrier(Decoding &d) {
   if (d.take("warp")) {
     if (!d.take("sync") || !d.expectOperands(1))
@@ -75,10 +90,9 @@ bool weft::ptx::decodeBarrier(Decoding &d) {
   // their warp are there.
   (void)isAligned;
   d.instr.action = Action::Barrier;
-  d.instr.option = kind == 1;
+  d.instr.option = kind == 1 ? kArrive : kSynchronize;
   if (kind == 2)
-    return d.refuse("'" + std::string(d.text.opcode) +
-                    ".red' is not supported");
+    return decodeBarrierReduction(d);
   if (kind < 0 || !d.expectOperands(1, 2))
     return d.refuseType();
   return d.source(0, kBits32, d.instr.source[0]) &&

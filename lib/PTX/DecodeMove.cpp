@@ -130,8 +130,8 @@ static bool decodePacking(Decoding &d, Type type, bool isPacking) {
                   : !d.result(list.elements[i], part, d.instr.result[i]))
       return false;
   bool isPair = number == 2 && part.bits == 32;
-  d.instr.run = isPacking ? (isPair ? packPair : pack)
-                          : (isPair ? unpackPair : unpack);
+  d.instr.run =
+      isPacking ? (isPair ? packPair : pack) : (isPair ? unpackPair : unpack);
   return isPacking ? d.result(0, type, d.instr.result[0])
                    : d.source(1, type, d.instr.source[0]);
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses which lanes run. No group starves: one that has run for a million
-// instructions while others were ready lets each of them run for a while.
+// Chooses which lanes run. No group starves: one that has branched 65536 times
+// while others were ready lets each of them run for a while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 using namespace weft::ptx;
 
-static constexpr uint64_t kPatience = 1 << 20;
+static constexpr uint64_t kPatience = 1 << 16;
 static constexpr uint32_t kTurn = 1 << 12;
 
 /// Makes the group that comes first in the order of the machine the current

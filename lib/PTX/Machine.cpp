@@ -168,13 +168,36 @@ static void startWarp(Warp &warp, Block &block, uint32_t index,
       warp.set(special.slot, lane, specialValue(special.special, warp, lane));
 }
 
+/// Gives the lanes of a warp what a barrier has combined.
+static void storeVotes(Warp &warp, const Block::Barrier &barrier) {
+  const Instr &instr = warp.block->program.code[warp.resume.pc - 1];
+  const Mask mask = warp.resume.mask;
+  switch (instr.option) {
+  case kCountVotes:
+    for (Mask lanes = mask; lanes; lanes &= lanes - 1)
+      warp.set(instr.result[0], __builtin_ctz(lanes), barrier.votes);
+    return;
+  case kAllVotes:
+    return warp.setPredicate(instr.result[0], mask,
+                             barrier.votes == barrier.expected ? kAllLanes : 0);
+  case kAnyVotes:
+    return warp.setPredicate(instr.result[0], mask,
+                             barrier.votes ? kAllLanes : 0);
+  }
+}
+
 /// Lets the warps continue that wait at a barrier that is complete. False if
 /// there is none.
 static bool completeBarriers(Block &block, std::vector<Warp> &warps) {
   bool isAny = false;
+  unsigned exited = 0;
+  if (block.machine.options.allowsExited)
+    for (const Warp &warp : warps)
+      if (warp.state == Warp::State::Done)
+        exited += __builtin_popcount(warp.lanes);
   for (unsigned index = 0; index < block.barriers.size(); ++index) {
     Block::Barrier &barrier = block.barriers[index];
-    if (barrier.arrived == 0 || barrier.arrived < barrier.expected)
+    if (barrier.arrived == 0 || barrier.arrived + exited < barrier.expected)
       continue;
     isAny = true;
     ++block.machine.counts.barriers;
@@ -183,6 +206,7 @@ static bool completeBarriers(Block &block, std::vector<Warp> &warps) {
       if (warp.state == Warp::State::AtBarrier && warp.barrier == index) {
         warp.state = Warp::State::Ready;
         warp.current = warp.resume;
+        storeVotes(warp, barrier);
       }
     barrier = Block::Barrier();
   }

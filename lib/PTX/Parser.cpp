@@ -155,11 +155,11 @@ bool Parser::parse() {
 bool Parser::parseDirective() {
   const Token &start = peek();
   bool isExternal = false;
-  while (takeDot("visible") || takeDot("weak") || takeDot("common") ||
-         peek().spelling == "extern") {
-    if (!takeDot("extern"))
-      continue;
-    isExternal = true;
+  while (true) {
+    if (takeDot("extern"))
+      isExternal = true;
+    else if (!takeDot("visible") && !takeDot("weak") && !takeDot("common"))
+      break;
   }
   if (peek().kind != Token::Kind::Dot)
     return refuseHere("expected a directive, got " + describe(peek()));

@@ -66,6 +66,15 @@ enum class Action : uint8_t {
   Collective
 };
 
+/// The forms of barriers, in `Instr::option`.
+enum BarrierKind : uint8_t {
+  kSynchronize,
+  kArrive,
+  kCountVotes,
+  kAllVotes,
+  kAnyVotes
+};
+
 /// How an access to memory counts and is checked.
 enum class AccessKind : uint8_t { Read, ReadOnce, Write, Update };
 

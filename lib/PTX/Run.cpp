@@ -121,8 +121,11 @@ static void waitForBlock(Warp &warp, const Warp::Waiting &waiting) {
     barrier.arrived += __builtin_popcount(warp.lanes & ~warp.live);
   warp.current = {waiting.group.pc + 1, waiting.group.mask};
   warp.resume = warp.current;
-  if (instr.option)
-    return; // bar.arrive does not wait.
+  if (instr.option == kArrive)
+    return; // It does not wait.
+  if (instr.option >= kCountVotes)
+    barrier.votes += __builtin_popcount(warp.predicate(instr.source[2]) &
+                                        waiting.group.mask);
   warp.barrier = uint8_t(id);
   warp.state = Warp::State::AtBarrier;
 }
