@@ -31,6 +31,9 @@ set_target_properties(weft_compiler PROPERTIES
   INSTALL_RPATH "$ORIGIN"
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# Loaded instead of libcuda.so.1, and linked by nobody.
+set_target_properties(weft_ptx PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS weft_ptx LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 # Loaded by mlir-opt.
 set_target_properties(WeftPlugin PROPERTIES
   INSTALL_RPATH "$ORIGIN"
@@ -44,7 +47,7 @@ foreach(component Runtime C CXX Core)
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 endforeach()
 
-set(tools weft-driver weft-opt weft-lsp-server)
+set(tools weft-driver weft-opt weft-lsp-server weft-ptx)
 set_target_properties(${tools} PROPERTIES
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
   INSTALL_RPATH_USE_LINK_PATH ON)

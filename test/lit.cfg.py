@@ -61,8 +61,8 @@ config.substitutions += [
 ]
 
 # Tests of object files and of compressed input take other programs.
-for program in ("cc", "nm", "readelf", "gzip", "xz"):
-    if shutil.which(program):
+for program in ("cc", "nm", "readelf", "gzip", "xz", "mlir-opt", "nvcc"):
+    if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
 llvm_config.add_tool_substitutions(

@@ -16,9 +16,7 @@
 
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 
 using namespace weft::ptx;
 
@@ -40,17 +38,26 @@ static void print(const char *file, const Diagnostic &diagnostic) {
   std::cerr << '\n';
 }
 
+/// Reads a file, or the standard input for '-'. False if that is not possible,
+/// as of a folder.
+static bool readFile(const char *name, std::string &text) {
+  std::FILE *file = std::strcmp(name, "-") ? std::fopen(name, "rb") : stdin;
+  if (!file)
+    return false;
+  char buffer[1 << 16];
+  while (size_t size = std::fread(buffer, 1, sizeof buffer, file))
+    text.append(buffer, size);
+  bool isGood = !std::ferror(file);
+  if (file != stdin)
+    std::fclose(file);
+  return isGood;
+}
+
 static bool check(const char *file, bool isQuiet) {
   std::string text;
-  if (!std::strcmp(file, "-")) {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream stream(file, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(stream), {});
-    if (!stream.is_open() || stream.bad()) {
-      std::cerr << file << ": error: cannot read the file\n";
-      return false;
-    }
+  if (!readFile(file, text)) {
+    std::cerr << file << ": error: cannot read the file\n";
+    return false;
   }
   std::vector<Diagnostic> diagnostics;
   std::vector<KernelSummary> kernels = checkModule(text, diagnostics);
