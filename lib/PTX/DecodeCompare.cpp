@@ -192,10 +192,15 @@ bool weft::ptx::decodeCompare(Decoding &d) {
   Type resultType{Type::Kind::Predicate, 0};
   if (isSet) {
     auto found = d.takeType();
-    if (!found || found->bits != 32)
+    if (!found || found->elements == 2 ||
+        (found->bits != 16 && found->bits != 32))
       return d.refuseType();
     resultType = *found;
-    d.instr.offset = found->isFloat() ? 0x3f800000 : 0xffffffff;
+    bool isHalf = found->bits == 16 && found->kind == Type::Kind::Float;
+    d.instr.offset = !found->isFloat()   ? 0xffffffff
+                     : found->bits == 32 ? 0x3f800000
+                     : isHalf            ? 0x3c00
+                                         : 0x3f80;
   }
   auto type = d.takeType();
   if (!comparison || !type || type->isPredicate() || type->elements == 2 ||
