@@ -87,7 +87,7 @@ static Space resolveGeneric(uint64_t &address) {
 }
 
 static bool isConflict(const AccessRecord &record, const Accessor &accessor,
-                       unsigned bytes, const Machine &machine) {
+                       unsigned bytes, Machine &machine) {
   if (record.stamp != accessor.stamp || !(record.bytes & bytes))
     return false;
   if (record.isStrong && accessor.isStrong)
@@ -256,8 +256,7 @@ bool weft::ptx::access(Warp &warp, const Instr &instr, unsigned lane,
   Allocation *allocation = warp.lastAllocation;
   if (!allocation || !allocation->contains(address, bytes)) {
     allocation = warp.machine().memory.find(address);
-    if (!allocation || !allocation->contains(address, bytes) ||
-        (isWrite && allocation->isConstant))
+    if (!allocation || !allocation->contains(address, bytes))
       return faultBounds(warp, instr, lane, address, bytes, kind, space);
     warp.lastAllocation = allocation;
     if (!allocation->shadow.records &&
@@ -265,6 +264,12 @@ bool weft::ptx::access(Warp &warp, const Instr &instr, unsigned lane,
       warp.fault(instr, lane, FaultKind::OutOfMemory, "out of memory");
       return false;
     }
+  }
+  if (isWrite && allocation->isConstant) {
+    warp.fault(instr, lane, FaultKind::IllegalAddress,
+               describe(kind, bytes) + " at " + formatAddress(given) +
+                   " in constant memory");
+    return false;
   }
   reference.allocation = allocation;
   reference.offset = address - allocation->base;

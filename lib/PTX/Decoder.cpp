@@ -21,6 +21,11 @@ using namespace weft::ptx;
 /// Calls are copied at most so deep, and kernels are at most so long.
 static constexpr unsigned kCallDepth = 64;
 static constexpr size_t kInstructions = size_t(1) << 22;
+/// What a kernel may have at most, in bytes: parameters, local memory of a
+/// thread, and registers of a warp and constants in this machine.
+static constexpr uint64_t kParameterBytes = 32764;
+static constexpr uint64_t kLocalBytes = 512 << 10;
+static constexpr uint64_t kRegisterBytes = 32 << 20;
 
 bool Decoder::refuse(const Instruction &text, std::string message,
                      std::string hint) {
@@ -51,6 +56,8 @@ void Decoder::run(const Function &entry) {
   frame = &main;
   layOutParameters(entry);
   decodeBody(main);
+  if (!entry.body.empty())
+    checkSize(entry.body.back());
   // Lanes that run past the last instruction exit.
   Instr exit;
   exit.action = Action::Exit;
@@ -68,6 +75,24 @@ void Decoder::run(const Function &entry) {
     }
 }
 
+bool Decoder::checkSize(const Instruction &text) {
+  if (isTooLarge)
+    return false;
+  isTooLarge = true;
+  if (program.code.size() + numCalls > kInstructions)
+    return refuse(text, "the kernel has more than 4194304 instructions, with "
+                        "its functions inlined");
+  if (program.parameterBytes > kParameterBytes)
+    return refuse(text, "the kernel has more than 32764 bytes of parameters");
+  if (program.localBytes > kLocalBytes)
+    return refuse(text, "the kernel has more than 512 KiB of local memory");
+  if (program.registerBytes > kRegisterBytes ||
+      program.constants.size() > kRegisterBytes)
+    return refuse(text, "the kernel has too many registers or constants");
+  isTooLarge = false;
+  return true;
+}
+
 void Decoder::decodeBody(Frame &body) {
   Frame *outer = frame;
   body.caller = outer == &body ? nullptr : outer;
@@ -76,10 +101,8 @@ void Decoder::decodeBody(Frame &body) {
   body.locals.resize(function.locals.size());
   for (const Instruction &text : function.body) {
     body.starts.push_back(uint32_t(program.code.size()));
-    if (program.code.size() > kInstructions) {
-      refuse(text, "the kernel has more than 4194304 instructions");
+    if (!checkSize(text))
       break;
-    }
     if (text.opcode == "call")
       decodeCall(text);
     else
@@ -179,6 +202,7 @@ bool Decoder::decodeCall(const Instruction &text) {
   for (Frame *outer = frame; outer; outer = outer->caller)
     if (outer->function == callee)
       return refuse(text, "recursive calls are not supported");
+  ++numCalls;
   if (depth >= kCallDepth)
     return refuse(text, "calls are nested more than 64 deep");
   if (text.guard >= 0) {

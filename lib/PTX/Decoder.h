@@ -144,6 +144,8 @@ private:
     std::vector<uint32_t> branches, returns;
   };
 
+  /// False once the kernel is too large, which is refused once.
+  bool checkSize(const Instruction &text);
   void decodeBody(Frame &frame);
   void decodeInstruction(const Instruction &text);
   bool decodeCall(const Instruction &text);
@@ -171,6 +173,8 @@ private:
   std::vector<Diagnostic> &diagnostics;
   Frame *frame = nullptr;
   unsigned depth = 0;
+  size_t numCalls = 0;
+  bool isTooLarge = false;
   std::map<std::tuple<uint64_t, uint64_t, unsigned>, Slot> constants;
   std::map<Special, Slot> specials;
   std::unordered_map<const Variable *, Place> sharedPlaces;

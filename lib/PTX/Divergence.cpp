@@ -97,29 +97,40 @@ void Warp::exit(Mask mask, const Instr &) {
   leave(current.pc + 1, mask);
 }
 
-/// Waits for lanes at a collective. True if all are there; they are the current
-/// group then.
-bool Warp::synchronize(const Instr &, Mask mask, Mask members) {
-  uint32_t pc = current.pc;
-  Waiting *same = nullptr;
+/// Adds a group to those that wait.
+void Warp::enqueue(Group group, Mask members) {
   for (Waiting &other : waiting)
-    if (other.group.pc == pc && other.members == members)
-      same = &other;
-  if (same) {
-    same->group.mask |= mask;
-  } else {
-    waiting.push_back({{pc, mask}, members});
-    same = &waiting.back();
+    if (other.group.pc == group.pc && other.members == members) {
+      other.group.mask |= group.mask;
+      return;
+    }
+  waiting.push_back({group, members});
+}
+
+/// Waits for the lanes that lanes of the current group name at a collective.
+/// True if all are there; `mask` are these lanes then. The others of the group
+/// are ready behind the collective.
+bool Warp::gather(const Instr &instr, Mask &mask) {
+  const uint32_t pc = current.pc;
+  Slot slot = instr.source[3];
+  const Mask first = Mask(get(slot, __builtin_ctz(mask)));
+  bool isUniform = true;
+  for (Mask lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    Mask members = Mask(get(slot, lane));
+    isUniform &= members == first;
+    if (!(members >> lane & 1)) {
+      fault(instr, lane, FaultKind::InactiveLane,
+            "the lane is not in the mask " + formatLanes(members));
+      return false;
+    }
   }
-  Mask arrived = same->group.mask;
-  if (arrived != (members & live)) {
-    leave(pc + 1, mask);
-    return false;
+  if (isUniform && mask == (first & live))
+    return true;
+  for (Mask lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    enqueue({pc, Mask(1) << lane}, Mask(get(slot, lane)));
   }
-  waiting.erase(waiting.begin() + (same - waiting.data()));
-  Mask others = current.mask & ~mask;
-  if (others)
-    ready.push_back({pc + 1, others});
-  current = {pc, arrived};
-  return true;
+  leave(pc + 1, mask);
+  return false;
 }

@@ -286,13 +286,14 @@ Fault Machine::launch(const Program &program, const Launch &launch) {
   ++stamp;
   time = 0;
   executed = 0;
-  releases.assign(launch.blocks(), 0);
+  releases.clear();
   uint64_t sharedBytes = program.sharedBytes + launch.dynamicShared;
   shared.resize(std::max<size_t>(shared.size(), sharedBytes));
   size_t numWarps = (launch.threads() + kWarpSize - 1) / kWarpSize;
   registers.resize(
       std::max<size_t>(registers.size(), numWarps * program.registerBytes));
-  if (!sharedShadow.initialized.create(kLargestShared / 4 + 1) ||
+  if (!releases.create(launch.blocks()) ||
+      !sharedShadow.initialized.create(kLargestShared / 4 + 1) ||
       !sharedShadow.records.create(kLargestShared / 4 + 1)) {
     refuse(FaultKind::OutOfMemory, "out of memory");
     return fault;

@@ -96,7 +96,7 @@ public:
   uint64_t executed = 0;
   /// Fences so far, and for each block the time of its last one.
   uint32_t time = 0;
-  std::vector<uint32_t> releases;
+  ZeroedArray<uint32_t> releases;
 
 private:
   bool checkLaunch(const Program &program, const Launch &launch);

@@ -117,13 +117,13 @@ bool Parser::parseRegisters(Function &function) {
     if (take('<')) {
       if (!expectInteger(count) || !expect('>'))
         return false;
-      if (count > 1u << 24)
+      if (count > 1u << 20)
         return refuse(start, "too many registers");
       here.ranges[name] = {int(function.registers.size()), int(count)};
     } else {
       here.registers[name] = int(function.registers.size());
     }
-    if (function.registers.size() + count > 1u << 24)
+    if (function.registers.size() + count > 1u << 20)
       return refuse(start, "too many registers");
     function.registers.insert(function.registers.end(), count, *type);
   } while (take(','));

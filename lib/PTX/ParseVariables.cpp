@@ -19,6 +19,8 @@ using namespace weft::ptx;
 
 /// Variables are not larger; sizes are computed without overflow.
 static constexpr uint64_t kLargestVariable = uint64_t(1) << 40;
+/// Of all variables that have initial values.
+static constexpr uint64_t kInitialBytes = 256 << 20;
 
 /// Parses `.align 8 .b8 a[3][4] = {...}, b;` behind the name of the space.
 bool Parser::parseVariables(Space space, bool isExternal,
@@ -101,8 +103,11 @@ bool Parser::parseVariableName(Variable &variable, uint64_t elements) {
 bool Parser::parseInitialValue(Variable &variable) {
   if (variable.space != Space::Global && variable.space != Space::Const)
     return refuseHere("only .global and .const variables have initial values");
-  if (variable.bytes > uint64_t(1) << 30)
-    return refuseHere("an initial value is larger than 1 GiB");
+  if (!variable.isDynamic) {
+    initialBytes += variable.bytes;
+    if (variable.bytes > kInitialBytes || initialBytes > kInitialBytes)
+      return refuseHere("initial values of more than 256 MiB");
+  }
   bool isOpen = variable.isDynamic;
   if (!isOpen)
     variable.initial.assign(variable.bytes, 0);

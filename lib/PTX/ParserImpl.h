@@ -95,6 +95,8 @@ private:
 
   std::vector<Token> tokens;
   size_t place = 0;
+  /// Of the initial values so far.
+  uint64_t initialBytes = 0;
   Module &module;
   Diagnostic &diagnostic;
   std::vector<Scope> scopes;

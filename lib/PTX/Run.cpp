@@ -37,8 +37,7 @@ void Warp::fault(const Instr &instr, unsigned lane, FaultKind kind,
                ": " + std::move(text);
 }
 
-/// Lanes as a message lists them.
-static std::string formatLanes(Mask mask) {
+std::string weft::ptx::formatLanes(Mask mask) {
   char text[16];
   std::snprintf(text, sizeof text, "0x%08x", mask);
   return text;
@@ -192,13 +191,11 @@ void Warp::runFor(uint64_t quantum) {
   const Instr *code = block->program.code.data();
   weftPtxCountsRecord &counts = machine.counts;
   uint64_t end = instructions + quantum;
-  bool isResumed = false;
   while (instructions < end) {
     if (!current.mask && !chooseNext()) {
       settle(*this);
       if (state != State::Ready || machine.fault.kind != FaultKind::None)
         return;
-      isResumed = true;
     }
     const Instr &instr = code[current.pc];
     Mask mask = current.mask;
@@ -242,45 +239,26 @@ void Warp::runFor(uint64_t quantum) {
       exit(mask, instr);
       continue;
     case Action::Barrier:
-    case Action::Collective: {
-      if (mask == 0) {
-        ++instructions;
-        break;
-      }
-      bool isBarrier = instr.action == Action::Barrier;
-      Mask members =
-          isBarrier ? live : Mask(get(instr.source[3], __builtin_ctz(mask)));
-      if (!isBarrier && (mask & ~members)) {
-        fault(instr, __builtin_ctz(mask & ~members), FaultKind::InactiveLane,
-              "the lane is not in the mask " + formatLanes(members));
-        return;
-      }
-      if (isBarrier) {
-        waiting.push_back({{current.pc, mask}, kAllLanes});
-        for (Waiting &other : waiting)
-          if (&other != &waiting.back() && other.group.pc == current.pc) {
-            other.group.mask |= mask;
-            waiting.pop_back();
-            break;
-          }
-        ++instructions;
-        counts.laneInstructions += __builtin_popcount(mask);
-        leave(current.pc + 1, mask);
-        continue;
-      }
-      if (mask != (members & live) && !isResumed) {
-        if (!synchronize(instr, mask, members))
-          continue;
-        mask = current.mask;
-      }
-      isResumed = false;
       ++instructions;
       counts.laneInstructions += __builtin_popcount(mask);
-      instr.run(*this, instr, mask);
+      if (mask == 0)
+        break;
+      enqueue({current.pc, mask}, kAllLanes);
+      leave(current.pc + 1, mask);
+      continue;
+    case Action::Collective:
+      if (mask && !gather(instr, mask)) {
+        if (machine.fault.kind != FaultKind::None)
+          return;
+        continue;
+      }
+      ++instructions;
+      counts.laneInstructions += __builtin_popcount(mask);
+      if (mask)
+        instr.run(*this, instr, mask);
       if (machine.fault.kind != FaultKind::None)
         return;
       break;
-    }
     }
     if (++current.pc == joinPC)
       select();

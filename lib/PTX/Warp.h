@@ -155,10 +155,14 @@ struct Warp {
   void diverge(Mask taken, uint32_t target);
   void leave(uint32_t next, Mask leaving);
   void exit(Mask mask, const Instr &instr);
-  bool synchronize(const Instr &instr, Mask mask, Mask members);
+  void enqueue(Group group, Mask members);
+  bool gather(const Instr &instr, Mask &mask);
   bool chooseNext();
   bool arrive(const Waiting &waiting);
 };
+
+/// Lanes as a message lists them.
+std::string formatLanes(Mask mask);
 
 /// What an access of a lane refers to.
 struct Reference {

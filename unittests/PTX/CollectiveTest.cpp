@@ -146,6 +146,18 @@ TEST_P(CollectiveTest, ignoresLanesThatHaveExited) {
   EXPECT_EQ(first, 0xffu);
 }
 
+// Lanes at one instruction may name different lanes, as after a match.
+TEST_P(CollectiveTest, exchangesInGroupsOfAMatch) {
+  auto sums = compute("  rem.u32 %r1, %r0, 3;\n"
+                      "  match.any.sync.b32 %r2, %r1, -1;\n"
+                      "  redux.sync.add.u32 %r9, %r0, %r2;",
+                      32);
+  EXPECT_EQ(sums[0], 165u);
+  EXPECT_EQ(sums[1], 176u);
+  EXPECT_EQ(sums[2], 155u);
+  EXPECT_EQ(sums[31], 176u);
+}
+
 TEST_P(CollectiveTest, getsTheActiveLanes) {
   auto masks = compute("  mov.u32 %r9, 0;\n"
                        "  setp.ge.u32 %p1, %r0, 8;\n"

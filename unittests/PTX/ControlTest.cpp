@@ -219,6 +219,28 @@ TEST_F(KernelTest, countsDivergence) {
   EXPECT_EQ(machine.counts.longestWarp, machine.counts.warpInstructions);
 }
 
+// Functions that call each other twice are 2^40 calls.
+TEST_F(KernelTest, refusesKernelsThatAreTooLarge) {
+  std::string text = kHeader + ".func f0() { }\n";
+  for (int i = 1; i < 40; ++i) {
+    std::string call = "call f" + std::to_string(i - 1) + "; ";
+    text += ".func f" + std::to_string(i) + "() { " + call + call + "}\n";
+  }
+  Diagnostic diagnostic;
+  auto found = parseModule(text + ".entry k() { call f39; }\n", diagnostic);
+  ASSERT_TRUE(found) << diagnostic.message;
+  std::vector<Diagnostic> diagnostics;
+  decode(
+      *found, *found->findFunction("k"),
+      [](std::string_view) { return std::nullopt; }, diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_EQ(diagnostics[0].message,
+            "the kernel has more than 4194304 instructions, with its "
+            "functions inlined");
+  EXPECT_EQ(refusal(".local .b8 stack[1000000]; st.local.u8 [stack], 1;"),
+            "the kernel has more than 512 KiB of local memory");
+}
+
 TEST_F(KernelTest, refusesCalls) {
   EXPECT_EQ(refusal("call none;"),
             "function 'none' is not defined in the module");

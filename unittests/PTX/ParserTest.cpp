@@ -106,7 +106,7 @@ TEST_F(ParserTest, refuses) {
             "4:1: 'k' is defined twice");
   EXPECT_EQ(refusal(kHeader + ".entry k() { ret;"),
             "4:18: expected '}' at the end of 'k'");
-  EXPECT_EQ(refuseBody(".reg .b32 %r<999999999>;"), "5:11: too many registers");
+  EXPECT_EQ(refuseBody(".reg .b32 %r<1048577>;"), "5:11: too many registers");
   EXPECT_EQ(refuseBody(".reg .v4 .f32 %v;"),
             "5:6: expected the type of a register");
   EXPECT_EQ(refuseBody("mov.u32 %r1 5;"), "5:13: expected ',', got '5'");
