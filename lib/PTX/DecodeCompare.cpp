@@ -177,6 +177,59 @@ static Handler chooseCompare(Type type, unsigned relations, bool isSet) {
   return handler;
 }
 
+/// Whether one of a set of relations holds between two numbers.
+static bool holds(unsigned relations, double x, double y) {
+  return relations & (x < y    ? kLess
+                      : x == y ? kEqual
+                      : x > y  ? kGreater
+                               : kUnordered);
+}
+
+/// The lanes in which a relation holds between the lower or upper halves.
+template <typename T>
+static Mask compareHalves(Warp &warp, const Instr &instr, bool isUpper) {
+  Mask mask = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    double operands[2];
+    for (unsigned i = 0; i < 2; ++i) {
+      auto bits = uint16_t(warp.get(instr.source[i], lane) >> (isUpper * 16));
+      operands[i] = T::decode({bits});
+      if (instr.option & kFlushed)
+        operands[i] = flush<T>(operands[i]);
+    }
+    mask |= Mask(holds(instr.bytes, operands[0], operands[1])) << lane;
+  }
+  return combine(warp, instr, mask, false);
+}
+
+/// Comparisons of pairs: a predicate for each half, or a half of a value.
+template <typename T>
+static void comparePairs(Warp &warp, const Instr &instr, Mask mask) {
+  Mask low = compareHalves<T>(warp, instr, false);
+  Mask high = compareHalves<T>(warp, instr, true);
+  if (instr.elements == 2) {
+    warp.setPredicate(instr.result[0], mask, low);
+    warp.setPredicate(instr.result[1], mask, high);
+    return;
+  }
+  uint64_t value = uint64_t(instr.offset) & 0xffff;
+  for (Mask lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    warp.set(instr.result[0], lane,
+             (low >> lane & 1 ? value : 0) |
+                 (high >> lane & 1 ? value << 16 : 0));
+  }
+}
+
+/// The bits that `set` stores where a comparison holds.
+static int64_t getTrueBits(Type type) {
+  if (!type.isFloat())
+    return 0xffffffff;
+  if (type.bits == 32)
+    return 0x3f800000;
+  return type.kind == Type::Kind::Float ? 0x3c00 : 0x3f80;
+}
+
 static const Comparison *takeComparison(Decoding &d) {
   for (const Comparison &comparison : comparisons)
     if (d.take(comparison.name))
@@ -192,19 +245,15 @@ bool weft::ptx::decodeCompare(Decoding &d) {
   Type resultType{Type::Kind::Predicate, 0};
   if (isSet) {
     auto found = d.takeType();
-    if (!found || found->elements == 2 ||
-        (found->bits != 16 && found->bits != 32))
+    if (!found || (found->bytes() != 2 && found->bytes() != 4))
       return d.refuseType();
     resultType = *found;
-    bool isHalf = found->bits == 16 && found->kind == Type::Kind::Float;
-    d.instr.offset = !found->isFloat()   ? 0xffffffff
-                     : found->bits == 32 ? 0x3f800000
-                     : isHalf            ? 0x3c00
-                                         : 0x3f80;
+    d.instr.offset = getTrueBits(*found);
   }
   auto type = d.takeType();
-  if (!comparison || !type || type->isPredicate() || type->elements == 2 ||
-      type->bits < 16 || type->bits > 64 || (isFlushed && !type->isFloat()))
+  if (!comparison || !type || type->isPredicate() ||
+      (type->elements == 2 && !type->isFloat()) || type->bits < 16 ||
+      type->bits > 64 || (isFlushed && !type->isFloat()))
     return d.refuseType();
   if (type->isFloat() ? !comparison->isFloat : !comparison->isInteger)
     return d.refuseType();
@@ -212,13 +261,22 @@ bool weft::ptx::decodeCompare(Decoding &d) {
   unsigned relations = comparison->relations;
   if (!type->isFloat() && relations == (kLess | kGreater))
     relations |= kUnordered;
-  d.instr.run = chooseCompare(*type, relations, isSet);
-  if (!d.instr.run)
+  bool isPair = type->elements == 2;
+  bool isHalf = type->kind == Type::Kind::Float;
+  d.instr.bytes = uint8_t(relations);
+  d.instr.run = !isPair  ? chooseCompare(*type, relations, isSet)
+                : isHalf ? comparePairs<Half>
+                         : comparePairs<BFloat>;
+  if (isSet && (isPair ? resultType.bytes() != 4 ||
+                             (resultType.bits == 32 && resultType.isFloat())
+                       : resultType.elements == 2))
     return d.refuseType();
   d.instr.option = uint8_t((combination + 1) * 16 | (isFlushed ? kFlushed : 0));
   if (!d.expectOperands(combination < 0 ? 3 : 4))
     return false;
   const Operand &result = d.operand(0);
+  if (isPair && !isSet && result.kind != Operand::Kind::Pair)
+    return d.refuse("expected two predicates of a comparison of pairs");
   if (result.kind == Operand::Kind::Pair && !isSet) {
     d.instr.elements = 2;
     if (!d.result(result.elements[0], resultType, d.instr.result[0]) ||

@@ -109,6 +109,13 @@ static constexpr Case cases[] = {
     {"set.gt.f32.s32 %f9, %r0, %r1;", 'f', 2, 1, 0, 0x3f800000},
     {"set.le.f16.f16 %h9, %h0, %h1;", 'h', 0x3c00, 0x4000, 0, 0x3c00},
     {"set.le.bf16.bf16 %h9, %h0, %h1;", 'h', 0x3f80, 0x4000, 0, 0x3f80},
+    {"set.lt.f16x2.f16x2 %r9, %r0, %r1;", 'r', 0x3c004000, 0x40003c00, 0,
+     0x3c000000},
+    {"set.ne.u32.bf16x2 %r9, %r0, %r1;", 'r', 0x3f803f80, 0x3f804000, 0,
+     0xffff},
+    {"setp.gtu.f16x2 %p9|%p8, %r0, %r1;", 'p', 0x3c004000, 0x3c003c00, 0, 1},
+    {"setp.gtu.f16x2 %p8|%p9, %r0, %r1;", 'p', 0x3c004000, 0x3c003c00, 0, 0},
+    {"setp.gtu.f16x2 %p8|%p9, %r0, %r1;", 'p', 0x7e004000, 0x3c003c00, 0, 1},
     {"set.le.u16.f16 %h9, %h0, %h1;", 'h', 0x3c00, 0x4000, 0, 0xffff},
     {"setp.gt.s32 %p1, %r0, %r1; selp.b64 %l9, %l0, %l1, %p1;", 'l', 2, 1, 0,
      2},
@@ -138,6 +145,10 @@ TEST_F(LogicTest, refusesOtherForms) {
             "unknown type or form of 'setp.lo.f32'");
   EXPECT_EQ(refusal("setp.equ.s32 %p9, %r0, %r1;"),
             "unknown type or form of 'setp.equ.s32'");
+  EXPECT_EQ(refusal("setp.eq.f16x2 %p9, %r0, %r1;"),
+            "expected two predicates of a comparison of pairs");
+  EXPECT_EQ(refusal("set.eq.f32.f16x2 %f9, %r0, %r1;"),
+            "unknown type or form of 'set.eq.f32.f16x2'");
   EXPECT_EQ(refusal("selp.b32 %r9, %r0, %r1, %r2;"),
             "expected a predicate register");
 }
