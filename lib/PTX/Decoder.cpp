@@ -18,9 +18,10 @@
 
 using namespace weft::ptx;
 
-/// Calls are copied at most so deep, and kernels are at most so long.
+/// Calls are copied at most so deep and so often, and kernels are at most so
+/// long.
 static constexpr unsigned kCallDepth = 64;
-static constexpr size_t kInstructions = size_t(1) << 22;
+static constexpr size_t kInstructions = size_t(1) << 22, kCalls = 1 << 16;
 /// What a kernel may have at most, in bytes: parameters, local memory of a
 /// thread, and registers of a warp and constants in this machine.
 static constexpr uint64_t kParameterBytes = 32764;
@@ -79,9 +80,9 @@ bool Decoder::checkSize(const Instruction &text) {
   if (isTooLarge)
     return false;
   isTooLarge = true;
-  if (program.code.size() + numCalls > kInstructions)
-    return refuse(text, "the kernel has more than 4194304 instructions, with "
-                        "its functions inlined");
+  if (program.code.size() > kInstructions || numCalls > kCalls)
+    return refuse(text, "the kernel has more than 4194304 instructions or "
+                        "65536 calls, with its functions inlined");
   if (program.parameterBytes > kParameterBytes)
     return refuse(text, "the kernel has more than 32764 bytes of parameters");
   if (program.localBytes > kLocalBytes)

@@ -235,8 +235,8 @@ TEST_F(KernelTest, refusesKernelsThatAreTooLarge) {
       [](std::string_view) { return std::nullopt; }, diagnostics);
   ASSERT_EQ(diagnostics.size(), 1u);
   EXPECT_EQ(diagnostics[0].message,
-            "the kernel has more than 4194304 instructions, with its "
-            "functions inlined");
+            "the kernel has more than 4194304 instructions or 65536 calls, "
+            "with its functions inlined");
   EXPECT_EQ(refusal(".local .b8 stack[1000000]; st.local.u8 [stack], 1;"),
             "the kernel has more than 512 KiB of local memory");
 }
