@@ -269,6 +269,20 @@ TEST_F(DriverTest, hasStreamsAndEvents) {
   EXPECT_EQ(CALL(cuEventDestroy_v2)(start), CUDA_SUCCESS);
 }
 
+// The context of a fault is usable again when nobody retains it any more.
+TEST_F(DriverTest, createsContexts) {
+  CUcontext context, current;
+  ASSERT_EQ(CALL(cuCtxCreate_v2)(&context, 0, 0), CUDA_SUCCESS);
+  EXPECT_EQ(CALL(cuCtxGetCurrent)(&current), CUDA_SUCCESS);
+  EXPECT_EQ(current, context);
+  EXPECT_EQ(launch(load(), 0, 1), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(CALL(cuCtxSynchronize)(), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(CALL(cuCtxDestroy_v2)(context), CUDA_SUCCESS);
+  EXPECT_EQ(CALL(cuDevicePrimaryCtxReset_v2)(0), CUDA_SUCCESS);
+  EXPECT_EQ(CALL(cuCtxSynchronize)(), CUDA_SUCCESS);
+  EXPECT_EQ(CALL(cuCtxDestroy_v2)(nullptr), CUDA_ERROR_INVALID_CONTEXT);
+}
+
 TEST_F(DriverTest, describesItself) {
   int value = 0;
   EXPECT_EQ(CALL(cuDriverGetVersion)(&value), CUDA_SUCCESS);

@@ -190,6 +190,24 @@ static bool isContext(const Call &call, CUcontext context) {
   return !context || context == &call.driver.context;
 }
 
+CUresult cuCtxCreate_v2(CUcontext *context, unsigned, CUdevice device) {
+  CUresult result = cuDevicePrimaryCtxRetain(context, device);
+  return result == CUDA_SUCCESS ? cuCtxPushCurrent_v2(*context) : result;
+}
+
+CUresult cuCtxDestroy_v2(CUcontext context) {
+  {
+    Call call(false);
+    if (!call)
+      return call.result;
+    if (!context || !isContext(call, context))
+      return CUDA_ERROR_INVALID_CONTEXT;
+    if (!contextStack().empty())
+      contextStack().pop_back();
+  }
+  return cuDevicePrimaryCtxRelease_v2(0);
+}
+
 CUresult cuCtxSetCurrent(CUcontext context) {
   Call call(false);
   if (!call)

@@ -110,6 +110,8 @@ static const CallAddress calls[] = {
     WEFT_PTX_CALL(cuDevicePrimaryCtxRetain),
     WEFT_PTX_CALL(cuDevicePrimaryCtxRelease_v2),
     WEFT_PTX_CALL(cuDevicePrimaryCtxReset_v2),
+    WEFT_PTX_CALL(cuCtxCreate_v2),
+    WEFT_PTX_CALL(cuCtxDestroy_v2),
     WEFT_PTX_CALL(cuCtxSetCurrent),
     WEFT_PTX_CALL(cuCtxGetCurrent),
     WEFT_PTX_CALL(cuCtxPushCurrent_v2),
