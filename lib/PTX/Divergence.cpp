@@ -114,6 +114,9 @@ bool Warp::gather(const Instr &instr, Mask &mask) {
   const uint32_t pc = current.pc;
   Slot slot = instr.source[3];
   const Mask first = Mask(get(slot, __builtin_ctz(mask)));
+  // The mask is a constant in most programs.
+  if (slot.isConstant && mask == (first & live))
+    return true;
   bool isUniform = true;
   for (Mask lanes = mask; lanes; lanes &= lanes - 1) {
     unsigned lane = __builtin_ctz(lanes);

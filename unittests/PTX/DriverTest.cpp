@@ -182,6 +182,8 @@ TEST_F(DriverTest, refusesModules) {
   EXPECT_EQ(reinterpret_cast<size_t>(values[1]), std::string(log).size());
   EXPECT_EQ(CALL(cuModuleLoadData)(&module, "\177ELF\2\1\1"),
             CUDA_ERROR_NO_BINARY_FOR_GPU);
+  EXPECT_EQ(CALL(cuModuleLoadData)(&module, "\x50\xed\x55\xba\1"),
+            CUDA_ERROR_NO_BINARY_FOR_GPU);
   EXPECT_EQ(CALL(cuModuleLoadData)(&module, ""), CUDA_ERROR_INVALID_PTX);
 }
 

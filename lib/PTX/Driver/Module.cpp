@@ -111,10 +111,13 @@ static bool decodeFunctions(CUmod_st &module, std::string &log) {
 
 CUresult weft::ptx::loadModule(Driver &driver, CUmodule *module,
                                const char *image, std::string &log) {
-  if (!std::memcmp(image, "\177ELF", 4)) {
-    log = "the image is machine code; this device runs PTX\n";
-    return CUDA_ERROR_NO_BINARY_FOR_GPU;
-  }
+  // An ELF file, a fat binary, and what a compiler wraps around one. None of
+  // these begins with a NUL, so that no byte behind a text is read.
+  for (const char *magic : {"\177ELF", "\x50\xed\x55\xba", "\xb1\x43\x62\x46"})
+    if (!std::strncmp(image, magic, 4)) {
+      log = "the image is machine code or a fat binary; this device runs PTX\n";
+      return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    }
   Diagnostic diagnostic;
   auto parsed = parseModule(image, diagnostic);
   if (!parsed) {
