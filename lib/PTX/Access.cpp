@@ -129,15 +129,21 @@ static void record(AccessRecord &old, const Accessor &accessor, unsigned bytes,
   old.isStrong = accessor.isStrong;
 }
 
+/// An address as messages name it.
+static std::string describeAddress(uint64_t address, Space space) {
+  return (space == Space::Shared ? "shared address " : "") +
+         formatAddress(address);
+}
+
 static bool faultRace(Warp &warp, const Instr &instr, unsigned lane,
-                      AccessKind kind, uint64_t address, unsigned bytes,
+                      AccessKind kind, std::string address, unsigned bytes,
                       const AccessRecord &other, bool isWrite) {
-  warp.fault(
-      instr, lane, FaultKind::Race,
-      "race: " + describe(kind, bytes) + " at " + formatAddress(address) +
-          ", which thread " + std::to_string(other.thread) + " of block " +
-          std::to_string(other.block) + (isWrite ? " writes" : " reads") +
-          " without a barrier in between");
+  warp.fault(instr, lane, FaultKind::Race,
+             "race: " + describe(kind, bytes) + " at " + address +
+                 ", which thread " + std::to_string(other.thread) +
+                 " of block " + std::to_string(other.block) +
+                 (isWrite ? " writes" : " reads") +
+                 " without a barrier in between");
   return false;
 }
 
@@ -153,7 +159,8 @@ static bool checkShared(Warp &warp, const Instr &instr, unsigned lane,
     uint64_t at = findUninitialized(shadow, reference.offset, bytes);
     if (at != reference.offset + bytes) {
       warp.fault(instr, lane, FaultKind::Uninitialized,
-                 describe(kind, bytes) + " at " + formatAddress(address) +
+                 describe(kind, bytes) + " at " +
+                     describeAddress(address, reference.space) +
                      ", where byte " + std::to_string(at - reference.offset) +
                      " was never written");
       return false;
@@ -175,15 +182,18 @@ static bool checkShared(Warp &warp, const Instr &instr, unsigned lane,
       WordRecords &records = shadow.records[word];
       unsigned mask = wordBytes(reference.offset, bytes);
       if (!isSilent && isConflict(records.write, accessor, mask, machine))
-        return faultRace(warp, instr, lane, kind, address, bytes, records.write,
-                         true);
+        return faultRace(warp, instr, lane, kind,
+                         describeAddress(address, reference.space), bytes,
+                         records.write, true);
       if (isWrite && isConflict(records.read, accessor, mask, machine))
-        return faultRace(warp, instr, lane, kind, address, bytes, records.read,
-                         false);
+        return faultRace(warp, instr, lane, kind,
+                         describeAddress(address, reference.space), bytes,
+                         records.read, false);
       if (instr.isNonCoherent && records.write.stamp == reference.stamp &&
           (records.write.bytes & mask)) {
         warp.fault(instr, lane, FaultKind::Race,
-                   "non-coherent load at " + formatAddress(address) +
+                   "non-coherent load at " +
+                       describeAddress(address, reference.space) +
                        ", which this launch writes");
         return false;
       }

@@ -61,7 +61,8 @@ TEST_P(RaceTest, findsWritesOfDifferentValues) {
 TEST_P(RaceTest, findsReadsOfWhatOthersWrite) {
   const std::string write = "  st.shared.u32 [%r11], %r0;\n";
   // The neighbour is in the same warp, or in the other one.
-  expectRace(write + "  ld.shared.u32 %r1, [%r12];", "load of 4 bytes at 0x");
+  expectRace(write + "  ld.shared.u32 %r1, [%r12];",
+             "load of 4 bytes at shared address 0x");
   EXPECT_EQ(race(write + "  bar.warp.sync -1;\n  ld.shared.u32 %r1, [%r12];"),
             "");
   EXPECT_EQ(race(write + "  bar.sync 0;\n  ld.shared.u32 %r1, [%r13];"), "");
