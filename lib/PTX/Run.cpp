@@ -85,7 +85,7 @@ static void waitForBlock(Warp &warp, const Warp::Waiting &waiting) {
   unsigned lane = __builtin_ctz(waiting.group.mask);
   uint64_t id = warp.get(instr.source[0], lane);
   if (id >= warp.block->barriers.size()) {
-    warp.fault(instr, lane, FaultKind::Launch,
+    warp.fault(instr, lane, FaultKind::DivergentBarrier,
                "barrier " + std::to_string(id) + " of 16");
     return;
   }
@@ -101,7 +101,7 @@ static void waitForBlock(Warp &warp, const Warp::Waiting &waiting) {
                           ? unsigned(warp.get(instr.source[1], lane))
                           : warp.block->launch.threads();
   if (instr.source[1].bytes && expected % kWarpSize) {
-    warp.fault(instr, lane, FaultKind::Launch,
+    warp.fault(instr, lane, FaultKind::DivergentBarrier,
                "a barrier of " + std::to_string(expected) +
                    " threads, which is no multiple of 32");
     return;

@@ -187,7 +187,11 @@ TEST_P(FaultTest, findsDivergentBarriers) {
                       64, buffer),
               FaultKind::DivergentBarrier, 2,
               "barrier that 32 of 64 threads reach");
-  EXPECT_EQ(runBody("  bar.sync 0, 33;", 64, buffer).kind, FaultKind::Launch);
+  expectFault(runBody("  bar.sync 0, 33;", 64, buffer),
+              FaultKind::DivergentBarrier, 1,
+              "a barrier of 33 threads, which is no multiple of 32");
+  expectFault(runBody("  bar.sync 16;", 32, buffer),
+              FaultKind::DivergentBarrier, 1, "barrier 16 of 16");
   machine.options.allowsExited = true;
   EXPECT_EQ(runBody("  setp.ge.u32 %p1, %r0, 16;\n"
                     "  @%p1 exit;\n"
