@@ -35,43 +35,57 @@ Format Format::coo(int64_t order) {
   return format;
 }
 
-std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
+const std::vector<ArrayInfo> &weft::runtime::arraysOf(LevelKind kind) {
+  using Arrays = const std::vector<ArrayInfo>;
+  static Arrays none;
+  static Arrays coordinates = {{"crd", ArrayKind::Coordinates, true}};
+  static Arrays offsets = {{"offset", ArrayKind::Coordinates}};
+  static Arrays presences = {{"present", ArrayKind::Presence}};
+  static Arrays lengths = {{"len", ArrayKind::Positions},
+                           {"crd", ArrayKind::Coordinates, true}};
+  static Arrays runs = {{"pos", ArrayKind::Positions},
+                        {"first", ArrayKind::Coordinates},
+                        {"last", ArrayKind::Coordinates}};
+  static Arrays intervals = {{"pos", ArrayKind::Positions},
+                             {"first", ArrayKind::Coordinates}};
+  static Arrays permutations = {{"crd", ArrayKind::Coordinates},
+                                {"where", ArrayKind::Coordinates}};
+  static Arrays slices = {{"pos", ArrayKind::Positions}};
+  static Arrays segments = {{"pos", ArrayKind::Positions},
+                            {"crd", ArrayKind::Coordinates, true}};
   switch (kind) {
   case LevelKind::Dense:
-    return {};
+    return none;
   case LevelKind::Singleton:
   case LevelKind::Padded:
   case LevelKind::Structured:
-    return {{"crd", ArrayKind::Coordinates, true}};
+    return coordinates;
   case LevelKind::Range:
   case LevelKind::Offset:
-    return {{"offset", ArrayKind::Coordinates}};
+    return offsets;
   case LevelKind::Bitmap:
-    return {{"present", ArrayKind::Presence}};
+    return presences;
   case LevelKind::Listed:
-    return {{"len", ArrayKind::Positions},
-            {"crd", ArrayKind::Coordinates, true}};
+    return lengths;
   case LevelKind::RunLength:
-    return {{"pos", ArrayKind::Positions},
-            {"first", ArrayKind::Coordinates},
-            {"last", ArrayKind::Coordinates}};
+    return runs;
   case LevelKind::Interval:
-    return {{"pos", ArrayKind::Positions}, {"first", ArrayKind::Coordinates}};
+    return intervals;
   case LevelKind::Permuted:
-    return {{"crd", ArrayKind::Coordinates}, {"where", ArrayKind::Coordinates}};
+    return permutations;
   case LevelKind::Sliced:
-    return {{"pos", ArrayKind::Positions}};
+    return slices;
   case LevelKind::Compressed:
   case LevelKind::LooseCompressed:
   case LevelKind::Hashed:
   case LevelKind::Batched:
     break;
   }
-  return {{"pos", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates, true}};
+  return segments;
 }
 
 bool weft::runtime::canBePacked(LevelKind kind) {
-  std::vector<ArrayInfo> arrays = arraysOf(kind);
+  const std::vector<ArrayInfo> &arrays = arraysOf(kind);
   return std::count_if(arrays.begin(), arrays.end(),
                        [](const ArrayInfo &array) {
                          return array.isForEachPosition;

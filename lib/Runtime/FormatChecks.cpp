@@ -13,6 +13,7 @@
 #include "weft/Runtime/Tensor.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace weft::runtime;
@@ -25,22 +26,23 @@ static std::string findLevelProblem(const Format &format) {
     bool isRange = level.kind == LevelKind::Range;
     bool isOffset = level.kind == LevelKind::Offset;
     bool isSlot = level.part == LevelPart::Slot;
-    std::string name =
-        "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+    auto getName = [&] {
+      return "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+    };
     bool isPermuted = level.kind == LevelKind::Permuted;
     if (hasRoom(level.kind) ? level.room < 1 + isPermuted : level.room != 0)
-      return name + " has room for " + std::to_string(level.room) +
+      return getName() + " has room for " + std::to_string(level.room) +
              " coordinates";
     if (isPermuted && (l != 0 || level.part != LevelPart::Whole))
-      return name + " is not the first level, or stores a part of a mode";
+      return getName() + " is not the first level, or stores a part of a mode";
     if (level.kind == LevelKind::Sliced && !isSlot)
-      return name + " is not a level of slots";
+      return getName() + " is not a level of slots";
     if (isSlot && level.kind != LevelKind::Dense &&
         level.kind != LevelKind::Interval && level.kind != LevelKind::Sliced)
-      return "the slots of " + name +
+      return "the slots of " + getName() +
              " are neither dense nor an interval nor sliced";
     if ((isRange || isOffset) && level.part != LevelPart::Whole)
-      return name + " stores a part of a mode";
+      return getName() + " stores a part of a mode";
     // Dense levels have equally many positions for each batch.
     bool isBelowDense =
         l > 0 && format.levels[0].part != LevelPart::Slot &&
@@ -48,18 +50,20 @@ static std::string findLevelProblem(const Format &format) {
             format.levels.begin(), format.levels.begin() + l,
             [](const Level &above) { return above.kind == LevelKind::Dense; });
     if (level.kind == LevelKind::Batched && !isBelowDense)
-      return name + " is not below dense levels, whose first are its batches";
+      return getName() +
+             " is not below dense levels, whose first are its batches";
     bool isBelowSlots = l > 0 && format.levels[l - 1].part == LevelPart::Slot;
     bool isAboveOffset = l + 1 < format.numLevels() &&
                          format.levels[l + 1].kind == LevelKind::Offset;
     if (isRange && (!isBelowSlots || !isAboveOffset))
-      return name + " is not between slots and offsets";
+      return getName() + " is not between slots and offsets";
     if (isOffset && (l < 2 || format.levels[l - 1].kind == LevelKind::Dense ||
                      format.levels[l - 2].part != LevelPart::Slot))
-      return name + " is not below a level that is not dense, and slots";
+      return getName() + " is not below a level that is not dense, and slots";
     if (isOffset && level.coordinateBits != format.levels[l - 1].coordinateBits)
-      return name + " has other widths than the level above, whose coordinates "
-                    "it is added to";
+      return getName() +
+             " has other widths than the level above, whose coordinates "
+             "it is added to";
     numSlots += isSlot;
     numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
   }
@@ -77,19 +81,22 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
   if (format.order() != order)
     return fail("expected " + std::to_string(order) + " modes, got " +
                 std::to_string(format.order()));
+  if (order > kMaxOrder)
+    return fail("expected at most " + std::to_string(kMaxOrder) +
+                " modes, got " + std::to_string(order));
   // A part of a mode counts for the half of it.
-  std::vector<int> halves(order, 0);
-  std::vector<const Level *> part(order, nullptr);
+  std::array<int, kMaxOrder> halves = {};
+  std::array<const Level *, kMaxOrder> part = {};
   for (const Level &level : format.levels) {
     if (level.part == LevelPart::Slot)
       continue;
-    std::string name = "i" + std::to_string(level.mode);
+    auto getName = [&] { return "i" + std::to_string(level.mode); };
     if (level.mode < 0 || level.mode >= order)
-      return fail("there is no mode " + name);
+      return fail("there is no mode " + getName());
     bool isWhole = level.part == LevelPart::Whole;
     halves[level.mode] += isWhole ? 2 : 1;
     if (halves[level.mode] > 2)
-      return fail("mode " + name + " is stored twice");
+      return fail("mode " + getName() + " is stored twice");
     if (isWhole)
       continue;
     if (level.block < 2)
@@ -97,7 +104,7 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
                   std::to_string(level.block));
     const Level *other = std::exchange(part[level.mode], &level);
     if (other && (other->part == level.part || other->block != level.block))
-      return fail("mode " + name +
+      return fail("mode " + getName() +
                   " is not stored by its quotient and its "
                   "remainder by one block size");
   }

@@ -384,11 +384,12 @@ void *weft_rt_trim(void *data, int64_t bytes) {
   if (isResultMemory(data))
     return data;
   int64_t room = data ? getRoom(data) : 0;
-  if (bytes < 0 || bytes >= room)
+  // Blocks are multiples of their header.
+  const int64_t header = sizeof(MemoryBlock);
+  if (bytes < 0 || bytes > room - header)
     return data;
   // Giving back less than half of a small block is not worth a copy; a large
   // one becomes smaller without.
-  const int64_t header = sizeof(MemoryBlock);
   int64_t least = std::min(room, leastMapping - header);
   int64_t kept = bytes >= least / 2 ? std::max(bytes, least) : bytes;
   if (kept == room)

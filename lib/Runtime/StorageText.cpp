@@ -49,9 +49,8 @@ static std::string describeArray(const std::string &name, int64_t length,
 
 std::string weft::runtime::describeStorage(const Tensor &tensor) {
   const Format &format = tensor.format();
-  std::vector<ArrayView> views =
-      viewArrays(format, tensor.type(), tensor.arrays());
-  const ArrayView *next = views.data();
+  ArrayViews views = viewArrays(format, tensor.type(), tensor.arrays());
+  const ArrayView *next = views.begin();
   std::string text;
   auto getInteger = [](int bits, const ArrayView &array) {
     return [bits, &array](int64_t i) {

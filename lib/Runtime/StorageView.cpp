@@ -21,10 +21,9 @@ int64_t weft::runtime::sizeOfRecordHalf(const Format &format,
                              sizeOf(type));
 }
 
-std::vector<ArrayView>
-weft::runtime::viewArrays(const Format &format, ElementType type,
-                          const std::vector<weft_array> &arrays) {
-  std::vector<ArrayView> views;
+ArrayViews weft::runtime::viewArrays(const Format &format, ElementType type,
+                                     const std::vector<weft_array> &arrays) {
+  ArrayViews views;
   auto next = arrays.begin();
   int64_t half = format.packed ? sizeOfRecordHalf(format, type) : 0;
   for (const Level &level : format.levels)

@@ -35,17 +35,50 @@ struct ArrayView {
 /// The bytes of a half of a record of a packed format.
 int64_t sizeOfRecordHalf(const Format &format, ElementType type);
 
+/// The arrays of a tensor. Each result of a kernel is viewed once, so that
+/// those of usual formats take no memory of the heap.
+class ArrayViews {
+public:
+  void push_back(const ArrayView &view) {
+    if (count < numInline)
+      few[count] = view;
+    else if (count > numInline)
+      many.push_back(view);
+    else {
+      many.assign(few, few + count);
+      many.push_back(view);
+    }
+    ++count;
+  }
+  size_t size() const { return count; }
+  ArrayView *data() { return count > numInline ? many.data() : few; }
+  const ArrayView *data() const {
+    return count > numInline ? many.data() : few;
+  }
+  const ArrayView *begin() const { return data(); }
+  const ArrayView *end() const { return data() + count; }
+  const ArrayView &operator[](size_t index) const { return data()[index]; }
+  const ArrayView &back() const { return data()[count - 1]; }
+
+private:
+  static constexpr size_t numInline = 9;
+
+  size_t count = 0;
+  ArrayView few[numInline];
+  std::vector<ArrayView> many;
+};
+
 /// The arrays of a tensor with the fields of records apart: those of the
 /// levels, and the components last.
-std::vector<ArrayView> viewArrays(const Format &format, ElementType type,
-                                  const std::vector<weft_array> &arrays);
+ArrayViews viewArrays(const Format &format, ElementType type,
+                      const std::vector<weft_array> &arrays);
 
 struct StorageView {
   const Format &format;
   const std::vector<int64_t> &dims;
   int64_t numSlots;
   /// From `viewArrays`.
-  std::vector<ArrayView> arrays;
+  ArrayViews arrays;
 
   /// How many coordinates a level has.
   int64_t levelSize(const Level &level) const {

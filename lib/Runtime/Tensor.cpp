@@ -31,8 +31,9 @@ using namespace weft::runtime;
 Tensor::Tensor(Format format, ElementType type, std::vector<int64_t> dims,
                std::vector<weft_array> arrays, int64_t numSlots)
     : storedFormat(std::move(format)), elementType(type),
-      sizes(std::move(dims)), extents(sizes), storage(std::move(arrays)),
-      slotCount(numSlots) {
+      sizes(std::move(dims)), storage(std::move(arrays)), slotCount(numSlots) {
+  extents.reserve(sizes.size() + 1);
+  extents = sizes;
   extents.push_back(slotCount);
 }
 

@@ -413,6 +413,10 @@ TEST(PackingTest, WrongFormats) {
             "stored twice");
   EXPECT_EQ(packError({4}, {}, makeFormat("d", {1})),
             "invalid format (i0) -> (i1 : dense): there is no mode i1");
+  std::string many =
+      packError(std::vector<int64_t>(65, 1), {}, Format::dense(65));
+  EXPECT_NE(many.find("expected at most 64 modes, got 65"), std::string::npos)
+      << many;
   Format format = makeFormat("s");
   format.setPositionBits(12);
   EXPECT_EQ(packError({4}, {}, format),

@@ -64,7 +64,7 @@ struct ArrayInfo {
 };
 
 /// The arrays that store a level of a type, in their order.
-std::vector<ArrayInfo> arraysOf(LevelKind kind);
+const std::vector<ArrayInfo> &arraysOf(LevelKind kind);
 /// Whether a level of a type has one coordinate for each position, so that it
 /// can be the last one of a packed format.
 bool canBePacked(LevelKind kind);
