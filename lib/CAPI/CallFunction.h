@@ -22,11 +22,10 @@ namespace weft {
 namespace capi {
 
 /// Calls a function with the tensors of a kernel's signature, results first,
-/// and moves the arrays of the results to the runtime's memory. Returns a
-/// status; after a failure no array is left.
+/// and moves the arrays of the results to the runtime's memory, or to that of
+/// the caller. Returns a status; after a failure no array is left.
 int64_t callFunction(weft_kernel_function function, const weft_kernel &kernel,
-                     const std::vector<weft_tensor_data *> &tensors,
-                     weft_rt_error &error);
+                     const RunBuffers &buffers, weft_rt_error &error);
 
 } // namespace capi
 } // namespace weft

@@ -38,8 +38,10 @@ weft_kernel::weft_kernel(KernelDescription given)
     : description(std::move(given)) {
   auto parsed = notation::parseProgram(text(), description.parseOptions);
   program = std::move(*parsed);
-  for (const KernelTensor &tensor : results())
+  for (const KernelTensor &tensor : results()) {
     tensors.push_back(describe(tensor, program));
+    numResultArrays.push_back(runtime::numArrays(tensor.stored()));
+  }
   for (const KernelTensor &tensor : operands())
     tensors.push_back(describe(tensor, program));
 }

@@ -16,12 +16,11 @@
 
 #include "Handles.h"
 #include "KernelSource.h"
+#include "RunBuffers.h"
 
 #include "weft/Notation/Program.h"
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/ObjectCode.h"
-
-#include <algorithm>
 
 /// A tensor of a signature in words.
 struct TensorTexts {
@@ -31,63 +30,6 @@ struct TensorTexts {
   /// The index variable of each mode; empty where a constant selects it.
   std::vector<std::string> variables;
 };
-
-namespace weft {
-namespace capi {
-
-/// The sizes of the results of the last run. Inferring them takes longer than
-/// small kernels do, and programs run kernels on the same sizes again.
-class KnownSizes {
-public:
-  using Dims = std::vector<std::vector<int64_t>>;
-  using Operands = std::vector<const runtime::Tensor *>;
-
-  /// Fills `dims` and returns true if the operands of the last run, and the
-  /// tensors that its results were computed into, had the same sizes.
-  bool find(const Operands &operands, const Operands &outputs,
-            Dims &dims) const {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (!isKnown || !haveSizes(operands, lastOperands) ||
-        !haveSizes(outputs, lastOutputs))
-      return false;
-    dims = lastDims;
-    return true;
-  }
-  void keep(const Operands &operands, const Operands &outputs,
-            const Dims &dims) const {
-    std::lock_guard<std::mutex> lock(mutex);
-    isKnown = true;
-    keepSizes(operands, lastOperands);
-    keepSizes(outputs, lastOutputs);
-    lastDims = dims;
-  }
-
-private:
-  /// The sizes of a tensor; one that no tensor has, if it is null.
-  static const std::vector<int64_t> &getSizes(const runtime::Tensor *tensor) {
-    static const std::vector<int64_t> none = {-1};
-    return tensor ? tensor->dims() : none;
-  }
-  static bool haveSizes(const Operands &tensors, const Dims &dims) {
-    return std::equal(
-        tensors.begin(), tensors.end(), dims.begin(), dims.end(),
-        [](const runtime::Tensor *tensor, const std::vector<int64_t> &sizes) {
-          return getSizes(tensor) == sizes;
-        });
-  }
-  static void keepSizes(const Operands &tensors, Dims &dims) {
-    dims.clear();
-    for (const runtime::Tensor *tensor : tensors)
-      dims.push_back(getSizes(tensor));
-  }
-
-  mutable std::mutex mutex;
-  mutable bool isKnown = false;
-  mutable Dims lastOperands, lastOutputs, lastDims;
-};
-
-} // namespace capi
-} // namespace weft
 
 struct weft_kernel {
   /// Takes over what runs a kernel. The text was parsed before, with success.
@@ -107,7 +49,9 @@ struct weft_kernel {
 
   weft::KernelDescription description;
   weft::notation::Program program;
-  weft::capi::KnownSizes knownSizes;
+  weft::capi::SpareBuffers spareBuffers;
+  /// How many arrays each result has.
+  std::vector<int64_t> numResultArrays;
   /// In words, results first.
   std::vector<TensorTexts> tensors;
 

@@ -23,9 +23,11 @@ namespace capi {
 /// The tensors that the results of one run are computed into.
 class Outputs {
 public:
-  using Tensors = KnownSizes::Operands;
+  using Tensors = RunBuffers::Tensors;
 
-  explicit Outputs(const weft_kernel &kernel) : kernel(kernel) {}
+  Outputs(const weft_kernel &kernel, RunBuffers &buffers)
+      : kernel(kernel), outputs(buffers.outputs), blocks(buffers.outputMemory) {
+  }
 
   /// Takes a tensor, or null for a new one, for each result.
   runtime::Status take(const weft_tensor *const *tensors,
@@ -50,8 +52,8 @@ private:
                          const char *hint) const;
 
   const weft_kernel &kernel;
-  Tensors outputs;
-  std::vector<weft_array> blocks;
+  Tensors &outputs;
+  std::vector<weft_array> &blocks;
 };
 
 } // namespace capi

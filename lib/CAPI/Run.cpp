@@ -23,20 +23,20 @@
 #include "weft/Runtime/Progress.h"
 
 #include <cstdlib>
-#include <optional>
 
 using namespace weft;
 using weft::capi::fail;
-
-/// A new tensor for each result, or none if it is in memory of the caller.
-using Results = std::vector<std::optional<runtime::Tensor>>;
 
 namespace {
 /// One run of a kernel.
 class Run {
 public:
   explicit Run(const weft_kernel &handle)
-      : handle(handle), outputs(handle), sizes(handle) {}
+      : handle(handle), buffers(handle.spareBuffers.take()),
+        outputs(handle, *buffers), sizes(handle) {}
+  Run(const Run &) = delete;
+  Run &operator=(const Run &) = delete;
+  ~Run() { handle.spareBuffers.giveBack(std::move(buffers)); }
 
   /// Each of these returns success, or a message for the user.
   runtime::Status takeOperands(const weft_tensor *const *operands,
@@ -44,30 +44,36 @@ public:
   /// Takes the tensors that results are computed into, null for new ones;
   /// after the operands.
   runtime::Status takeOutputs(const weft_tensor *const *tensors) {
-    return outputs.take(tensors, operands);
+    return outputs.take(tensors, buffers->operands);
   }
   capi::RunSizes &getSizes() { return sizes; }
   /// Runs the kernel's own code, or a function that does the same.
-  runtime::Status execute(weft_kernel_function function, Results &results);
+  runtime::Status execute(weft_kernel_function function);
+  /// The new tensor for a result that is not in memory of the caller.
+  runtime::Tensor takeResult(size_t number) {
+    return std::move(*buffers->results[number]);
+  }
 
 private:
+  /// Fills what the kernel sees: the sizes of results and empty arrays, and the
+  /// operands.
+  void makeViews();
   /// Calls what runs with the tensors of the signature. The arrays of results
   /// are this file's to free afterwards.
-  runtime::Status call(weft_kernel_function function,
-                       const std::vector<weft_tensor_data *> &pointers);
+  runtime::Status call(weft_kernel_function function);
+  /// Whether the kernel has computed a result into memory of the caller.
+  bool isInPlace(size_t number) const;
   /// Makes tensors of what the kernel returned, but for the results that it has
   /// computed into memory of the caller.
-  runtime::Status adopt(std::vector<std::vector<weft_array>> arrays,
-                        bool isExternal, Results &results);
+  runtime::Status adopt(bool isExternal);
   /// Converts results to their formats from those that the kernel made.
-  runtime::Status convert(Results &results);
+  runtime::Status convert();
   const weft_kernel &kernel() const { return handle; }
 
   const weft_kernel &handle;
-  std::vector<const runtime::Tensor *> operands;
+  std::unique_ptr<capi::RunBuffers> buffers;
   capi::Outputs outputs;
   capi::RunSizes sizes;
-  capi::KnownSizes::Dims resultDims;
 };
 } // namespace
 
@@ -79,7 +85,7 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
         "expected " + std::to_string(expected) +
         (expected == 1 ? " operand, got " : " operands, got ") +
         std::to_string(count));
-  operands.reserve(expected);
+  buffers->operands.reserve(expected);
   for (int64_t number = 0; number < count; ++number) {
     const KernelTensor &operand = kernel().operands()[number];
     if (!tensors || !tensors[number])
@@ -94,7 +100,7 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
           "operand " + operand.name + " has components of type " +
           runtime::nameOf(tensor.type()) +
           ", but the kernel was compiled for " + runtime::nameOf(operand.type));
-    operands.push_back(&tensor);
+    buffers->operands.push_back(&tensor);
   }
   return runtime::Status::success();
 }
@@ -107,91 +113,100 @@ static runtime::ArrayElements getResultElements() {
                 : runtime::ArrayElements::Trusted;
 }
 
-runtime::Status Run::call(weft_kernel_function function,
-                          const std::vector<weft_tensor_data *> &pointers) {
+runtime::Status Run::call(weft_kernel_function function) {
   weft_rt_error failure = {};
-  int64_t code = function
-                     ? capi::callFunction(function, kernel(), pointers, failure)
-                     : weft_rt_invoke_into(kernel().entry, pointers.data(),
-                                           outputs.memory().data(),
-                                           outputs.memory().size(), &failure);
+  int64_t code =
+      function
+          ? capi::callFunction(function, kernel(), *buffers, failure)
+          : weft_rt_invoke_into(
+                kernel().entry, buffers->pointers.data(),
+                buffers->outputMemory.data(),
+                static_cast<int64_t>(buffers->outputMemory.size()), &failure);
   if (code == WEFT_RT_OK)
     return runtime::Status::success();
+  const notation::Sizes &given =
+      sizes.getGiven(buffers->operands, buffers->outputs);
   return runtime::Status::failure(
-      capi::describeFailure(
-          failure,
-          {kernel(), sizes.getGiven(operands, outputs.tensors()), resultDims}),
+      capi::describeFailure(failure, {kernel(), given, buffers->resultDims}),
       code == WEFT_RT_OUT_OF_MEMORY ? runtime::Failure::OutOfMemory
                                     : runtime::Failure::Refused);
 }
 
-runtime::Status Run::execute(weft_kernel_function function, Results &results) {
+void Run::makeViews() {
+  size_t numResults = kernel().results().size();
+  buffers->arrays.resize(numResults);
+  buffers->views.reserve(numResults + buffers->operands.size());
+  for (size_t number = 0; number < numResults; ++number) {
+    const runtime::Format &format = kernel().results()[number].stored();
+    int64_t numArrays = kernel().numResultArrays[number];
+    std::vector<weft_array> &arrays = buffers->arrays[number];
+    arrays.assign(numArrays, weft_array{nullptr, 0});
+    std::vector<int64_t> &dims = buffers->resultDims[number];
+    if (format.hasSlots())
+      dims.push_back(0);
+    buffers->views.push_back(
+        {format.order(), numArrays, dims.data(), arrays.data()});
+  }
+  for (const runtime::Tensor *operand : buffers->operands)
+    buffers->views.push_back(operand->view());
+  buffers->pointers.reserve(buffers->views.size());
+  for (weft_tensor_data &view : buffers->views)
+    buffers->pointers.push_back(&view);
+}
+
+runtime::Status Run::execute(weft_kernel_function function) {
   if (!function && !kernel().entry)
     return runtime::Status::failure(
         "no machine code was generated for this kernel");
-  runtime::Status status = sizes.infer(operands, outputs.tensors(), resultDims);
+  runtime::Status status =
+      sizes.infer(buffers->operands, buffers->outputs, buffers->knownSizes,
+                  buffers->resultDims);
   if (status.succeeded())
-    status = outputs.checkDims(resultDims);
+    status = outputs.checkDims(buffers->resultDims);
   if (status.failed())
     return status;
-
-  // What the kernel sees: the results' sizes and empty arrays, which it fills.
-  size_t numResults = kernel().results().size();
-  std::vector<std::vector<weft_array>> arrays(numResults);
-  std::vector<weft_tensor_data> views;
-  views.reserve(numResults + operands.size());
-  for (size_t number = 0; number < numResults; ++number) {
-    const runtime::Format &format = kernel().results()[number].stored();
-    arrays[number].resize(runtime::numArrays(format), weft_array{nullptr, 0});
-    if (format.hasSlots())
-      resultDims[number].push_back(0);
-    views.push_back({format.order(),
-                     static_cast<int64_t>(arrays[number].size()),
-                     resultDims[number].data(), arrays[number].data()});
-  }
-  for (const runtime::Tensor *operand : operands)
-    views.push_back(operand->view());
-  std::vector<weft_tensor_data *> pointers;
-  pointers.reserve(views.size());
-  for (weft_tensor_data &view : views)
-    pointers.push_back(&view);
-
-  status = call(function, pointers);
+  makeViews();
+  status = call(function);
   if (status.succeeded())
-    status = adopt(std::move(arrays), function != nullptr, results);
+    status = adopt(function != nullptr);
   if (status.succeeded())
-    status = convert(results);
+    status = convert();
   if (status.failed())
     return status;
-  for (size_t number = 0; number < numResults; ++number)
-    if (outputs.has(number) && results[number])
-      outputs.copy(number, *results[number]);
+  for (size_t number = 0; number < buffers->results.size(); ++number)
+    if (outputs.has(number) && buffers->results[number])
+      outputs.copy(number, *buffers->results[number]);
   return status;
 }
 
-runtime::Status Run::adopt(std::vector<std::vector<weft_array>> arrays,
-                           bool isExternal, Results &results) {
+bool Run::isInPlace(size_t number) const {
+  const std::vector<weft_array> &arrays = buffers->arrays[number];
+  return outputs.has(number) && arrays.size() == 1 &&
+         arrays[0].data == buffers->outputMemory[number].data;
+}
+
+runtime::Status Run::adopt(bool isExternal) {
   // All arrays have an owner before the first failure may return. Results of
   // external functions are untrusted.
   runtime::ArrayElements elements =
       isExternal ? runtime::ArrayElements::Checked : getResultElements();
   runtime::Status status = runtime::Status::success();
-  results.resize(arrays.size());
-  for (size_t number = 0; number < arrays.size(); ++number) {
-    const KernelTensor &result = kernel().results()[number];
-    if (outputs.has(number) && arrays[number].size() == 1 &&
-        arrays[number][0].data == outputs.memory()[number].data)
+  buffers->results.resize(kernel().results().size());
+  for (size_t number = 0; number < buffers->results.size(); ++number) {
+    if (isInPlace(number))
       continue;
+    const KernelTensor &result = kernel().results()[number];
+    std::vector<int64_t> &dims = buffers->resultDims[number];
     int64_t numSlots = 0;
     if (result.stored().hasSlots()) {
-      numSlots = resultDims[number].back();
-      resultDims[number].pop_back();
+      numSlots = dims.back();
+      dims.pop_back();
     }
-    auto tensor =
-        runtime::Tensor::adopt(result.stored(), result.type, resultDims[number],
-                               std::move(arrays[number]), numSlots, elements);
+    auto tensor = runtime::Tensor::adopt(result.stored(), result.type, dims,
+                                         std::move(buffers->arrays[number]),
+                                         numSlots, elements);
     if (tensor.succeeded())
-      results[number] = std::move(*tensor);
+      buffers->results[number] = std::move(*tensor);
     else if (status.succeeded())
       status = runtime::Status::failure(
           std::string(isExternal ? "" : "internal error: ") +
@@ -201,16 +216,17 @@ runtime::Status Run::adopt(std::vector<std::vector<weft_array>> arrays,
   return status;
 }
 
-runtime::Status Run::convert(Results &results) {
-  for (size_t number = 0; number < results.size(); ++number) {
+runtime::Status Run::convert() {
+  for (size_t number = 0; number < buffers->results.size(); ++number) {
     const KernelTensor &result = kernel().results()[number];
-    if (!result.assembled || !results[number])
+    std::optional<runtime::Tensor> &tensor = buffers->results[number];
+    if (!result.assembled || !tensor)
       continue;
-    auto converted = runtime::convert(*results[number], result.format);
+    auto converted = runtime::convert(*tensor, result.format);
     if (converted.failed())
       return converted.getStatus().prefixed(result.name +
                                             " does not fit its format: ");
-    results[number] = std::move(*converted);
+    tensor = std::move(*converted);
   }
   return runtime::Status::success();
 }
@@ -241,14 +257,13 @@ static int run(Where where, const weft_kernel *kernel,
   runtime::Status status = run.takeOperands(operands, numOperands);
   if (status.succeeded() && where == Where::Given)
     status = run.takeOutputs(results);
-  Results tensors;
   if (status.succeeded())
-    status = run.execute(function, tensors);
+    status = run.execute(function);
   if (status.failed())
     return fail(error, status);
   for (int64_t number = 0; number < numResults; ++number)
     if (where == Where::New || !results[number])
-      results[number] = new weft_tensor(std::move(*tensors[number]));
+      results[number] = new weft_tensor(run.takeResult(number));
   return 0;
 }
 

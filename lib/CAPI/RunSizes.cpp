@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What a program has called a kernel on once, it calls it on again: the sizes
-// of the last run are kept with the kernel.
+// of the last run are kept with its buffers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,10 +112,11 @@ const notation::Sizes &RunSizes::getGiven(const Tensors &operands,
 }
 
 runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
+                                KnownSizes &known,
                                 KnownSizes::Dims &resultDims) {
   // Programs run kernels on the same sizes again and again.
   bool isRepeatable = !givenDims && numGivenTexts == 0;
-  if (isRepeatable && kernel().knownSizes.find(operands, outputs, resultDims))
+  if (isRepeatable && known.find(operands, outputs, resultDims))
     return runtime::Status::success();
   if (runtime::Status status = collect(operands, outputs); status.failed())
     return status;
@@ -131,9 +132,10 @@ runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
   if (!sizes)
     return runtime::Status::failure(
         notation::render(sizes.error(), kernel().text()));
+  resultDims.clear();
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);
   if (isRepeatable)
-    kernel().knownSizes.keep(operands, outputs, resultDims);
+    known.keep(operands, outputs, resultDims);
   return runtime::Status::success();
 }

@@ -22,7 +22,7 @@ namespace capi {
 /// The sizes of a run of a kernel.
 class RunSizes {
 public:
-  using Tensors = KnownSizes::Operands;
+  using Tensors = KnownSizes::Tensors;
 
   explicit RunSizes(const weft_kernel &handle) : handle(handle) {}
 
@@ -37,7 +37,7 @@ public:
   /// are computed into, null where there is none, or is empty; their sizes are
   /// taken where the operands give none.
   runtime::Status infer(const Tensors &operands, const Tensors &outputs,
-                        KnownSizes::Dims &resultDims);
+                        KnownSizes &known, KnownSizes::Dims &resultDims);
 
   /// The sizes that were given, for messages about a run that failed.
   const notation::Sizes &getGiven(const Tensors &operands,

@@ -1,0 +1,133 @@
+//===- RunBuffers.h - What runs of a kernel work with -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The vectors that a run fills before it calls a kernel. A kernel keeps them
+// for its next run, so that a run allocates new results and workspaces only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CAPI_RUNBUFFERS_H
+#define WEFT_LIB_CAPI_RUNBUFFERS_H
+
+#include "weft/Runtime/Tensor.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace weft {
+namespace capi {
+
+/// The sizes of the results of the last run. Inferring them takes longer than
+/// small kernels do, and programs run kernels on the same sizes again.
+class KnownSizes {
+public:
+  using Dims = std::vector<std::vector<int64_t>>;
+  using Tensors = std::vector<const runtime::Tensor *>;
+
+  /// Fills `dims` and returns true if the operands of the last run, and the
+  /// tensors that its results were computed into, had the same sizes.
+  bool find(const Tensors &operands, const Tensors &outputs, Dims &dims) const {
+    if (!isKnown || !haveSizes(operands, lastOperands) ||
+        !haveSizes(outputs, lastOutputs))
+      return false;
+    dims = lastDims;
+    return true;
+  }
+  void keep(const Tensors &operands, const Tensors &outputs, const Dims &dims) {
+    isKnown = true;
+    keepSizes(operands, lastOperands);
+    keepSizes(outputs, lastOutputs);
+    lastDims = dims;
+  }
+
+private:
+  /// The sizes of a tensor; one that no tensor has, if it is null.
+  static const std::vector<int64_t> &getSizes(const runtime::Tensor *tensor) {
+    static const std::vector<int64_t> none = {-1};
+    return tensor ? tensor->dims() : none;
+  }
+  static bool haveSizes(const Tensors &tensors, const Dims &dims) {
+    return std::equal(
+        tensors.begin(), tensors.end(), dims.begin(), dims.end(),
+        [](const runtime::Tensor *tensor, const std::vector<int64_t> &sizes) {
+          return getSizes(tensor) == sizes;
+        });
+  }
+  static void keepSizes(const Tensors &tensors, Dims &dims) {
+    dims.clear();
+    for (const runtime::Tensor *tensor : tensors)
+      dims.push_back(getSizes(tensor));
+  }
+
+  bool isKnown = false;
+  Dims lastOperands, lastOutputs, lastDims;
+};
+
+/// What one run works with at a time.
+struct RunBuffers {
+  using Tensors = KnownSizes::Tensors;
+
+  Tensors operands;
+  /// The tensors that results are computed into, or null; empty if there is
+  /// none at all.
+  Tensors outputs;
+  /// The memory of each of these, in bytes.
+  std::vector<weft_array> outputMemory;
+  /// The sizes of each result, and then the number of its slots.
+  KnownSizes::Dims resultDims;
+  /// The arrays of each result.
+  std::vector<std::vector<weft_array>> arrays;
+  /// The tensors of the signature as kernels see them.
+  std::vector<weft_tensor_data> views;
+  std::vector<weft_tensor_data *> pointers;
+  /// A new tensor for each result, or none if it is in memory of the caller.
+  std::vector<std::optional<runtime::Tensor>> results;
+  KnownSizes knownSizes;
+
+  /// Leaves the memory of the vectors, and nothing of the run.
+  void clear() {
+    operands.clear();
+    outputs.clear();
+    outputMemory.clear();
+    views.clear();
+    pointers.clear();
+    results.clear();
+  }
+};
+
+/// The buffers of a kernel that no run uses: as many as there have been runs at
+/// the same time.
+class SpareBuffers {
+public:
+  std::unique_ptr<RunBuffers> take() const {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (spare.empty())
+      return std::make_unique<RunBuffers>();
+    std::unique_ptr<RunBuffers> buffers = std::move(spare.back());
+    spare.pop_back();
+    return buffers;
+  }
+  void giveBack(std::unique_ptr<RunBuffers> buffers) const {
+    buffers->clear();
+    std::lock_guard<std::mutex> lock(mutex);
+    spare.push_back(std::move(buffers));
+  }
+
+private:
+  mutable std::mutex mutex;
+  mutable std::vector<std::unique_ptr<RunBuffers>> spare;
+};
+
+} // namespace capi
+} // namespace weft
+
+#endif // WEFT_LIB_CAPI_RUNBUFFERS_H
