@@ -335,6 +335,18 @@ int weft_kernel_run_function(const weft_kernel *kernel,
                              int64_t num_sizes, weft_tensor **results,
                              int64_t num_results, char **error);
 
+/* The same with results in memory of the caller, as weft_kernel_run_into takes
+ * them. On entry, the array of a result whose tensor has memory is this memory.
+ * The function fills it, or sets the array to memory of malloc, which is copied
+ * and freed. After a failure, the components of the tensor are unspecified. */
+int weft_kernel_run_function_into(const weft_kernel *kernel,
+                                  weft_kernel_function function,
+                                  const weft_tensor *const *operands,
+                                  int64_t num_operands,
+                                  const char *const *sizes, int64_t num_sizes,
+                                  weft_tensor **results, int64_t num_results,
+                                  char **error);
+
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
  * with all sums written out, schedule for the complete schedule, remarks for

@@ -308,4 +308,17 @@ int weft_kernel_run_function(const weft_kernel *kernel,
              [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
 }
 
+int weft_kernel_run_function_into(const weft_kernel *kernel,
+                                  weft_kernel_function function,
+                                  const weft_tensor *const *operands,
+                                  int64_t num_operands,
+                                  const char *const *sizes, int64_t num_sizes,
+                                  weft_tensor **results, int64_t num_results,
+                                  char **error) {
+  WEFT_REQUIRE(function);
+  return run(Where::Given, kernel, function, operands, num_operands, results,
+             num_results, error,
+             [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
+}
+
 void weft_set_num_threads(int32_t count) { weft_rt_set_num_threads(count); }
