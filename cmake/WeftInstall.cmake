@@ -6,6 +6,16 @@ include(CMakePackageConfigHelpers)
 
 set(WEFT_INSTALL_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
 
+# weft_version_library(target): names a library by the version of the package,
+# and its interface by the first two numbers of it, as the package's files for
+# CMake do. Libraries load others by that name, so that two versions may lie in
+# one folder.
+function(weft_version_library target)
+  set_target_properties(${target} PROPERTIES
+    VERSION "${PROJECT_VERSION}"
+    SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+endfunction()
+
 # weft_install_library(target COMPONENT component [NAME exported-name])
 function(weft_install_library target)
   cmake_parse_arguments(ARG "" "COMPONENT;NAME" "" ${ARGN})
@@ -14,6 +24,7 @@ function(weft_install_library target)
   endif()
   target_include_directories(${target} INTERFACE
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  weft_version_library(${target})
   # The path of LLVM's libraries follows: the dynamic linker does not know it.
   set_target_properties(${target} PROPERTIES
     INSTALL_RPATH "$ORIGIN"
@@ -27,6 +38,7 @@ weft_install_library(WeftCore COMPONENT Core)
 weft_install_library(weft COMPONENT C)
 weft_install_library(weft_cxx COMPONENT CXX)
 # Loaded by the last, and linked by nobody.
+weft_version_library(weft_compiler)
 set_target_properties(weft_compiler PROPERTIES
   INSTALL_RPATH "$ORIGIN"
   INSTALL_RPATH_USE_LINK_PATH ON)
@@ -40,6 +52,7 @@ set_target_properties(WeftPlugin PROPERTIES
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS WeftPlugin LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 # Loaded by the first.
+weft_version_library(WeftHDF5)
 set_target_properties(WeftHDF5 PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS WeftHDF5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(component Runtime C CXX Core)

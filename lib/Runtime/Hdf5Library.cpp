@@ -33,7 +33,7 @@ Status weft::runtime::checkHdf5Functions(const Hdf5Functions &functions,
 
 static Expected<const Hdf5Functions *> loadLibrary() {
   Dl_info info;
-  std::string path = "libweft_hdf5.so";
+  std::string path = WEFT_HDF5_LIBRARY;
   if (dladdr(&place, &info) && info.dli_fname) {
     std::string runtime = info.dli_fname;
     path.insert(0, runtime, 0, runtime.rfind('/') + 1);
@@ -43,8 +43,9 @@ static Expected<const Hdf5Functions *> loadLibrary() {
   void *function = library ? dlsym(library, kHdf5FunctionsName) : nullptr;
   if (!function) {
     const char *error = dlerror();
-    return Status::failure(std::string("HDF5 files need libweft_hdf5.so: ") +
-                           (error ? error : "it cannot be loaded"));
+    return Status::failure(
+        std::string("HDF5 files need " WEFT_HDF5_LIBRARY ": ") +
+        (error ? error : "it cannot be loaded"));
   }
   const Hdf5Functions *functions =
       reinterpret_cast<GetHdf5Functions *>(function)();

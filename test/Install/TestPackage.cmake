@@ -1,7 +1,7 @@
 # Installs the build, moves the result, and builds and runs the project in
 # consumer/ and an example against it: whatever still leads back to the build
 # folder fails.
-foreach(variable BUILD_DIR WORK_DIR MATRIX MODULE LIBDIR GENERATOR C_COMPILER
+foreach(variable VERSION BUILD_DIR WORK_DIR MATRIX MODULE LIBDIR GENERATOR C_COMPILER
                  CXX_COMPILER READELF LLVM_BIN LLVM_LIB)
   if(NOT DEFINED ${variable})
     message(FATAL_ERROR "${variable} is not set")
@@ -49,8 +49,34 @@ foreach(binary IN LISTS binaries)
   endif()
 endforeach()
 
+# Libraries have the version of their interface in their names, by which others
+# and each other find them; only linkers look for the names without.
+foreach(library weft weft_cxx weft_runtime weft_hdf5 weft_compiler WeftCore)
+  set(link "${prefix}/${LIBDIR}/lib${library}.so")
+  if(NOT EXISTS "${link}.${VERSION}" OR NOT IS_SYMLINK "${link}")
+    message(FATAL_ERROR "${link} is not installed as version ${VERSION}")
+  endif()
+  string(REGEX REPLACE "\\.[0-9]+$" "" interface "${VERSION}")
+  execute_process(COMMAND "${READELF}" -d "${link}"
+    OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT dynamic MATCHES "soname: \\[lib${library}\\.so\\.${interface}\\]")
+    message(FATAL_ERROR "${link} has another soname:\n${dynamic}")
+  endif()
+  if(dynamic MATCHES "NEEDED[^\n]*\\[lib(weft|Weft)[a-zA-Z_0-9]*\\.so\\]")
+    message(FATAL_ERROR "${link} needs a library of any version:\n${dynamic}")
+  endif()
+  list(APPEND links "${link}")
+endforeach()
+
+# What runs needs none of the links, and loads the compiler and libhdf5.
+foreach(link IN LISTS links)
+  file(RENAME "${link}" "${link}.aside")
+endforeach()
 run("${prefix}/bin/weft" "y(i) = A(i,j) * x(j)" -f=A:CSR "-i=A:${MATRIX}" -g=x:d
-  -norm)
+  "-o=y:${WORK_DIR}/y.h5" -norm)
+foreach(link IN LISTS links)
+  file(RENAME "${link}.aside" "${link}")
+endforeach()
 
 # mlir-opt loads the plugin, and what it makes runs with the runtime.
 set(plugin "${prefix}/${LIBDIR}/WeftPlugin.so")
