@@ -121,6 +121,8 @@ nanobind::object viewArray(const Tensor &tensor, int64_t index,
                            const std::vector<size_t> &shape);
 
 void bindTensor(nanobind::module_ &module);
+/// Adds what makes tensors of arrays that exist.
+void bindShared(nanobind::class_<Tensor> &tensor);
 void bindKernel(nanobind::module_ &module);
 
 } // namespace python

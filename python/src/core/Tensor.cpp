@@ -266,7 +266,9 @@ static std::string printStorage(const Tensor &tensor) {
 }
 
 void weft::python::bindTensor(nb::module_ &module) {
-  nb::class_<Tensor>(module, "Tensor")
+  nb::class_<Tensor> tensor(module, "Tensor");
+  bindShared(tensor);
+  tensor
       .def_static("from_arrays", fromArrays, nb::arg("format"), nb::arg("type"),
                   nb::arg("dims"), nb::arg("order"), nb::arg("arrays"),
                   nb::arg("trusted"), nb::arg("convert"))

@@ -11,13 +11,13 @@ types that NumPy gives them."""
 from __future__ import annotations
 
 import operator
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 
 from . import _core
 from ._core import Error
-from ._node import Node, StoredNode
+from ._node import Node, StoredNode, remember
 from ._operations import MapNode, ProductNode, ReduceNode
 from ._types import as_type, dtype_of, type_of
 from ._ufuncs import BOOLEAN, COMPARISONS, FUNCTIONS, literal, resolve
@@ -36,7 +36,10 @@ def normalize_axis(axis: int, order: int) -> int:
 def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that shapes are repeated to; an Error if there is none."""
     first = shapes[0]
-    if all(shape == first for shape in shapes):
+    for shape in shapes:
+        if shape != first and shape:
+            break
+    else:
         return first
     # NumPy refuses shapes whose arrays it could not store.
     order = max(map(len, shapes))
@@ -52,8 +55,66 @@ def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(result)
 
 
+class Plan(NamedTuple):
+    """How a universal function is applied to operands of some types.
+
+    template: of the operands, with the numbers that are a part of the text
+    scalars:  for each number that is an operand its place and its type
+    literals: the places of the numbers that are a part of the text
+    type:     of the result
+    sparse:   whether the result is sparse
+    """
+
+    template: Callable[..., str]
+    scalars: tuple[tuple[int, str], ...]
+    literals: tuple[int, ...]
+    type: str
+    sparse: bool
+
+
+_plans: dict[Any, Plan] = {}
+
+
+def _plan_key(ufunc: np.ufunc, inputs: Sequence[Any]) -> Any:
+    """What the plan of an application depends on."""
+    is_valued = FUNCTIONS[ufunc].literal or ufunc in COMPARISONS
+    key: list[Any] = [ufunc]
+    for value in inputs:
+        if isinstance(value, Node):
+            key += (value.type, value.sparse)
+        else:
+            # Zeros of both signs are equal.
+            key += (
+                type(value),
+                (value or str(value)) if is_valued else None,
+            )
+    return tuple(key)
+
+
+def _apply_plan(plan: Plan, inputs: Sequence[Any]) -> Node:
+    """A universal function of operands whose types are known."""
+    operands = list(inputs)
+    for place, type in plan.scalars:
+        operands[place] = _scalar_node(operands[place], type)
+    for place in plan.literals:
+        del operands[place]
+    shape = broadcast([node.shape for node in operands])
+    return MapNode(
+        plan.template, operands, shape, plan.type, plan.sparse, is_known=True
+    )
+
+
 def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     """A universal function of tensors and numbers, deferred."""
+    key = _plan_key(ufunc, inputs)
+    plan = _plans.get(key)
+    if plan is not None:
+        return _apply_plan(plan, inputs)
+    return _make_plan(ufunc, inputs, key)
+
+
+def _make_plan(ufunc: np.ufunc, inputs: Sequence[Any], key: Any) -> Node:
+    """The same, and keeps the plan for operands of the same types."""
     function = FUNCTIONS[ufunc]
     nodes = [value if isinstance(value, Node) else None for value in inputs]
     types = [
@@ -75,6 +136,8 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     sparse = []
     texts: list[Optional[str]] = []
     operands: list[Node] = []
+    scalars: list[tuple[int, str]] = []
+    is_simple = not function.repeats
     for number, (value, node) in enumerate(zip(inputs, nodes)):
         text = None
         if node is None:
@@ -90,12 +153,14 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
             text = literal(value, computed) if is_exact else None
             if text is None:
                 node = StoredNode(make_scalar(value, resolved[number]))
+                scalars.append((number, resolved[number]))
             sparse.append(False)
         else:
             sparse.append(node.sparse)
             others = types[:number] + types[number + 1 :]
             if _is_converted(ufunc, number, types[number], computed, others):
                 node = convert(node, computed)
+                is_simple = False
         texts.append(text)
         if node is not None:
             operands.append(node)
@@ -113,9 +178,15 @@ def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
     if any(texts):
         is_sparse = any(sparse) and _is_zero_at_zero(ufunc, inputs, nodes)
     shape = broadcast([node.shape for node in operands])
-    mapped = MapNode(template, operands, shape, result, is_sparse)
+    mapped = MapNode(template, operands, shape, result, is_sparse, is_simple)
     if function.repeats:
         mapped.weight += 2
+    if is_simple:
+        literals = [place for place, text in enumerate(texts) if text]
+        plan = Plan(
+            template, tuple(scalars), tuple(literals[::-1]), result, is_sparse
+        )
+        remember(_plans, key, plan)
     return mapped
 
 
@@ -311,6 +382,19 @@ def make_scalar(value: Any, type: str) -> _core.Tensor:
         if len(_scalars) < 1024:
             _scalars[key] = found
     return found
+
+
+_scalar_nodes: dict[tuple[Any, str], StoredNode] = {}
+
+
+def _scalar_node(value: Any, type: str) -> StoredNode:
+    """A number as a stored node, one for the numbers that are used again."""
+    node = _scalar_nodes.get((value, type)) if value else None
+    if node is None:
+        node = StoredNode(make_scalar(value, type))
+        if value and len(_scalar_nodes) < 1024:
+            _scalar_nodes[(value, type)] = node
+    return node
 
 
 _REDUCED = {

@@ -27,6 +27,11 @@ class Tensor:
         convert: bool,
     ) -> Tensor: ...
     @staticmethod
+    def of_dense(
+        array: np.ndarray[Any, Any], copy: bool
+    ) -> Optional[Tensor]: ...
+    def share(self, format: str, dims: Sequence[int]) -> Tensor: ...
+    @staticmethod
     def from_entries(
         format: str,
         dims: Sequence[int],

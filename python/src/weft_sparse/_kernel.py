@@ -106,10 +106,19 @@ class Kernel:
         out: Any = None,
     ) -> Any:
         """Runs the kernel on operands in the order of the signature."""
-        tensors = tuple([as_tensor(value)._force() for value in given])
+        tensors = tuple(
+            [
+                type(value) is Tensor
+                and value._node.data
+                or as_tensor(value)._force()
+                for value in given
+            ]
+        )
         if out is not None:
             return self._run_into(tensors, dict(sizes or {}), out)
-        results = self._kernel.run(tensors, format_sizes(sizes))
+        results = self._kernel.run(
+            tensors, format_sizes(sizes) if sizes else None
+        )
         if len(self._results) == 1:
             return Tensor(StoredNode(results))
         return tuple(Tensor(StoredNode(result)) for result in results)

@@ -225,14 +225,50 @@ class Node:
         # An operand of what is being written is computed without the lock.
         if _emission.is_active:
             raise _Pending(self)
-        made = self._prepare_operands()()
         with _lock:
-            # Another thread may have been faster.
+            signature = None if self.data is not None else self.signature()
+            dims = self.shape if self.needs_dims and self.shape else None
+        if signature is None:
+            return self._settle_with(self._prepare_operands()())
+        key, operands = signature
+        known = _known.get(key)
+        if known is None:
+            run = self._prepare_operands()
+            made = run()
+            if isinstance(run, KernelRun):
+                run.remember_for(key, operands, made.format)
+            return self._settle_with(made)
+        kernel, order, format = known
+        if order is not None:
+            operands = tuple([operands[place] for place in order])
+        return self._settle_with(kernel.run(operands, None, dims), format)
+
+    def _settle_with(
+        self, made: _core.Tensor, format: Optional[str] = None
+    ) -> _core.Tensor:
+        """Takes the computed tensor, unless another thread was faster."""
+        with _lock:
             if self.data is None:
                 self.data = made
-                self.format = made.format
+                self.format = format or made.format
                 self.settle()
             return self.data
+
+    def signature(
+        self,
+    ) -> Optional[tuple[tuple[Any, ...], tuple[_core.Tensor, ...]]]:
+        """What the kernel of an operation on stored operands depends on, and
+        the operands, no two of which are one; None where only the text says
+        that."""
+        return None
+
+    def result_key(self) -> Optional[tuple[Any, ...]]:
+        """What the format and the type of the result depend on, besides the
+        formats of the operands; None if it depends on the sizes as well."""
+        shape = self.shape
+        if shape and max(shape) > MAX_NARROW:
+            return None
+        return (self.type, self.format, self.sparse, self.columns, len(shape))
 
     def _prepare_operands(self) -> Callable[[], _core.Tensor]:
         """Computes the operands that have to be, and gives what computes the
@@ -311,6 +347,19 @@ class KernelRun:
         result: _core.Tensor = kernel.run(operands, None, self._dims)
         return result
 
+    def remember_for(
+        self, key: Any, operands: Sequence[_core.Tensor], format: str
+    ) -> None:
+        """Keeps the kernel for operations with the same signature, whose
+        operands are those of the text."""
+        if len(operands) != len(self._operands) or any(
+            a is not b for a, b in zip(operands, self._operands)
+        ):
+            return
+        kernel, order = _kernels.get(self._key) or compile_kernel(self._key)
+        kept = None if order == list(range(len(operands))) else order
+        remember(_known, key, (kernel, kept, format))
+
     def into(self, out: np.ndarray[Any, Any]) -> Optional[_core.Tensor]:
         _, format, type, *_ = self._key
         memory = memory_of(out, format, type)
@@ -338,6 +387,10 @@ class StoredNode(Node):
 # Kernels of expressions, with the numbers of their operands in the order of the
 # signature.
 _kernels: dict[tuple[Any, ...], tuple[_core.Kernel, list[int]]] = {}
+
+# The same by the signatures of operations, with the format of the result; no
+# numbers where operands are in the order of the signature of the kernel.
+_known: dict[Any, tuple[_core.Kernel, Optional[list[int]], str]] = {}
 
 
 def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Union
 
 from . import _core
 from ._formats import permute_format, split_format
@@ -22,16 +22,17 @@ from ._node import (
     StoredNode,
     Window,
     convert_stored,
-    get_arrays,
 )
 from ._slicing import slice_stored
+
+Signature = tuple[tuple[Any, ...], tuple[_core.Tensor, ...]]
 
 
 class MapNode(Node):
     """A function of the components of tensors of one shape, where modes of size
     one and missing leading modes are repeated."""
 
-    __slots__ = ("operands", "template")
+    __slots__ = ("is_known", "operands", "template")
 
     def __init__(
         self,
@@ -40,7 +41,9 @@ class MapNode(Node):
         shape: tuple[int, ...],
         type: str,
         sparse: bool,
+        is_known: bool = False,
     ) -> None:
+        """is_known: whether other nodes have the template itself"""
         # The matrices that are stored sparsely decide on the order.
         order = len(shape)
         columns = sparse and order == 2
@@ -49,6 +52,7 @@ class MapNode(Node):
                 columns = columns and operand.columns
         super().__init__(shape, type, sparse=sparse, columns=columns)
         self.template = template
+        self.is_known = is_known
         # One reduction is fused, if it is not repeated; others are computed.
         num_tensors = 0
         weight = 1
@@ -62,13 +66,37 @@ class MapNode(Node):
                     operand.force()
                 self.reduces |= operand.reduces
                 weight += operand.weight
-            self.needs_dims |= operand.needs_dims or operand.shape != shape
             if operand.shape:
+                # Scalars leave the sizes to the other operands.
+                self.needs_dims |= operand.needs_dims or operand.shape != shape
                 num_tensors += 1
                 self.cheap &= operand.cheap
         self.cheap &= num_tensors < 2
         self.weight = weight
         self.operands = operands
+
+    def signature(self) -> Optional[Signature]:
+        operands = self.operands
+        if not self.is_known or len(operands) > 2:
+            return None
+        first = operands[0].data
+        last = operands[-1].data
+        if first is None or last is None:
+            return None
+        key = self.result_key()
+        if key is None:
+            return None
+        for operand in operands:
+            if operand.shape != self.shape and operand.shape:
+                return None
+        facts: tuple[str, ...] = (operands[0].format, operands[0].type)
+        if len(operands) == 1:
+            return (self.template, key, facts), (first,)
+        if first is last:
+            return None
+        # A scalar has the format of no mode.
+        facts += (operands[1].format, operands[1].type)
+        return (self.template, key, facts), (first, last)
 
     def force_reductions(self) -> None:
         for operand in self.operands:
@@ -133,15 +161,7 @@ class PermuteNode(Node):
         if swapped is None or self.format:
             return super().prepare()
         format = swapped
-        return lambda: _core.Tensor.from_arrays(
-            format,
-            data.type,
-            self.shape,
-            len(self.shape),
-            get_arrays(data),
-            True,
-            False,
-        )
+        return lambda: data.share(format, self.shape)
 
     def settle(self) -> None:
         super().settle()
@@ -180,6 +200,19 @@ class ReduceNode(Node):
         self.reduces = True
         self.cheap = False
         self.needs_dims = operand.needs_dims or keepdims
+
+    def signature(self) -> Optional[Signature]:
+        operand = self.operand
+        data = operand.data
+        key = self.result_key()
+        if data is None or key is None:
+            return None
+        # Modes of size one have no variable.
+        ones = tuple([operand.shape[axis] == 1 for axis in self.axes])
+        facts = (operand.format, operand.type, len(operand.shape))
+        axes = tuple(self.axes)
+        key = (self.function, axes, self.keepdims, ones, key, facts)
+        return key, (data,)
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         own: list[Index] = []
@@ -252,6 +285,19 @@ class ProductNode(Node):
         self.reduces = True
         self.cheap = False
         self.needs_dims = a.needs_dims or b.needs_dims
+
+    def signature(self) -> Optional[Signature]:
+        a, b = self.a, self.b
+        first, last = a.data, b.data
+        key = self.result_key()
+        if first is None or last is None or first is last or key is None:
+            return None
+        if self.sparse and not self.columns and (a.columns or b.columns):
+            # Operands are converted.
+            return None
+        orders = (len(a.shape), len(b.shape))
+        facts = (a.format, a.type, b.format, b.type)
+        return ("@", orders, key, facts), (first, last)
 
     def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         variable = emitter.variable()

@@ -586,7 +586,7 @@ class Tensor:
 
 def is_operand(value: Any) -> bool:
     """Whether a value can be an operand beside a tensor."""
-    return (
+    return type(value) is Tensor or (
         isinstance(
             value, (Tensor, bool, int, float, complex, np.generic, np.ndarray)
         )
@@ -685,7 +685,11 @@ _NUMBERS = (bool, int, float, complex, np.bool_, np.number)
 def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:
     """A universal function of tensors, arrays and numbers, deferred."""
     operands = [
-        value if isinstance(value, _NUMBERS) else _as_node(value)
+        value._node
+        if type(value) is Tensor
+        else value
+        if isinstance(value, _NUMBERS)
+        else _as_node(value)
         for value in inputs
     ]
     return Tensor(apply(ufunc, *operands))
@@ -697,13 +701,27 @@ def _as_node(value: Any) -> Node:
 
 def as_tensor(value: Any) -> Tensor:
     """A value as a tensor, without a copy where that is possible."""
-    return value if isinstance(value, Tensor) else _make_tensor(value, False)
+    return value if isinstance(value, Tensor) else _from_value(value, False)
 
 
 def as_operand(value: Any) -> Tensor:
     """A value as an operand of what is deferred. An array is copied, which may
     change before somebody looks at the result."""
-    return value if isinstance(value, Tensor) else _make_tensor(value, True)
+    return value if isinstance(value, Tensor) else _from_value(value, True)
+
+
+# Larger arrays are copied by NumPy, without the interpreter's lock.
+_MAX_COPY_BYTES = 1 << 20
+
+
+def _from_value(value: Any, copy: bool) -> Tensor:
+    if type(value) is np.ndarray and (
+        not copy or value.nbytes <= _MAX_COPY_BYTES
+    ):
+        data = _core.Tensor.of_dense(value, copy)
+        if data is not None:
+            return Tensor(StoredNode(data))
+    return _make_tensor(value, copy)
 
 
 _make_tensor: Callable[[Any, bool], Tensor]

@@ -1,0 +1,176 @@
+//===- Shared.cpp - Tensors of arrays that exist ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Short paths for what small operations do most: tensors of arrays of NumPy in
+// the order of a dense format, and tensors of the arrays of another one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace nb = nanobind;
+using namespace weft::python;
+
+/// The largest order of a tensor.
+static constexpr int maxOrder = 64;
+
+/// The type of the elements of a buffer; null if components have no such type
+/// or are not in the byte order of the machine.
+static const char *findType(const char *format, int64_t bytes) {
+  if (!format)
+    return nullptr;
+  if (std::strcmp(format, "Zd") == 0)
+    return "complex<f64>";
+  if (std::strcmp(format, "Zf") == 0)
+    return "complex<f32>";
+  if (!*format || format[1])
+    return nullptr;
+  static const char *const integers[] = {"i8", "i16", "i32", "i64"};
+  static const char *const naturals[] = {"u8", "u16", "u32", "u64"};
+  int width = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+  switch (*format) {
+  case 'd':
+    return "f64";
+  case 'f':
+    return "f32";
+  case 'e':
+    return "f16";
+  case '?':
+    return "bool";
+  case 'b':
+  case 'h':
+  case 'i':
+  case 'l':
+  case 'q':
+    return integers[width];
+  case 'B':
+  case 'H':
+  case 'I':
+  case 'L':
+  case 'Q':
+    return naturals[width];
+  default:
+    return nullptr;
+  }
+}
+
+namespace {
+/// A view of the memory of an array, which the array keeps until it is given
+/// back. The interpreter's lock is held.
+class BufferView {
+public:
+  explicit BufferView(const nb::object &array) {
+    has = PyObject_GetBuffer(array.ptr(), &view,
+                             PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) == 0;
+    if (!has)
+      PyErr_Clear();
+  }
+  ~BufferView() {
+    if (has)
+      PyBuffer_Release(&view);
+  }
+  BufferView(const BufferView &) = delete;
+  BufferView &operator=(const BufferView &) = delete;
+
+  explicit operator bool() const { return has; }
+  const Py_buffer *operator->() const { return &view; }
+
+private:
+  Py_buffer view;
+  bool has;
+};
+} // namespace
+
+/// Called on any thread, with or without the interpreter's lock.
+static void releaseView(void *context) {
+  runLocked([&] { delete static_cast<BufferView *>(context); });
+}
+
+/// A dense tensor of an array whose elements follow each other in memory, which
+/// is shared, or copied; None if it has gaps, another order of modes, or
+/// elements of another type than components have.
+static nb::object ofDense(const nb::object &array, bool copy) {
+  auto view = std::make_unique<BufferView>(array);
+  if (!*view || (*view)->ndim > maxOrder)
+    return nb::none();
+  const Py_buffer &buffer = *view->operator->();
+  const char *type = findType(buffer.format, buffer.itemsize);
+  // Half of a complex number is aligned as the number is.
+  int64_t alignment = buffer.itemsize < 8 ? buffer.itemsize : 8;
+  if (!type || weft_type_size(type) != buffer.itemsize ||
+      reinterpret_cast<uintptr_t>(buffer.buf) % alignment != 0)
+    return nb::none();
+  int64_t dims[maxOrder];
+  for (int axis = 0; axis < buffer.ndim; ++axis)
+    dims[axis] = buffer.shape[axis];
+  const void *data = buffer.buf;
+  int64_t length = buffer.len / buffer.itemsize;
+  void (*release)(void *) = releaseView;
+  void *context = view.get();
+  if (copy) {
+    void *copied = std::malloc(buffer.len + 1);
+    if (!copied)
+      throw std::bad_alloc();
+    std::memcpy(copied, data, buffer.len);
+    data = context = copied;
+    release = std::free;
+  }
+  weft_tensor *tensor = nullptr;
+  char *error = nullptr;
+  int status = weft_tensor_from_arrays(nullptr, type, buffer.ndim, dims, 1,
+                                       &data, &length, WEFT_ARRAYS_TRUSTED,
+                                       release, context, &tensor, &error);
+  if (status != 0 && copy)
+    std::free(context);
+  check(status, error);
+  if (!copy)
+    view.release();
+  return nb::cast(Tensor(tensor));
+}
+
+/// Called on any thread, with or without the interpreter's lock.
+static void releaseTensor(void *context) {
+  delete static_cast<Tensor *>(context);
+}
+
+/// A tensor of the arrays of another one in another format and of other sizes.
+static Tensor share(const Tensor &tensor, const std::string &format,
+                    const std::vector<int64_t> &dims) {
+  int64_t count = weft_tensor_num_arrays(tensor.get());
+  std::vector<const void *> data(count);
+  std::vector<int64_t> lengths(count);
+  char *error = nullptr;
+  for (int64_t index = 0; index < count; ++index)
+    check(weft_tensor_array(tensor.get(), index, &data[index], &lengths[index],
+                            &error),
+          error);
+  auto kept = std::make_unique<Tensor>(tensor);
+  weft_tensor *made = nullptr;
+  int status;
+  {
+    Unlocked unlocked;
+    status = weft_tensor_from_arrays(
+        format.c_str(), weft_tensor_type(tensor.get()), dims.size(),
+        dims.data(), count, data.data(), lengths.data(), WEFT_ARRAYS_TRUSTED,
+        releaseTensor, kept.get(), &made, &error);
+  }
+  check(status, error);
+  kept.release();
+  return Tensor(made);
+}
+
+void weft::python::bindShared(nb::class_<Tensor> &tensor) {
+  tensor.def_static("of_dense", ofDense, nb::arg("array"), nb::arg("copy"))
+      .def("share", share, nb::arg("format"), nb::arg("dims"));
+}
