@@ -89,7 +89,7 @@ static std::string spellWidths(const runtime::Format &format,
   return isUniform ? std::to_string(format.levels.front().*width) : text;
 }
 
-std::string weft::capi::spellFormat(const runtime::Format &format) {
+static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
     letters += notation::getLetter(level);
@@ -118,6 +118,26 @@ std::string weft::capi::spellFormat(const runtime::Format &format) {
   if (format.packed)
     properties += ",packed";
   return letters + modes + (properties.empty() ? "" : "{" + properties + "}");
+}
+
+std::string weft::capi::spellFormat(const runtime::Format &format) {
+  // Programs make tensors of few formats, and a text takes longer than a small
+  // kernel.
+  if (format.levels.empty())
+    return spell(format);
+  struct Spelled {
+    runtime::Format format;
+    std::string text;
+  };
+  static constexpr size_t numKept = 4;
+  static thread_local Spelled kept[numKept];
+  static thread_local size_t next = 0;
+  for (const Spelled &spelled : kept)
+    if (!spelled.text.empty() && spelled.format == format)
+      return spelled.text;
+  Spelled &spelled = kept[next++ % numKept];
+  spelled = {format, spell(format)};
+  return spelled.text;
 }
 
 void weft::capi::allowThreads() {
