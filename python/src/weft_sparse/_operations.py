@@ -73,7 +73,7 @@ class MapNode(Node):
                 self.cheap &= operand.cheap
         self.cheap &= num_tensors < 2
         self.weight = weight
-        self.operands = operands
+        self.operands: Sequence[Node] = operands
 
     def signature(self) -> Optional[Signature]:
         operands = self.operands
