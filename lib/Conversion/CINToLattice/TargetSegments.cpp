@@ -60,6 +60,24 @@ static bool bindsAppended(ArrayRef<Value> originals,
                       (originals.size() == 1 && originals.front() == variable));
 }
 
+/// Refuses a loop that does not reach the coordinates of a level in order.
+static LogicalResult refuseScatter(const EmitContext &context,
+                                   cin::ForallOp forall, Value ref,
+                                   int64_t level) {
+  StringRef name = context.info.getName(ref);
+  InFlightDiagnostic error =
+      forall.emitOpError("scatters into ")
+      << name << ", whose level " << level + 1 << " ("
+      << getFormat(ref).getLevelType(level)
+      << ") takes coordinates in order only; a workspace is needed";
+  error.attachNote(
+      forall->getParentOfType<cin::KernelOp>()->getParentOp()->getLoc())
+      << "hint: reorder the loops as the levels of " << name
+      << " are, or choose a format of " << name
+      << " that is dense, which takes coordinates in any order";
+  return error;
+}
+
 FailureOr<SmallVector<Appending>>
 Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
                        Scope &scope) const {
@@ -99,10 +117,7 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
               ? isNext && bindsAppended(originals, tensor, target.depth)
           : originals.empty() ? isNext
                               : bindsLevels(originals, tensor, target.depth)))
-      return forall.emitOpError("scatters into ")
-             << context.info.getName(ref) << ", whose level "
-             << target.depth + 1 << " (" << format.getLevelType(target.depth)
-             << ") takes coordinates in order only; a workspace is needed";
+      return refuseScatter(context, forall, ref, target.depth);
     if (!appends(target.depth))
       return WalkResult::advance();
     Appending segment;

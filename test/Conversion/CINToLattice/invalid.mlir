@@ -22,6 +22,7 @@ func.func @runs_without_components(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Run
 
 // Coordinates of intervals are inserted in order.
 #Banded = #level.format<(i, j) -> (i : dense, j : interval)>
+// expected-note @+1 {{hint: reorder the loops as the levels of T2 are, or choose a format of T2 that is dense}}
 func.func @interval_out_of_order(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Banded> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Banded> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Banded>>, %em: index, %en: index):
@@ -59,6 +60,7 @@ func.func @foreign_result(%x: tensor<?xf64>, %y: tensor<?xf64, "hash">, %n: inde
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 
+// expected-note @+1 {{hint: reorder the loops as the levels of T2 are, or choose a format of T2 that is dense}}
 func.func @scatter(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Sparse>, %m: index, %n: index) -> tensor<?xf64, #Sparse> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>, %em: index, %en: index):
@@ -442,6 +444,7 @@ func.func @split_of_other_extent(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> 
 
 // What appends takes the coordinates of tiles in their order.
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+// expected-note @+1 {{hint: reorder the loops as the levels of T2 are, or choose a format of T2 that is dense}}
 func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.name = "y"}, %m: index, %n: index, %n0: index, %n1: index) -> tensor<?x?xf64, #DCSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %n0, %n1) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index, %en0: index, %en1: index):
@@ -672,6 +675,7 @@ func.func @drop_from_slots(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #ELL>,
 #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
+// expected-note @+1 {{hint: reorder the loops as the levels of T2 are, or choose a format of T2 that is dense}}
 func.func @slots_of_rows(%a: tensor<?x?xf64, #ELL>, %y: tensor<?x?xf64, #CSR> {weft.name = "y"}, %m: index, %n: index, %k: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %k) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #ELL>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %ek: index):
@@ -698,6 +702,7 @@ func.func @slots_of_rows(%a: tensor<?x?xf64, #ELL>, %y: tensor<?x?xf64, #CSR> {w
 #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
+// expected-note @+1 {{hint: reorder the loops as the levels of T3 are, or choose a format of T3 that is dense}}
 func.func @slots_of_sums(%a: tensor<?x?xf64, #DIA>, %c: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR> {weft.name = "y"}, %m: index, %n: index, %k: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a, %c) outs(%y) extents(%m, %n, %k) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DIA>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %ek: index):

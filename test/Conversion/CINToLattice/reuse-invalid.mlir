@@ -48,6 +48,7 @@ func.func @tile(%b: tensor<?x?xf64, #CSR>, %a: tensor<?x?xf64, #CSR>, %m: index,
 #V = #level.format<(i) -> (i : compressed)>
 
 // A loop over the positions of the entries knows none of the rows.
+// expected-note @+1 {{hint: reorder the loops as the levels of T2 are, or choose a format of T2 that is dense}}
 func.func @positions(%b: tensor<?x?xf64, #DCSR>, %a: tensor<?xf64, #V>, %m: index, %n: index) -> tensor<?xf64, #V> {
   %r = cin.kernel ins(%b) outs(%a) extents(%m, %n) {
   ^bb0(%br: !cin.ref<tensor<?x?xf64, #DCSR>>, %ar: !cin.ref<tensor<?xf64, #V>>, %em: index, %en: index):
