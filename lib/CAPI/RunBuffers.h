@@ -34,19 +34,25 @@ public:
   using Tensors = std::vector<const runtime::Tensor *>;
 
   /// Fills `dims` and returns true if the operands of the last run, and the
-  /// tensors that its results were computed into, had the same sizes.
-  bool find(const Tensors &operands, const Tensors &outputs, Dims &dims) const {
+  /// tensors that its results were computed into, had the same sizes, and the
+  /// caller gave the same ones: those of results, or null.
+  bool find(const Tensors &operands, const Tensors &outputs,
+            const int64_t *const *given, Dims &dims) const {
     if (!isKnown || !haveSizes(operands, lastOperands) ||
-        !haveSizes(outputs, lastOutputs))
+        !haveSizes(outputs, lastOutputs) || !areGiven(given))
       return false;
     dims = lastDims;
     return true;
   }
-  void keep(const Tensors &operands, const Tensors &outputs, const Dims &dims) {
+  void keep(const Tensors &operands, const Tensors &outputs,
+            const int64_t *const *given, const Dims &dims) {
     isKnown = true;
     keepSizes(operands, lastOperands);
     keepSizes(outputs, lastOutputs);
     lastDims = dims;
+    isGiven.assign(given ? dims.size() : 0, false);
+    for (size_t result = 0; result < isGiven.size(); ++result)
+      isGiven[result] = given[result] != nullptr;
   }
 
 private:
@@ -62,6 +68,22 @@ private:
           return getSizes(tensor) == sizes;
         });
   }
+  /// Whether the caller of the last run gave these sizes. What it gave are the
+  /// sizes of the result then.
+  bool areGiven(const int64_t *const *given) const {
+    if (!given)
+      return isGiven.empty();
+    if (isGiven.empty() && !lastDims.empty())
+      return false;
+    for (size_t result = 0; result < isGiven.size(); ++result) {
+      const std::vector<int64_t> &dims = lastDims[result];
+      if (isGiven[result] != (given[result] != nullptr) ||
+          (given[result] &&
+           !std::equal(dims.begin(), dims.end(), given[result])))
+        return false;
+    }
+    return true;
+  }
   static void keepSizes(const Tensors &tensors, Dims &dims) {
     dims.clear();
     for (const runtime::Tensor *tensor : tensors)
@@ -70,6 +92,8 @@ private:
 
   bool isKnown = false;
   Dims lastOperands, lastOutputs, lastDims;
+  /// For which results the caller gave sizes; empty if it gave none at all.
+  std::vector<bool> isGiven;
 };
 
 /// What one run works with at a time.

@@ -115,8 +115,8 @@ runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
                                 KnownSizes &known,
                                 KnownSizes::Dims &resultDims) {
   // Programs run kernels on the same sizes again and again.
-  bool isRepeatable = !givenDims && numGivenTexts == 0;
-  if (isRepeatable && known.find(operands, outputs, resultDims))
+  bool isRepeatable = numGivenTexts == 0;
+  if (isRepeatable && known.find(operands, outputs, givenDims, resultDims))
     return runtime::Status::success();
   if (runtime::Status status = collect(operands, outputs); status.failed())
     return status;
@@ -136,6 +136,6 @@ runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);
   if (isRepeatable)
-    known.keep(operands, outputs, resultDims);
+    known.keep(operands, outputs, givenDims, resultDims);
   return runtime::Status::success();
 }

@@ -145,4 +145,35 @@ TEST(CAPIAllocation, IsResultsOtherwise) {
   EXPECT_LE(countBlocks(scaled, {A.get()}, nullptr), description + 3);
 }
 
+TEST(CAPIAllocation, IsResultsWhereSizesAreGiven) {
+  Tensor x = makeVector();
+  Kernel kernel = compile("y(i,j) = x(i)");
+  const weft_tensor *operand = x.get();
+  auto run = [&](const int64_t *const *dims, int64_t &count) {
+    weft_tensor *result = nullptr;
+    int64_t before = numBlocks;
+    weft_kernel_run(kernel.get(), &operand, 1, dims, &result, 1, nullptr);
+    count = numBlocks - before;
+    return Tensor(result);
+  };
+  for (int64_t columns : {2, 4, 2}) {
+    const int64_t dims[] = {3, columns};
+    const int64_t *given = dims;
+    int64_t count = -1;
+    for (int round = 0; round < 3; ++round) {
+      Tensor y = run(&given, count);
+      ASSERT_TRUE(y);
+      EXPECT_EQ(weft_tensor_dims(y.get())[1], columns);
+    }
+    EXPECT_LE(count, 6);
+    // Sizes are not remembered for runs without them, or with wrong ones.
+    EXPECT_FALSE(run(nullptr, count));
+    const int64_t wrong[] = {4, columns};
+    const int64_t *other = wrong;
+    EXPECT_FALSE(run(&other, count));
+    const int64_t *none = nullptr;
+    EXPECT_FALSE(run(&none, count));
+  }
+}
+
 #endif // __GLIBC__
