@@ -229,3 +229,45 @@ def test_threads_share_an_operation():
         for thread in threads:
             thread.join()
     assert not failures
+
+
+def test_einsum_finds_its_kernel():
+    a, b = sparse(6, 5, 11), sparse(5, 6, 12)
+    x, one = np.arange(5.0), np.ones((1, 5))
+    operands = {"a": a.toarray(), "b": b.toarray(), "x": x, "one": one}
+    tensors = {"a": weft.tensor(a), "b": weft.tensor(b), "x": x, "one": one}
+    for _ in range(3):
+        for text, names in (
+            ("ij,j->i", "a x"),
+            ("ij,j->j", "a x"),
+            ("ij,jk->ik", "a b"),
+            ("ij,jk->ki", "a b"),
+            ("ij,ji->", "a b"),
+            ("ij,ij->ij", "a a"),
+            ("ij,ij->ij", "a one"),
+            ("ij,kj->ik", "a a"),
+            ("ij->ji", "a"),
+            ("...j,j->...j", "a x"),
+            ("ij,jk,k->i", "a b x"),
+        ):
+            if text == "ij,jk,k->i":
+                given = [tensors["a"], tensors["b"], np.arange(6.0)]
+                dense = [operands["a"], operands["b"], np.arange(6.0)]
+            else:
+                given = [tensors[name] for name in names.split()]
+                dense = [operands[name] for name in names.split()]
+            made = weft.einsum(text, *given)
+            expected = np.einsum(text, *dense)
+            np.testing.assert_allclose(made.to_numpy(), expected)
+            fused = made + 1
+            np.testing.assert_allclose(fused.to_numpy(), expected + 1)
+    kernels = len(_node._kernels)
+    weft.einsum("ij,j->i", tensors["a"], x).compute()
+    assert len(_node._kernels) == kernels
+    assert (
+        count_calls(lambda: weft.einsum("ij,j->i", tensors["a"], X5).compute())
+        <= 110
+    )
+
+
+X5 = weft.tensor(np.arange(5.0))

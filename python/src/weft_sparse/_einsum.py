@@ -9,12 +9,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Optional, Sequence, overload
 
 from ._array import promote
 from ._core import Error
-from ._node import Node
-from ._operations import orient
+from ._node import MAX_OPERATIONS, Emitter, Index, Node
+from ._operations import Signature, orient
 from ._notation import Access, Application, Expression, IndexVar, NotationNode
 from ._outputs import check_output, dense_format
 from ._tensor import Tensor, as_operand, store_into
@@ -56,9 +57,11 @@ def _split(term: str) -> list[Any]:
     return labels
 
 
+@functools.lru_cache(maxsize=1024)
 def _parse_text(
     text: str, num_operands: int
 ) -> tuple[list[list[Any]], Optional[list[Any]]]:
+    """The labels of the operands and of the result, which nobody changes."""
     left, arrow, right = text.partition("->")
     terms = [_split(term) for term in left.split(",")]
     if len(terms) != num_operands:
@@ -186,14 +189,13 @@ def _orient_matrices(
 ) -> Sequence[Node]:
     """The operands of a product of two sparse matrices, stored such that the rows
     of the result are sums of rows of one of them."""
+    if len(nodes) != 2 or len(result) != 2:
+        return nodes
+    for node in nodes:
+        if not node.sparse or len(node.shape) != 2:
+            return nodes
     labels = [label for term in terms for label in term]
-    is_product = (
-        len(nodes) == 2
-        and all(node.sparse and len(node.shape) == 2 for node in nodes)
-        and len(set(labels)) == 3
-        and len(result) == 2
-    )
-    if not is_product:
+    if len(set(labels)) != 3:
         return nodes
     (summed,) = set(labels).difference(result)
     if any(summed not in term or len(set(term)) < 2 for term in terms):
@@ -207,6 +209,87 @@ def _orient_matrices(
     ]
 
 
+class EinsumNode(NotationNode):
+    """A sum of products, which is written as an assignment in index notation
+    where no kernel is known for it."""
+
+    __slots__ = ("factors", "labels", "sizes", "terms")
+
+    def __init__(
+        self,
+        type: str,
+        terms: Sequence[Sequence[Any]],
+        labels: Sequence[Any],
+        factors: Sequence[Node],
+        sizes: dict[Any, int],
+        *,
+        sparse: bool,
+        format: str,
+    ) -> None:
+        shape = tuple([sizes[label] for label in labels])
+        Node.__init__(self, shape, type, sparse=sparse, format=format)
+        depth = 0
+        for factor in factors:
+            if factor.data is None:
+                if factor.weight > MAX_OPERATIONS:
+                    factor.force()
+                depth = max(depth, factor.weight)
+        self.terms = terms
+        self.labels = labels
+        self.factors: Sequence[Node] = factors
+        self.sizes = sizes
+        self.weight = depth + 1
+        self.reduces = len(sizes) > len(labels)
+        self.cheap = not self.reduces
+        self.needs_dims = True
+
+    def signature(self) -> Optional[Signature]:
+        key = self.result_key()
+        operands = []
+        facts: list[Any] = [key, tuple(self.labels)]
+        for term, factor in zip(self.terms, self.factors):
+            data = factor.data
+            if data is None or data in operands:
+                return None
+            operands.append(data)
+            # A mode of size one is repeated.
+            ones = [
+                size == 1 and self.sizes[label] != 1
+                for label, size in zip(term, factor.shape)
+            ]
+            facts += (factor.format, factor.type, *term, *ones)
+        return None if key is None else (("einsum", *facts), tuple(operands))
+
+    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+        variables = {label: IndexVar() for label in self.sizes}
+        value: Optional[Expression] = None
+        for term, factor in zip(self.terms, self.factors):
+            access = Access(
+                factor,
+                [
+                    0
+                    if size == 1 and self.sizes[label] != 1
+                    else variables[label]
+                    for label, size in zip(term, factor.shape)
+                ],
+            )
+            value = (
+                access
+                if value is None
+                else Application(_MULTIPLY, (value, access))
+            )
+        assert value is not None
+        self.variables = [variables[label] for label in self.labels]
+        self.value = value
+        return super().emit_deferred(emitter, indices)
+
+    def settle(self) -> None:
+        Node.settle(self)
+        self.factors = ()
+        if hasattr(self, "value"):
+            del self.value
+
+
 def _multiply(
     terms: Sequence[Sequence[Any]],
     result: Sequence[Any],
@@ -216,37 +299,23 @@ def _multiply(
     dtype: Any,
 ) -> Tensor:
     nodes = _orient_matrices(terms, result, nodes)
-    variables = {label: IndexVar() for label in sizes}
-    product: Optional[Expression] = None
     sparse_labels: set[Any] = set()
     type = nodes[0].type
     for node in nodes[1:]:
         type = resolve(np.multiply, [type, node.type])[-1]
     nodes = promote(nodes, type)
     for term, node in zip(terms, nodes):
-        # A mode of size one is repeated.
-        access = Access(
-            node,
-            [
-                0 if size == 1 and sizes[label] != 1 else variables[label]
-                for label, size in zip(term, node.shape)
-            ],
-        )
-        product = (
-            access
-            if product is None
-            else Application(_MULTIPLY, (product, access))
-        )
         if node.sparse:
             sparse_labels.update(term)
-    assert product is not None
     is_sparse = len(result) > 1 and sparse_labels.issuperset(result)
-    target = Node(
-        tuple(sizes[label] for label in result),
-        type if dtype is None else as_type(dtype),
-        sparse=is_sparse,
-        format=format or "",
-    )
     return Tensor(
-        NotationNode(target, [variables[label] for label in result], product)
+        EinsumNode(
+            type if dtype is None else as_type(dtype),
+            terms,
+            result,
+            nodes,
+            sizes,
+            sparse=is_sparse,
+            format=format or "",
+        )
     )

@@ -122,6 +122,9 @@ class IndexVar(_Linear):
     def __repr__(self) -> str:
         return self.name
 
+    def show(self, names: dict["IndexVar", str]) -> str:
+        return names[self]
+
     # Variables that are compared make an expression; containers tell them apart
     # by their identity.
     def __hash__(self) -> int:
@@ -169,8 +172,12 @@ class Expression:
     __array_priority__ = 200
 
     def _measure(self, operands: Sequence["Expression"]) -> None:
-        self.size = 1 + sum(operand.size for operand in operands)
-        self.depth = 1 + max((operand.depth for operand in operands), default=0)
+        size, depth = 1, 0
+        for operand in operands:
+            size += operand.size
+            depth = max(depth, operand.depth)
+        self.size = size
+        self.depth = depth + 1
         if self.size > MAX_SIZE or self.depth > MAX_DEPTH:
             raise Error(
                 f"the expression is too large: more than {MAX_SIZE} operators, "
@@ -298,10 +305,13 @@ class Access(Expression):
                 f"expected {len(node.shape)} indices for a tensor of shape "
                 f"{node.shape}, got {len(indices)}"
             )
-        self._measure(())
+        self.size = self.depth = 1
         self.node = node
         self.indices: list[_Linear] = []
         for mode, index in enumerate(indices):
+            if type(index) is IndexVar:
+                self.indices.append(index)
+                continue
             if isinstance(index, slice):
                 raise Error("an access has index variables or slices, not both")
             linear = _as_linear(index)
@@ -462,7 +472,8 @@ class NotationNode(Node):
             format=target.format,
         )
         sizes = dict(zip(variables, target.shape))
-        for access in value.accesses():
+        accesses = list(value.accesses())
+        for access in accesses:
             for index, size in zip(access.indices, access.node.shape):
                 if not isinstance(index, IndexVar):
                     continue
@@ -473,7 +484,7 @@ class NotationNode(Node):
                     )
         indexing = set(variables)
         depth = 0
-        for access in value.accesses():
+        for access in accesses:
             for index in access.indices:
                 indexing.update(index.terms)
             # A loop of assignments that nobody looks at has no end, either.
