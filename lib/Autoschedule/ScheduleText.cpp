@@ -1,0 +1,204 @@
+//===- ScheduleText.cpp - Candidates as schedules ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The commands come in the order hoisting, partition, order, parallel loops.
+// Threads that combine into the same component do so atomically, and lanes have
+// a partial result each. A candidate for a GPU has TACO's units GPUBlock,
+// GPUWarp and GPUThread, which no command has yet.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleText.h"
+
+using namespace weft;
+using namespace weft::autoschedule;
+
+namespace {
+
+class ScheduleWriter {
+public:
+  ScheduleWriter(const MappingContext &context, const Mapping &mapping,
+                 const std::vector<int64_t> *values)
+      : problem(context.problem), schedule(context.schedule), mapping(mapping),
+        values(values) {}
+
+  std::string writeCPU();
+  std::string writeGPU();
+
+private:
+  void add(const std::string &command) {
+    text += (text.empty() ? "" : ",") + command;
+  }
+  const Loop &getLoop(LoopNumber number) const {
+    return schedule.loops[size_t(number)];
+  }
+  void addHoisting();
+  void addPartition();
+  void addOrder(const std::vector<std::string> &names);
+  void parallelize(const std::string &name, const std::string &unit,
+                   const std::string &races) {
+    add("parallelize(" + name + "," + unit + "," + races + ")");
+  }
+  std::vector<std::string> addGPULevels();
+  void addGPUThread(std::vector<std::string> names);
+  std::string printPerThread() const;
+
+  const Problem &problem;
+  const SplitSchedule &schedule;
+  const Mapping &mapping;
+  const std::vector<int64_t> *values;
+  std::string text;
+};
+
+} // namespace
+
+static std::string join(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
+/// A name that the text does not have.
+static std::string makeName(const Problem &problem, std::string name) {
+  while (problem.names.count(name))
+    name += "_";
+  return name;
+}
+
+/// The loops of the workspace go inside of the reduced one first, where the
+/// command finds them.
+void ScheduleWriter::addHoisting() {
+  if (!problem.hoisting)
+    return;
+  const Hoisting &hoisting = *problem.hoisting;
+  std::vector<std::string> order, variables, producers;
+  for (size_t variable = 0; variable < problem.variables.size(); ++variable)
+    if (!hoisting.fixes(variable))
+      order.push_back(problem.variables[variable].name);
+  order.push_back(problem.variables[hoisting.reduced].name);
+  for (size_t variable : hoisting.workspace) {
+    variables.push_back(problem.variables[variable].name);
+    producers.push_back(makeName(problem, variables.back() + "w"));
+    order.push_back(variables.back());
+  }
+  add("reorder(" + join(order) + ")");
+  std::string from = join(variables), to = join(producers);
+  if (variables.size() > 1) {
+    from = "{" + from + "}";
+    to = "{" + to + "}";
+  }
+  add("precompute(" + hoisting.expression + "," + from + "," + to + "," +
+      makeName(problem, "w") + ")");
+}
+
+void ScheduleWriter::addPartition() {
+  std::string commands = schedule.print(values);
+  if (!commands.empty())
+    add(commands);
+}
+
+void ScheduleWriter::addOrder(const std::vector<std::string> &names) {
+  if (names.size() > 1)
+    add("reorder(" + join(names) + ")");
+}
+
+std::string ScheduleWriter::writeCPU() {
+  addHoisting();
+  addPartition();
+  std::vector<std::string> names;
+  for (LoopNumber loop : mapping)
+    names.push_back(getLoop(loop).name);
+  addOrder(names);
+  if (mapping.thread >= 0)
+    parallelize(getLoop(mapping.thread).name, "CPUThread",
+                getLoop(mapping.thread).isReduction ? "Atomics" : "NoRaces");
+  if (mapping.vector >= 0)
+    parallelize(getLoop(mapping.vector).name, "CPUVector",
+                getLoop(mapping.vector).isReduction ? "Temporary" : "NoRaces");
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// GPUs
+//===----------------------------------------------------------------------===//
+
+/// Blocks and warps, and the names of their loops.
+std::vector<std::string> ScheduleWriter::addGPULevels() {
+  std::vector<std::string> names = {getLoop(mapping.block).name};
+  if (mapping.block != mapping.warp)
+    names.push_back(getLoop(mapping.warp).name);
+  std::vector<std::string> all = names;
+  for (LoopNumber loop : mapping)
+    all.push_back(getLoop(loop).name);
+  addOrder(all);
+  if (mapping.block == mapping.warp) {
+    std::vector<std::string> parts = {makeName(problem, "block"),
+                                      makeName(problem, "warp")};
+    add("split(" + names.front() + "," + join(parts) + ",16)");
+    return parts;
+  }
+  return names;
+}
+
+/// How many iterations each thread has of a loop of known size.
+std::string ScheduleWriter::printPerThread() const {
+  const Loop &thread = getLoop(mapping.thread);
+  if (thread.size && values)
+    return std::to_string(thread.size->evaluate(*values) / 32);
+  if (thread.size)
+    return (thread.size->dividend ? std::to_string(*thread.size->dividend) + "/"
+                                  : "") +
+           "K" + std::to_string(thread.size->parameter) + "/32";
+  for (const IndexVariable &variable : problem.variables)
+    if (variable.name == thread.name && variable.extent)
+      return std::to_string(*variable.extent / 32);
+  return "";
+}
+
+void ScheduleWriter::addGPUThread(std::vector<std::string> names) {
+  const Loop &loop = getLoop(mapping.thread);
+  std::string perThread = printPerThread();
+  std::string thread = makeName(problem, "thread");
+  std::string rest = makeName(problem, "rest");
+  if (mapping.isBlocked) {
+    add("split(" + loop.name + "," + thread + "," + rest + "," + perThread +
+        ")");
+  } else {
+    add("split(" + loop.name + "," + rest + "," + thread + ",32)");
+    if (!perThread.empty()) {
+      std::string bounded = makeName(problem, "restb");
+      add("bound(" + rest + "," + bounded + "," + perThread + ",MaxExact)");
+      rest = bounded;
+    }
+  }
+  names.push_back(thread);
+  for (LoopNumber number : mapping)
+    names.push_back(number == mapping.thread ? rest : getLoop(number).name);
+  addOrder(names);
+}
+
+std::string ScheduleWriter::writeGPU() {
+  addPartition();
+  std::vector<std::string> names = addGPULevels();
+  addGPUThread(names);
+  bool isReduction =
+      getLoop(mapping.block).isReduction || getLoop(mapping.thread).isReduction;
+  parallelize(names[0], "GPUBlock", "IgnoreRaces");
+  parallelize(names[1], "GPUWarp", "IgnoreRaces");
+  parallelize(makeName(problem, "thread"), "GPUThread",
+              isReduction ? "Atomics" : "IgnoreRaces");
+  return text;
+}
+
+std::string autoschedule::printSchedule(const MappingContext &context,
+                                        const Mapping &mapping, Target target,
+                                        const std::vector<int64_t> *values) {
+  ScheduleWriter writer(context, mapping, values);
+  return target == Target::CPU ? writer.writeCPU() : writer.writeGPU();
+}

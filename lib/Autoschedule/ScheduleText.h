@@ -1,0 +1,29 @@
+//===- ScheduleText.h - Candidates as schedules -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Spells a mapping of a split schedule as commands of the language of
+// schedules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_AUTOSCHEDULE_SCHEDULETEXT_H
+#define WEFT_LIB_AUTOSCHEDULE_SCHEDULETEXT_H
+
+#include "weft/Autoschedule/Trimming.h"
+
+namespace weft {
+namespace autoschedule {
+
+/// The commands, separated by commas; parameters are named if `values` is null.
+std::string printSchedule(const MappingContext &context, const Mapping &mapping,
+                          Target target, const std::vector<int64_t> *values);
+
+} // namespace autoschedule
+} // namespace weft
+
+#endif // WEFT_LIB_AUTOSCHEDULE_SCHEDULETEXT_H
