@@ -386,6 +386,62 @@ int weft_kernel_object(const weft_kernel *kernel, const void **data,
 
 void weft_kernel_free(weft_kernel *kernel);
 
+/*--- Schedules -------------------------------------------------------------*/
+
+typedef struct weft_search weft_search; /* a search among schedules */
+
+/* Enumerates schedules for the expression and the formats of a kernel, and
+ * begins a search for a fast one. The caller compiles the expression with each
+ * schedule that weft_search_next() proposes, runs it and reports the time. It
+ * should compare the results with those of a kernel without a schedule.
+ * `options` is a list of words separated by spaces, or NULL:
+ *   strategy=exhaustive|random|halving|thompson
+ *                      all schedules in order or in random order, successive
+ *                      halving of a sample, or Thompson sampling
+ *   seed=N             the seed of random choices
+ *   size=NAME:SIZES    sizes that hold for all runs, as j:10 or A:3,4
+ *   parameters=N       no schedules with more than N sizes of tiles
+ *   values=N,N,...     the sizes of tiles; 8,16,32 by default
+ *   divide             divide loops as well as split them
+ *   off=PASS           do not trim the schedules by this pass
+ *   target=cpu|gpu     schedules for a GPU can only be printed
+ * Kernels of several statements, of tensors stored in blocks or slots, or with
+ * more than eight index variables are refused. */
+int weft_search_create(const weft_kernel *kernel, const char *options,
+                       weft_search **search, char **error);
+
+/* The number of schedules, and one of them as text, as schedule= of
+ * weft_compile() takes it, and its commands that make tiles, with K0, K1, ...
+ * in the place of sizes. Texts are freed with weft_string_free(). */
+int64_t weft_search_num_schedules(const weft_search *search);
+char *weft_search_schedule(const weft_search *search, int64_t number);
+char *weft_search_partition(const weft_search *search, int64_t number);
+
+/* What was derived of the expression, what each pass removed and how many
+ * schedules are left, in lines. The text is freed with weft_string_free(). */
+char *weft_search_summary(const weft_search *search);
+
+/* The number of the schedule to measure next, or -1 at the end. `runs`, if it
+ * is not NULL, becomes how often to run it. */
+int64_t weft_search_next(weft_search *search, int64_t *runs);
+
+/* The time of the schedule that weft_search_next() proposed last; negative if
+ * it was refused or is wrong. Other than the proposed schedules, times do not
+ * have to be of this process. */
+void weft_search_report(weft_search *search, double milliseconds);
+
+void weft_search_free(weft_search *search);
+
+/* The records of a key in the user's tuning store, which lies beside the cache
+ * of kernels, or an empty text. A record is a line that begins with a schedule
+ * and a space. Records are those of this version and processor. The text is
+ * freed with weft_string_free(). */
+int weft_tuning_read(const char *key, char **records, char **error);
+
+/* Adds records to those of a key, in the place of records of the same
+ * schedules. A store that cannot be written to is not an error. */
+int weft_tuning_add(const char *key, const char *records, char **error);
+
 #ifdef __cplusplus
 }
 #endif

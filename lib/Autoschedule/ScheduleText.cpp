@@ -38,6 +38,7 @@ private:
     return schedule.loops[size_t(number)];
   }
   void addHoisting();
+  void addFirstOrder();
   void addPartition();
   void addOrder(const std::vector<std::string> &names);
   void parallelize(const std::string &name, const std::string &unit,
@@ -97,7 +98,22 @@ void ScheduleWriter::addHoisting() {
       makeName(problem, "w") + ")");
 }
 
+/// Loops are fused where they are next to each other: those of the partitioned
+/// tensor come first.
+void ScheduleWriter::addFirstOrder() {
+  bool isFused = false;
+  for (size_t variable = 0; variable + 1 < problem.variables.size(); ++variable)
+    isFused |= schedule.isSplit(variable) &&
+               schedule.loopsOf[variable] == schedule.loopsOf[variable + 1];
+  std::vector<std::string> names;
+  for (const IndexVariable &variable : problem.variables)
+    names.push_back(variable.name);
+  if (isFused && !problem.hoisting)
+    addOrder(names);
+}
+
 void ScheduleWriter::addPartition() {
+  addFirstOrder();
   std::string commands = schedule.print(values);
   if (!commands.empty())
     add(commands);

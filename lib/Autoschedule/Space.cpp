@@ -78,6 +78,13 @@ ScheduleSpace::getContext(const ScheduleTemplate &scheduleTemplate) const {
   return {problem, splits[scheduleTemplate.split]};
 }
 
+void ScheduleSpace::addCandidate(size_t number, size_t combination) {
+  if (candidates.size() < maxCandidates)
+    candidates.push_back({uint32_t(number), uint32_t(combination)});
+  else
+    ++numLeftOut;
+}
+
 void ScheduleSpace::addCandidates() {
   for (size_t number = 0; number < templates.size(); ++number) {
     MappingContext context = getContext(templates[number]);
@@ -87,7 +94,7 @@ void ScheduleSpace::addCandidates() {
       if (target == Target::CPU ||
           hasLegalSizes(context, templates[number].mapping,
                         getValues(numParameters, combination)))
-        candidates.push_back({uint32_t(number), uint32_t(combination)});
+        addCandidate(number, combination);
   }
 }
 
@@ -148,6 +155,8 @@ std::string ScheduleSpace::printSummary() const {
             (counts[split] == 1 ? " template: " : " templates: ") +
             (commands.empty() ? "no tiles" : commands) + "\n";
   }
+  if (numLeftOut != 0)
+    text += std::to_string(numLeftOut) + " left out for their number\n";
   return text + std::to_string(templates.size()) + " templates, " +
          std::to_string(candidates.size()) + " candidates\n";
 }

@@ -13,6 +13,7 @@
 
 #include "CommandLine.h"
 #include "Options.h"
+#include "TakeOption.h"
 #include "Texts.h"
 
 using namespace weft::driver;
@@ -37,6 +38,10 @@ static std::string takeArgument(CommandLine &line, const std::string &text) {
         equals == std::string::npos ? "" : text.substr(equals + 1);
     if (equals != std::string::npos && value.empty())
       return "option '" + text + "' has an empty value";
+    if (option.isForTuning())
+      line.tuning.option = option.name;
+    else
+      line.tuning.arguments.push_back(text);
     return takeOption(line, option.kind, value);
   }
   if (std::string refusal = findRefusal(name); !refusal.empty())
@@ -57,8 +62,11 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
       message = takeArgument(result, argument);
       if (!message.empty())
         return false;
-      if (result.action != CommandLine::Action::Run)
+      if (result.action != CommandLine::Action::Run &&
+          result.action != CommandLine::Action::Tune)
         return true;
+    } else if (argument == "tune" && &argument == arguments.data()) {
+      result.action = CommandLine::Action::Tune;
     } else if (hasExpression) {
       message = "expected one expression, got a second: '" + argument +
                 "'\nhint: put the expression in quotes";
@@ -73,6 +81,8 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
               "-read-source=FILE gives one, which -write-source=FILE writes";
     return false;
   }
+  if (hasExpression && !(message = checkTuning(result)).empty())
+    return false;
   if (!hasExpression)
     message = "expected an expression, such as weft 'y(i) = A(i,j) * x(j)'\n"
               "hint: weft --help shows examples";

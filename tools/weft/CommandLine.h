@@ -29,8 +29,23 @@ struct Source {
   std::string text;
 };
 
+/// What concerns weft tune.
+struct TuningOptions {
+  /// How long to search, or how many schedules to measure if that is not zero.
+  double budgetSeconds = 30;
+  int64_t budgetRuns = 0;
+  std::string search = "thompson";
+  /// Where the page is written, and where records are read and written; empty
+  /// for nowhere.
+  std::string pagePath, readPath, writtenPath;
+  /// The last of these options; empty if there is none.
+  std::string option;
+  /// The other arguments, as they stand.
+  std::vector<std::string> arguments;
+};
+
 struct CommandLine {
-  enum class Action { Run, ShowHelp, ShowVersion, ShowMachine };
+  enum class Action { Run, Tune, ShowHelp, ShowVersion, ShowMachine };
   Action action = Action::Run;
   /// What help is about; empty for everything.
   std::string helpTopic;
@@ -91,6 +106,7 @@ struct CommandLine {
   int64_t threads = 0;
   /// Whether kernels may come from other processes, and be left for them.
   bool usesCache = true;
+  TuningOptions tuning;
 
   /// The name of the kernel for weft_compile; empty for the usual one.
   std::string getKernelName() const {

@@ -51,9 +51,11 @@ std::string weft::driver::getHelpAbout(const std::string &topic) {
 std::string weft::driver::getHelp() {
   std::string help =
       R"(Usage: weft 'EXPRESSION' [OPTIONS]
+       weft tune 'EXPRESSION' [OPTIONS]
 
 Compiles an expression in index notation for the formats of its tensors, and
 runs it if operands are given. Variables missing on the left are summed over.
+With tune, searches for the fastest schedule on the operands.
 
 Examples:
   weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -i=A:a.mtx -i=x:x.tns -o=y:y.tns

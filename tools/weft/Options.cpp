@@ -176,10 +176,13 @@ const std::vector<Option> &weft::driver::getOptions() {
        "none leaves the loops as they are; without -s, tiles of dense modes\n"
        "become vectors. A schedule that begins with default changes what is\n"
        "chosen without -s; with only, nothing else is chosen, as\n"
-       "-print-schedule prints it."},
+       "-print-schedule prints it. auto takes the fastest that weft tune "
+       "found."},
       {"target", Kind::Target, Value::Required, "NAME",
-       "What runs the loops: cpu, or gpu for blocks, warps and threads of a\n"
-       "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX\n"
+       "What runs the loops: cpu, or gpu for blocks, warps and threads of a
+"
+       "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX
+"
        "machine, which needs no device)."},
       {"machine", Kind::Machine, Value::Required, "NAME|FILE",
        "The processor that the schedule is chosen for, if it is not that of "
@@ -189,6 +192,18 @@ const std::vector<Option> &weft::driver::getOptions() {
        "description that -print-machine prints, which has a / or a point."},
       {"print-machine", Kind::PrintMachine, Value::Optional, "NAME",
        "Prints the description of this processor, or of a known one."},
+      {"budget", Kind::Budget, Value::Required, "TIME|N",
+       "weft tune: how long to search, as 30s, or how many schedules to try."},
+      {"search", Kind::Search, Value::Required, "STRATEGY",
+       "weft tune: in which order schedules are tried: exhaustive, random,\n"
+       "halving (successive halving of a sample) or thompson (by Thompson\n"
+       "sampling, the default)."},
+      {"tuning-page", Kind::TuningPage, Value::Required, "FILE",
+       "weft tune: writes a page with the distributions of times."},
+      {"read-tuning", Kind::ReadTuning, Value::Required, "FILE",
+       "weft tune: takes the times that -write-tuning wrote as measured."},
+      {"write-tuning", Kind::WriteTuning, Value::Required, "FILE",
+       "weft tune: writes the times of all schedules that were tried."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},

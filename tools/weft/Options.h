@@ -76,6 +76,11 @@ enum class OptionKind {
   Schedule,
   Machine,
   PrintMachine,
+  Budget,
+  Search,
+  TuningPage,
+  ReadTuning,
+  WriteTuning,
   Help,
   Version
 };
@@ -89,6 +94,11 @@ struct Option {
   const char *valueName;
   /// The lines of the help text.
   const char *help;
+
+  /// Whether it concerns weft tune only.
+  bool isForTuning() const {
+    return kind >= OptionKind::Budget && kind <= OptionKind::WriteTuning;
+  }
 };
 
 /// All options, in the order of the help text.

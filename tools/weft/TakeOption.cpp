@@ -164,6 +164,16 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return "";
   case OptionKind::Machine:
     return takeMachine(line, value);
+  case OptionKind::Budget:
+    return takeBudget(line, value);
+  case OptionKind::Search:
+    return takeSearch(line, value);
+  case OptionKind::TuningPage:
+    return takePath(line.tuning.pagePath, "-tuning-page", value);
+  case OptionKind::ReadTuning:
+    return takePath(line.tuning.readPath, "-read-tuning", value);
+  case OptionKind::WriteTuning:
+    return takePath(line.tuning.writtenPath, "-write-tuning", value);
   case OptionKind::PrintMachine:
     line.shownMachine = value;
     line.action = CommandLine::Action::ShowMachine;

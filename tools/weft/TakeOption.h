@@ -34,6 +34,13 @@ std::string takeLevel(CommandLine &line, const std::string &name);
 /// "KIND" or "KIND:FILE".
 std::string takeExplanation(CommandLine &line, const std::string &text);
 
+/// "30s" or a number of schedules.
+std::string takeBudget(CommandLine &line, const std::string &text);
+std::string takeSearch(CommandLine &line, const std::string &name);
+/// Returns a message if options concern tuning and the command does not, or the
+/// other way around.
+std::string checkTuning(const CommandLine &line);
+
 /// The variable of a lattice.
 std::string takeLattice(CommandLine &line, const std::string &variable);
 /// The file for all functions in C, and its header if it ends in ".c".

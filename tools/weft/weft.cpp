@@ -15,6 +15,7 @@
 #include "ProgressBar.h"
 #include "Report.h"
 #include "Texts.h"
+#include "Tune.h"
 
 #include <csignal>
 #include <cstdio>
@@ -83,6 +84,10 @@ static bool run(const std::vector<std::string> &arguments,
     weft_string_free(text);
     return writeToStandardOutput(shown, message);
   }
+  case CommandLine::Action::Tune:
+    if (line.threads != 0)
+      weft_set_num_threads(static_cast<int32_t>(line.threads));
+    return checkEnvironment(message) && Tuner(line).run(message);
   case CommandLine::Action::Run:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));

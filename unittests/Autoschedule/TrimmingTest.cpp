@@ -67,7 +67,8 @@ TEST(TrimmingTest, TemplatesAreSchedules) {
             "reorder(i,j),parallelize(i,CPUThread,NoRaces),"
             "parallelize(j,CPUVector,Temporary)");
   EXPECT_EQ(space.print(space.getTemplates()[6]),
-            "fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0),reorder(i0,i1),"
+            "reorder(i,j),fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0),reorder("
+            "i0,i1),"
             "parallelize(i0,CPUThread,Atomics)");
   EXPECT_EQ(space.print(space.getCandidates().back()),
             "split(i,i0,i1,32),pos(j,jp,A),split(jp,j0,j1,32),"
@@ -84,7 +85,8 @@ TEST(TrimmingTest, HoistingComesFirst) {
 TEST(TrimmingTest, TemplatesOfGPUs) {
   ScheduleSpace space = makeSpace(makeSpmv(), Target::GPU);
   EXPECT_EQ(space.print(space.getTemplates()[1]),
-            "fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0),reorder(i0,i1),"
+            "reorder(i,j),fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0),reorder("
+            "i0,i1),"
             "split(i0,block,warp,16),split(i1,thread,rest,K0/32),"
             "reorder(block,warp,thread,rest),"
             "parallelize(block,GPUBlock,IgnoreRaces),"

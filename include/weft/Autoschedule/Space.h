@@ -47,6 +47,8 @@ class ScheduleSpace {
 public:
   /// The most templates that are kept; further ones are left out, and counted.
   static constexpr size_t maxTemplates = 1 << 20;
+  /// The same for candidates.
+  static constexpr size_t maxCandidates = 1 << 22;
 
   ScheduleSpace(Problem problem, const SpaceOptions &options);
 
@@ -58,7 +60,8 @@ public:
   /// In the order of their templates.
   const std::vector<Candidate> &getCandidates() const { return candidates; }
   const TrimmingPipeline &getPipeline() const { return pipeline; }
-  /// The split schedules and templates that were left out for their number.
+  /// The split schedules, templates and candidates that were left out for their
+  /// number.
   size_t getNumLeftOut() const { return numLeftOut; }
   /// The mappings of all split schedules before trimming, as the document
   /// counts them.
@@ -79,6 +82,7 @@ public:
 private:
   void addTemplates();
   void addCandidates();
+  void addCandidate(size_t number, size_t combination);
   std::vector<int64_t> getValues(size_t numParameters,
                                  size_t combination) const;
   MappingContext getContext(const ScheduleTemplate &scheduleTemplate) const;

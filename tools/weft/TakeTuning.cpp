@@ -1,0 +1,68 @@
+//===- TakeTuning.cpp - Options of weft tune --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses the options that concern tuning, and refuses those that do not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TakeOption.h"
+#include "Texts.h"
+
+#include <cmath>
+
+using namespace weft::driver;
+
+std::string weft::driver::takeBudget(CommandLine &line,
+                                     const std::string &text) {
+  double seconds = 0;
+  if (parseInteger(text, line.tuning.budgetRuns) && line.tuning.budgetRuns > 0)
+    return "";
+  line.tuning.budgetRuns = 0;
+  if (text.back() == 's' &&
+      parseReal(text.substr(0, text.size() - 1), seconds) && seconds > 0 &&
+      std::isfinite(seconds)) {
+    line.tuning.budgetSeconds = seconds;
+    return "";
+  }
+  return "expected -budget to be a time in seconds, as 30s, or a number of "
+         "schedules, as 200, got '" +
+         text + "'";
+}
+
+std::string weft::driver::takeSearch(CommandLine &line,
+                                     const std::string &name) {
+  line.tuning.search = name;
+  const std::vector<std::string> known = {"exhaustive", "random", "halving",
+                                          "thompson"};
+  for (const std::string &each : known)
+    if (name == each)
+      return "";
+  return "expected -search to be one of exhaustive, random, halving, thompson, "
+         "got '" +
+         name + "'" + suggest(name, known);
+}
+
+std::string weft::driver::checkTuning(const CommandLine &line) {
+  if (line.action != CommandLine::Action::Tune) {
+    if (line.tuning.option.empty())
+      return "";
+    return "-" + line.tuning.option +
+           " is an option of weft tune\nhint: weft "
+           "tune 'EXPRESSION' [OPTIONS]";
+  }
+  if (!line.schedules.empty())
+    return "weft tune chooses the schedule\nhint: leave -s out";
+  if (!line.printsNothing() || !line.outputs.empty() ||
+      !line.outputDirectory.empty() || !line.timesPath.empty() ||
+      !line.sourcePaths.empty() || line.repetitions > 0 || line.showNorm ||
+      line.showStorage || !line.assembly.empty())
+    return "weft tune only measures schedules: it takes no option that prints "
+           "or writes the kernel or its results\nhint: run weft without tune "
+           "and with the schedule that it finds";
+  return "";
+}
