@@ -122,6 +122,8 @@ void Enumeration::tile(SplitSchedule schedule, const std::string &name,
   for (size_t fused = first; fused <= last; ++fused)
     inner.isReduction |= problem.variables[fused].isReduction;
   outer.isReduction = inner.isReduction;
+  outer.isPosition = inner.isPosition =
+      problem.variables[last].kind == VariableKind::Compressed;
   (isDivided ? outer : inner).size = size;
   schedule.commands.push_back({(isDivided ? "divide(" : "split(") + name + "," +
                                    outer.name + "," + inner.name + ",",

@@ -41,6 +41,11 @@ private:
   void addFirstOrder();
   void addPartition();
   void addOrder(const std::vector<std::string> &names);
+  void splitStrided();
+  bool isStrided(size_t outer) const;
+  std::vector<std::string> getNames() const;
+  std::string getName(size_t loop) const;
+  std::string getTiledName(size_t loop, const char *digit) const;
   void parallelize(const std::string &name, const std::string &unit,
                    const std::string &races) {
     add("parallelize(" + name + "," + unit + "," + races + ")");
@@ -124,18 +129,65 @@ void ScheduleWriter::addOrder(const std::vector<std::string> &names) {
     add("reorder(" + join(names) + ")");
 }
 
+/// Whether the inner loop of tiles of positions is outside of the outer one, so
+/// that chunks are not contiguous.
+bool ScheduleWriter::isStrided(size_t outer) const {
+  for (const std::vector<size_t> &loops : schedule.loopsOf)
+    if (loops.size() == 2 && loops[0] == outer &&
+        schedule.loops[outer].isPosition) {
+      int place = mapping.find(loops[1]);
+      return place >= 0 && place < mapping.find(outer);
+    }
+  return false;
+}
+
+/// What an inner loop that is split once more is split into.
+std::string ScheduleWriter::getTiledName(size_t loop, const char *digit) const {
+  std::string name = schedule.loops[loop].name;
+  if (name.back() == '1')
+    name.pop_back();
+  name += digit;
+  while (problem.names.count(name))
+    name += "_";
+  return name;
+}
+
+std::string ScheduleWriter::getName(size_t loop) const {
+  bool isSplit = schedule.loops[loop].isInner && isStrided(loop - 1);
+  return isSplit ? getTiledName(loop, "2") : schedule.loops[loop].name;
+}
+
+void ScheduleWriter::splitStrided() {
+  for (size_t loop = 1; loop < schedule.loops.size(); ++loop)
+    if (schedule.loops[loop].isInner && isStrided(loop - 1))
+      add("split(" + schedule.loops[loop].name + "," + getTiledName(loop, "2") +
+          "," + getTiledName(loop, "3") + ",1)");
+}
+
+/// The loops in order. Positions are those of the innermost loop: that of a
+/// strided chunk has one iteration, and is split off the inner loop of the
+/// tile, which has a second name from then on.
+std::vector<std::string> ScheduleWriter::getNames() const {
+  std::vector<std::string> names;
+  for (LoopNumber loop : mapping) {
+    size_t number = size_t(loop);
+    names.push_back(getName(number));
+    if (isStrided(number))
+      names.push_back(getTiledName(number + 1, "3"));
+  }
+  return names;
+}
+
 std::string ScheduleWriter::writeCPU() {
   addHoisting();
   addPartition();
-  std::vector<std::string> names;
-  for (LoopNumber loop : mapping)
-    names.push_back(getLoop(loop).name);
-  addOrder(names);
+  splitStrided();
+  addOrder(getNames());
   if (mapping.thread >= 0)
-    parallelize(getLoop(mapping.thread).name, "CPUThread",
+    parallelize(getName(size_t(mapping.thread)), "CPUThread",
                 getLoop(mapping.thread).isReduction ? "Atomics" : "NoRaces");
   if (mapping.vector >= 0)
-    parallelize(getLoop(mapping.vector).name, "CPUVector",
+    parallelize(getName(size_t(mapping.vector)), "CPUVector",
                 getLoop(mapping.vector).isReduction ? "Temporary" : "NoRaces");
   return text;
 }

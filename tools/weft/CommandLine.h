@@ -86,6 +86,8 @@ struct CommandLine {
   std::string compileOptions;
   /// The parts of the schedule, without spaces.
   std::vector<std::string> schedules;
+  /// Whether the schedule is the fastest that weft tune has found.
+  bool isScheduleTuned = false;
   /// The measured processor that the schedule is chosen for, or the path of a
   /// file that describes it.
   std::string machine, machinePath;

@@ -17,6 +17,7 @@
 #include "Names.h"
 #include "ReadSource.h"
 #include "Report.h"
+#include "TuningRecords.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -53,9 +54,33 @@ bool Job::compile(std::string &message) {
     words += " no-code";
   if (!compilation.compile(line.getKernelName(), words, kernel, message))
     return false;
-  times.compile = clock.elapsed();
+  if (line.isScheduleTuned && !compileTuned(words, message))
+    return false;
+  times.compile = clock.elapsed() - times.read;
   times.isCached = weft_kernel_is_cached(kernel.get());
   return true;
+}
+
+bool Job::compileTuned(const std::string &words, std::string &message) {
+  if (!wantsRun()) {
+    tuning = "Without operands, -s=auto is the default schedule.\n";
+    return true;
+  }
+  if (!loadOperands(message))
+    return false;
+  TuningRecords records(
+      line, makeTuningKey(line, kernel.get(), operands->pointers()));
+  const TuningRecord *best = records.findBest();
+  tuning = best ? "The schedule is the fastest that weft tune has found for "
+                  "operands as these.\n"
+                : "weft tune has not run for operands as these: -s=auto is the "
+                  "default schedule.\n";
+  if (!best || best->schedule == "default")
+    return true;
+  untuned = std::move(kernel);
+  return compilation.compile(line.getKernelName(),
+                             words + " schedule=" + best->schedule, kernel,
+                             message);
 }
 
 const weft_tensor *Job::getTensor(int64_t index) const {
@@ -176,12 +201,18 @@ bool Job::runOnce(weft_kernel_function function, std::vector<Tensor> &made,
   return true;
 }
 
-bool Job::execute(std::string &message) {
+bool Job::loadOperands(std::string &message) {
   Clock clock;
   operands.emplace(line, kernel.get());
   if (!operands->load(message))
     return false;
   times.read = clock.elapsed();
+  return true;
+}
+
+bool Job::execute(std::string &message) {
+  if (!operands && !loadOperands(message))
+    return false;
   for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
     if (!runOnce(/*function=*/nullptr, results, times.runs, message))
       return false;
@@ -200,6 +231,8 @@ bool Job::execute(std::string &message) {
 
 bool Job::printAt(const std::string &level, std::string &text,
                   std::string &message) {
+  if (level == "explain")
+    text += tuning;
   if (!isExplanation(level) || results.empty())
     return printLevel(kernel.get(), sources, level, text, message);
   std::vector<const weft_tensor *> tensors;

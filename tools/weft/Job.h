@@ -36,10 +36,14 @@ public:
 
 private:
   bool compile(std::string &message);
+  /// Compiles the kernel anew with the schedule that weft tune found the
+  /// fastest for operands as these, if it has.
+  bool compileTuned(const std::string &words, std::string &message);
   bool addOutputs(std::string &message);
   bool addTensorOutputs(std::string &message);
   bool print(std::string &message);
   bool execute(std::string &message);
+  bool loadOperands(std::string &message);
   /// Runs and verifies a C file in the place of the kernel.
   bool executeSource(const std::string &path, std::string &message);
   /// Prints the kernel at a level: of explanations, with the numbers of the run
@@ -64,12 +68,16 @@ private:
   const CommandLine &line;
   Compilation compilation;
   Sources sources;
+  /// The kernel that the operands were made for, if it is not the one to run.
+  Kernel untuned;
   Kernel kernel;
   std::optional<Operands> operands;
   std::vector<Tensor> results;
   Outputs outputs;
   /// What goes to the standard output at the end.
   std::string printed;
+  /// Where the schedule comes from, if it is tuned.
+  std::string tuning;
   /// The levels of explanations that wait for the run, and where they go.
   std::vector<std::pair<size_t, std::string>> explanations;
   /// What is said there about C files, last.

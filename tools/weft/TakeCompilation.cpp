@@ -51,7 +51,14 @@ std::string weft::driver::takeWord(CommandLine &line, const std::string &word,
 }
 
 /// Takes a part of the schedule; parts are applied one after the other.
-void weft::driver::takeSchedule(CommandLine &line, const std::string &value) {
+std::string weft::driver::takeSchedule(CommandLine &line,
+                                       const std::string &value) {
+  bool isTuned = value == "auto";
+  if (line.isScheduleTuned || (isTuned && !line.schedules.empty()))
+    return "-s=auto is a whole schedule: no other -s goes with it";
+  line.isScheduleTuned = isTuned;
+  if (isTuned)
+    return "";
   // Spaces between commands separate them; others mean nothing.
   std::string part;
   int depth = 0;
@@ -73,6 +80,7 @@ void weft::driver::takeSchedule(CommandLine &line, const std::string &value) {
     part += c;
   }
   finish();
+  return "";
 }
 
 /// Takes the name of a processor, or the path of a file with a description.

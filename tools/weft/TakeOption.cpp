@@ -160,8 +160,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Time:
     return takeRepetitions(line, value);
   case OptionKind::Schedule:
-    takeSchedule(line, value);
-    return "";
+    return takeSchedule(line, value);
   case OptionKind::Machine:
     return takeMachine(line, value);
   case OptionKind::Budget:

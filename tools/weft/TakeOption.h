@@ -52,7 +52,7 @@ std::string takeWord(CommandLine &line, const std::string &word,
                      const std::vector<std::string> &allowed,
                      const char *option, const std::string &value);
 /// A part of the schedule; parts are applied one after the other.
-void takeSchedule(CommandLine &line, const std::string &value);
+std::string takeSchedule(CommandLine &line, const std::string &value);
 /// The name of a processor, or the path of a file with a description.
 std::string takeMachine(CommandLine &line, const std::string &value);
 /// "KIND" or "RESULT:KIND".

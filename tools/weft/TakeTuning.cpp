@@ -55,7 +55,7 @@ std::string weft::driver::checkTuning(const CommandLine &line) {
            " is an option of weft tune\nhint: weft "
            "tune 'EXPRESSION' [OPTIONS]";
   }
-  if (!line.schedules.empty())
+  if (!line.schedules.empty() || line.isScheduleTuned)
     return "weft tune chooses the schedule\nhint: leave -s out";
   if (!line.printsNothing() || !line.outputs.empty() ||
       !line.outputDirectory.empty() || !line.timesPath.empty() ||

@@ -101,8 +101,11 @@ bool Tuner::attempt(const std::string &schedule, const std::string &partition,
     records->add(started);
     records->flush();
     auto measured = trials.measure(schedule, runs);
-    if (!measured)
+    if (!measured) {
+      started.runs = 0;
+      records->add(started);
       return false;
+    }
     record = *measured;
     records->add(record);
     ++numMeasured;

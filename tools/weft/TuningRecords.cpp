@@ -97,6 +97,9 @@ weft::driver::makeTuningKey(const CommandLine &line, const weft_kernel *kernel,
   key += " | threads " + (line.threads != 0 ? std::to_string(line.threads)
                           : threads         ? threads
                                             : "all");
+  // Schedules have promises of stated sizes.
+  for (const std::string &sizes : line.sizes)
+    key += " | " + sizes;
   if (!line.compileOptions.empty())
     key += " |" + line.compileOptions;
   for (char &c : key)
@@ -116,10 +119,11 @@ TuningRecords::TuningRecords(const CommandLine &line, std::string key)
       !text)
     return;
   take(Text(text).get());
-  // Where the process has gone, the schedule has ended it.
+  // Where the process has gone, the schedule has ended it. It has no number if
+  // the user has.
   for (auto entry = records.begin(); entry != records.end();)
     if (entry->second.status == Status::Started &&
-        ::kill(pid_t(entry->second.runs), 0) == 0)
+        (entry->second.runs == 0 || ::kill(pid_t(entry->second.runs), 0) == 0))
       entry = records.erase(entry);
     else
       ++entry;

@@ -40,7 +40,8 @@ struct TuningRecord {
   Status status = Status::Started;
   /// The least time of the runs and their standard deviation, in milliseconds.
   double time = 0, deviation = 0;
-  /// How many runs there were; of a started one, the process.
+  /// How many runs there were; of a started one, the process, or zero if the
+  /// user has stopped it.
   int64_t runs = 0;
   /// Why it was refused or what is wrong, on one line.
   std::string reason;
@@ -52,7 +53,8 @@ struct TuningRecord {
 bool parseRecord(const std::string &text, TuningRecord &record);
 
 /// What times of a kernel depend on: the expression, the formats, types and
-/// bucketed sizes of its tensors, words for the compiler and threads. The store
+/// bucketed sizes of its tensors, the stated sizes, words for the compiler and
+/// threads. The store
 /// adds the version and the processor.
 std::string makeTuningKey(const CommandLine &line, const weft_kernel *kernel,
                           const std::vector<const weft_tensor *> &operands);

@@ -72,7 +72,8 @@ TEST(TrimmingTest, TemplatesAreSchedules) {
             "parallelize(i0,CPUThread,Atomics)");
   EXPECT_EQ(space.print(space.getCandidates().back()),
             "split(i,i0,i1,32),pos(j,jp,A),split(jp,j0,j1,32),"
-            "reorder(j1,i1,i0,j0),parallelize(j1,CPUThread,Atomics)");
+            "split(j1,j2,j3,1),reorder(j2,i1,i0,j0,j3),"
+            "parallelize(j2,CPUThread,Atomics)");
 }
 
 TEST(TrimmingTest, HoistingComesFirst) {

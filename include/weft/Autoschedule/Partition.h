@@ -55,6 +55,8 @@ struct Loop {
   std::string name;
   /// Whether it counts coordinates or positions within a tile.
   bool isInner = false;
+  /// Whether it counts positions.
+  bool isPosition = false;
   /// Whether iterations combine into the same component.
   bool isReduction = false;
   /// The number of iterations, if it is the same in all runs.

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DerivedSegments.h"
+#include "IndexVariables.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
 
@@ -170,6 +171,10 @@ static LogicalResult verifyPositions(cin::ForallOp forall,
     if (path.absent)
       return refusePositions(forall, position, info)
              << "the statement has components where there are none";
+    // How many places a tile has is known before its positions are.
+    if (path.depth < position.getLevels().front() &&
+        isPlaceInTile(forall.getVariable(), info))
+      continue;
     if (path.depth != position.getLevels().front())
       return refusePositions(forall, position, info)
              << "it is outside of the loops that bind what the levels above "

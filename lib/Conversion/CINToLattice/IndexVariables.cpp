@@ -285,8 +285,43 @@ static Value limitVariable(const EmitContext &context, Value variable,
   return upper;
 }
 
+bool cin_to_lattice::isPlaceInTile(Value variable, const KernelInfo &info) {
+  return llvm::any_of(info.getSplits(), [&](cin::SplitOp split) {
+    if (split.getDirection() != cin::SplitDirection::Down || split.getRef() ||
+        split.isBalanced())
+      return false;
+    return split.getInner() == variable ||
+           (split.getOuter() == variable &&
+            isPlaceInTile(split.getVariable(), info));
+  });
+}
+
+/// Emits how many places a variable has in tiles whose positions are not known
+/// yet, since the levels above are bound further inside. Null for others.
+static Value emitPlaces(const EmitContext &context, Value variable,
+                        const Scope &scope) {
+  bool isBefore =
+      llvm::any_of(context.info.getPositions(), [&](cin::PositionOp position) {
+        return cin::isDerivedFrom(position.getPosition(), variable) &&
+               scope.paths[*context.info.getPath(position)].depth <
+                   position.getLevels().front();
+      });
+  if (!isBefore || !isPlaceInTile(variable, context.info))
+    return {};
+  for (cin::SplitOp split : context.info.getSplits()) {
+    Value size = context.createIndex(split.getSize());
+    if (split.getInner() == variable)
+      return size;
+    if (split.getOuter() == variable)
+      return emitCeilDiv(context, emitUniverse(context, split, scope), size);
+  }
+  return {};
+}
+
 Value cin_to_lattice::emitSize(const EmitContext &context, Value variable,
                                const Scope &scope) {
+  if (Value places = emitPlaces(context, variable, scope))
+    return places;
   return limitVariable(
       context, variable,
       emitRange(context, variable, cin::getExtent(variable), scope), scope);

@@ -48,6 +48,10 @@ mlir::Value emitWidth(const EmitContext &context, cin::SplitOp split,
 mlir::Value emitTileBegin(const EmitContext &context, cin::SplitOp split,
                           const Scope &scope);
 
+/// Whether a variable numbers places in tiles of a constant width, of which
+/// there are as many wherever it is bound.
+bool isPlaceInTile(mlir::Value variable, const KernelInfo &info);
+
 /// Emits how many coordinates a variable has where it is bound, within the
 /// extents of the variables that are split into it and others.
 mlir::Value emitSize(const EmitContext &context, mlir::Value variable,
