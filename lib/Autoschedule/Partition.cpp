@@ -195,10 +195,12 @@ void Enumeration::visit(SplitSchedule schedule, size_t variable) {
   if (variable == problem.variables.size())
     return keep(std::move(schedule));
   leave(schedule, variable);
+  // A tile does not end between positions of one coordinate.
   for (size_t last = variable + 1; mayFuse(variable, last); ++last)
-    fuse(schedule, variable, last);
+    if (problem.variables[last].isUnique)
+      fuse(schedule, variable, last);
   const IndexVariable &current = problem.variables[variable];
-  if (current.kind == VariableKind::Compressed)
+  if (current.kind == VariableKind::Compressed && current.isUnique)
     tilePositions(std::move(schedule), current.name, variable, variable);
   else if (current.kind == VariableKind::Dense)
     tileBoth(schedule, current.name, variable, variable);

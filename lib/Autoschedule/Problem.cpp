@@ -196,6 +196,7 @@ void Derivation::constrain(const StoredAccess &stored, bool isPartitioned) {
       bool isTiled = isPartitioned && hasPositions(kind) &&
                      !isRepeated(*stored.access, variable.name);
       variable.kind = isTiled ? VariableKind::Compressed : VariableKind::Whole;
+      variable.isUnique = stored.format.levels[level].unique;
     } else if (isRepeated(*stored.access, variable.name)) {
       variable.kind = VariableKind::Whole;
     }

@@ -58,6 +58,13 @@ TEST(PartitionTest, FuseEndsWithCompressedLevels) {
   EXPECT_NE(table.find("fuse(k,l,kf),pos(kf,kp,B)"), std::string::npos);
 }
 
+TEST(PartitionTest, TilesEndBetweenCoordinates) {
+  EXPECT_EQ(printAll(makeProblem("y(i) = A(i,j) * x(j)", {"A:COO"})),
+            "\n"
+            "pos(j,jp,A),split(jp,j0,j1,K0)\n"
+            "fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0)\n");
+}
+
 TEST(PartitionTest, NamesDoNotClash) {
   EXPECT_EQ(printAll(makeProblem("i0(i) = i1(i)")), "\nsplit(i,i0_,i1_,K0)\n");
 }

@@ -76,6 +76,18 @@ TEST(TrimmingTest, TemplatesAreSchedules) {
             "parallelize(j2,CPUThread,Atomics)");
 }
 
+TEST(TrimmingTest, PositionsRaceForColumns) {
+  // Places in tiles of different rows may have the same column.
+  ScheduleSpace space =
+      makeSpace(makeProblem("y(j) = A(i,j) * x(i)", {"A:CSR"}), Target::CPU);
+  std::string all;
+  for (const ScheduleTemplate &each : space.getTemplates())
+    all += space.print(each) + "\n";
+  EXPECT_NE(all.find("reorder(j2,i,j0,j3),parallelize(j2,CPUThread,Atomics)\n"),
+            std::string::npos);
+  EXPECT_NE(all.find("parallelize(i,CPUThread,Atomics)"), std::string::npos);
+}
+
 TEST(TrimmingTest, HoistingComesFirst) {
   ScheduleSpace space = makeSpace(makeMttkrp(), Target::CPU);
   EXPECT_EQ(space.print(space.getTemplates()[0]),

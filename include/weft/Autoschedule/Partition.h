@@ -14,7 +14,8 @@
 //
 // - split, of a dense variable: tiles of K coordinates;
 //
-// - position split, of a compressed variable: tiles of K positions;
+// - position split, of a compressed variable whose positions have coordinates
+// of their own: tiles of K positions;
 //
 // - fuse, of a variable and the compressed variables of the levels directly
 // below it: tiles of K positions of all;

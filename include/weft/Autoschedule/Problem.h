@@ -45,6 +45,9 @@ struct IndexVariable {
   std::string name;
   VariableKind kind = VariableKind::Dense;
   bool isReduction = false;
+  /// Whether each position of the partitioned tensor has a coordinate of its
+  /// own below its parent.
+  bool isUnique = true;
   /// The variables of the levels above, in each operand that does not store all
   /// coordinates. They determine which coordinates are visited.
   std::vector<size_t> ancestors;
