@@ -208,7 +208,8 @@ std::string ScheduleWriter::writeCPU() {
   addOrder(getNames());
   if (mapping.thread >= 0)
     parallelize(getName(size_t(mapping.thread)), "CPUThread",
-                mayRace(size_t(mapping.thread)) ? "Atomics" : "NoRaces");
+                mayRace(size_t(mapping.thread)) ? "Atomics,optional"
+                                                : "NoRaces,optional");
   if (mapping.vector >= 0)
     parallelize(getName(size_t(mapping.vector)), "CPUVector",
                 getLoop(mapping.vector).isReduction ? "Temporary" : "NoRaces");

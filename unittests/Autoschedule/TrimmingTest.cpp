@@ -64,16 +64,16 @@ TEST(TrimmingTest, EachPassCanBeSwitchedOff) {
 TEST(TrimmingTest, TemplatesAreSchedules) {
   ScheduleSpace space = makeSpace(makeSpmv(), Target::CPU);
   EXPECT_EQ(space.print(space.getTemplates()[1]),
-            "reorder(i,j),parallelize(i,CPUThread,NoRaces),"
+            "reorder(i,j),parallelize(i,CPUThread,NoRaces,optional),"
             "parallelize(j,CPUVector,Temporary)");
   EXPECT_EQ(space.print(space.getTemplates()[6]),
             "reorder(i,j),fuse(i,j,if),pos(if,ip,A),split(ip,i0,i1,K0),reorder("
             "i0,i1),"
-            "parallelize(i0,CPUThread,Atomics)");
+            "parallelize(i0,CPUThread,Atomics,optional)");
   EXPECT_EQ(space.print(space.getCandidates().back()),
             "split(i,i0,i1,32),pos(j,jp,A),split(jp,j0,j1,32),"
             "split(j1,j2,j3,1),reorder(j2,i1,i0,j0,j3),"
-            "parallelize(j2,CPUThread,Atomics)");
+            "parallelize(j2,CPUThread,Atomics,optional)");
 }
 
 TEST(TrimmingTest, PositionsRaceForColumns) {
@@ -83,16 +83,19 @@ TEST(TrimmingTest, PositionsRaceForColumns) {
   std::string all;
   for (const ScheduleTemplate &each : space.getTemplates())
     all += space.print(each) + "\n";
-  EXPECT_NE(all.find("reorder(j2,i,j0,j3),parallelize(j2,CPUThread,Atomics)\n"),
+  EXPECT_NE(
+      all.find(
+          "reorder(j2,i,j0,j3),parallelize(j2,CPUThread,Atomics,optional)\n"),
+      std::string::npos);
+  EXPECT_NE(all.find("parallelize(i,CPUThread,Atomics,optional)"),
             std::string::npos);
-  EXPECT_NE(all.find("parallelize(i,CPUThread,Atomics)"), std::string::npos);
 }
 
 TEST(TrimmingTest, HoistingComesFirst) {
   ScheduleSpace space = makeSpace(makeMttkrp(), Target::CPU);
   EXPECT_EQ(space.print(space.getTemplates()[0]),
             "reorder(i,k,l,j),precompute(B(i,k,l)*D(l,j),j,jw,w),"
-            "reorder(i,k),parallelize(i,CPUThread,NoRaces)");
+            "reorder(i,k),parallelize(i,CPUThread,NoRaces,optional)");
 }
 
 TEST(TrimmingTest, TemplatesOfGPUs) {

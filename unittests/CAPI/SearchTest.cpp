@@ -67,7 +67,7 @@ TEST(SearchTest, TellsWhatItFound) {
   EXPECT_EQ(take(weft_search_schedule(search.get(), 109)),
             "split(i,i0,i1,32),pos(j,jp,A),split(jp,j0,j1,32),"
             "split(j1,j2,j3,1),reorder(j2,i1,i0,j0,j3),"
-            "parallelize(j2,CPUThread,Atomics)");
+            "parallelize(j2,CPUThread,Atomics,optional)");
   EXPECT_EQ(take(weft_search_partition(search.get(), 109)),
             "split(i,i0,i1,K0),pos(j,jp,A),split(jp,j0,j1,K1)");
   EXPECT_EQ(weft_search_schedule(search.get(), 110), nullptr);
