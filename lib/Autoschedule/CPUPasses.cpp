@@ -23,7 +23,8 @@ namespace {
 /// removes those of other sources.
 class OneParallelLoop final : public MappingFilter {
 public:
-  OneParallelLoop() : MappingFilter("one-parallel-loop", "CPU-1") {}
+  OneParallelLoop()
+      : MappingFilter("one-parallel-loop", "CPU-1", MappingStage::Thread) {}
 
 private:
   bool keeps(const MappingContext &, const Mapping &mapping) const override {
@@ -35,7 +36,8 @@ private:
 /// of another loop cost too much.
 class ParallelOutermost final : public MappingFilter {
 public:
-  ParallelOutermost() : MappingFilter("parallel-outermost", "CPU-2") {}
+  ParallelOutermost()
+      : MappingFilter("parallel-outermost", "CPU-2", MappingStage::Thread) {}
 
 private:
   bool keeps(const MappingContext &, const Mapping &mapping) const override {
@@ -48,7 +50,8 @@ private:
 /// outer one.
 class NoUselessPartition final : public MappingFilter {
 public:
-  NoUselessPartition() : MappingFilter("no-useless-partition", "CPU-3") {}
+  NoUselessPartition()
+      : MappingFilter("no-useless-partition", "CPU-3", MappingStage::Thread) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -70,7 +73,8 @@ private:
 /// no loop of the mapping is among the last.
 class ContiguousVector final : public MappingFilter {
 public:
-  ContiguousVector() : MappingFilter("contiguous-vector", "CPU-5") {}
+  ContiguousVector()
+      : MappingFilter("contiguous-vector", "CPU-5", MappingStage::Complete) {}
 
 private:
   bool keeps(const MappingContext &context,

@@ -27,7 +27,8 @@ constexpr int64_t threadsPerWarp = 32;
 /// The inner loop of a tile does not directly follow the outer one.
 class NoUselessPartition final : public MappingFilter {
 public:
-  NoUselessPartition() : MappingFilter("no-useless-partition", "GPU-1") {}
+  NoUselessPartition()
+      : MappingFilter("no-useless-partition", "GPU-1", MappingStage::Order) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -44,7 +45,8 @@ private:
 /// loops of one tile.
 class NoHierarchicalTiling final : public MappingFilter {
 public:
-  NoHierarchicalTiling() : MappingFilter("no-hierarchical-tiling", "GPU-2") {}
+  NoHierarchicalTiling()
+      : MappingFilter("no-hierarchical-tiling", "GPU-2", MappingStage::Order) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -63,7 +65,8 @@ private:
 /// mappings; the pass removes those of other sources.
 class OneLoopPerLevel final : public MappingFilter {
 public:
-  OneLoopPerLevel() : MappingFilter("one-loop-per-level", "GPU-3") {}
+  OneLoopPerLevel()
+      : MappingFilter("one-loop-per-level", "GPU-3", MappingStage::Thread) {}
 
 private:
   bool keeps(const MappingContext &, const Mapping &mapping) const override {
@@ -75,7 +78,8 @@ private:
 /// A block has a known number of warps.
 class NoIndeterminateWarps final : public MappingFilter {
 public:
-  NoIndeterminateWarps() : MappingFilter("no-indeterminate-warps", "GPU-4") {}
+  NoIndeterminateWarps()
+      : MappingFilter("no-indeterminate-warps", "GPU-4", MappingStage::Order) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -90,7 +94,7 @@ private:
 /// that level determines. A variable of small extent is not on blocks.
 class LoadBalance final : public MappingFilter {
 public:
-  LoadBalance() : MappingFilter("load-balance", "GPU-5") {}
+  LoadBalance() : MappingFilter("load-balance", "GPU-5", MappingStage::Order) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -130,7 +134,8 @@ private:
 /// stride.
 class ContiguousThreads final : public MappingFilter {
 public:
-  ContiguousThreads() : MappingFilter("contiguous-threads", "GPU-7") {}
+  ContiguousThreads()
+      : MappingFilter("contiguous-threads", "GPU-7", MappingStage::Complete) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -152,11 +157,11 @@ Passes autoschedule::makeGPUPasses() {
   Passes passes;
   passes.push_back(std::make_unique<LoadBalance>());
   passes.push_back(std::make_unique<NoHierarchicalTiling>());
-  passes.push_back(std::make_unique<OneLoopPerLevel>());
   passes.push_back(std::make_unique<NoIndeterminateWarps>());
   passes.push_back(std::make_unique<NoUselessPartition>());
   passes.push_back(makeSparseOrder());
   passes.push_back(makeConcordantIteration("GPU-6"));
+  passes.push_back(std::make_unique<OneLoopPerLevel>());
   passes.push_back(std::make_unique<ContiguousThreads>());
   return passes;
 }

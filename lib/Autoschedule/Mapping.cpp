@@ -51,56 +51,67 @@ static void forEachOrder(std::vector<LoopNumber> loops, Visitor &&visit) {
   } while (std::next_permutation(loops.begin(), loops.end()));
 }
 
-static void enumerateCPU(const std::vector<LoopNumber> &loops,
-                         std::vector<Mapping> &result) {
-  forEachOrder(loops, [&](Mapping mapping) {
-    for (LoopNumber thread : mapping) {
-      mapping.thread = thread;
-      mapping.vector = -1;
-      result.push_back(mapping);
-      for (LoopNumber vector : mapping)
-        if (vector != thread) {
-          mapping.vector = vector;
-          result.push_back(mapping);
-        }
-    }
-  });
-}
-
-/// The mappings with these loops on blocks and warps.
-static void enumerateWarps(const std::vector<LoopNumber> &loops,
-                           LoopNumber block, LoopNumber warp,
-                           std::vector<Mapping> &result) {
-  std::vector<LoopNumber> rest;
-  for (LoopNumber loop : loops)
-    if (loop != block && loop != warp)
-      rest.push_back(loop);
-  if (rest.empty())
-    return;
-  forEachOrder(rest, [&](Mapping mapping) {
-    mapping.block = block;
-    mapping.warp = warp;
-    for (LoopNumber thread : mapping)
-      for (bool isBlocked : {true, false}) {
-        mapping.thread = thread;
-        mapping.isBlocked = isBlocked;
-        result.push_back(mapping);
-      }
-  });
-}
-
 std::vector<Mapping>
-autoschedule::enumerateMappings(const std::vector<LoopNumber> &loops,
-                                Target target) {
+autoschedule::enumerateOrders(const std::vector<LoopNumber> &loops,
+                              Target target) {
   std::vector<Mapping> result;
+  auto keep = [&](const Mapping &mapping) { result.push_back(mapping); };
   if (target == Target::CPU) {
-    enumerateCPU(loops, result);
+    forEachOrder(loops, keep);
     return result;
   }
   for (LoopNumber block : loops)
-    for (LoopNumber warp : loops)
-      enumerateWarps(loops, block, warp, result);
+    for (LoopNumber warp : loops) {
+      std::vector<LoopNumber> rest;
+      for (LoopNumber loop : loops)
+        if (loop != block && loop != warp)
+          rest.push_back(loop);
+      // A loop is left for the threads of a warp.
+      if (!rest.empty())
+        forEachOrder(rest, [&](Mapping mapping) {
+          mapping.block = block;
+          mapping.warp = warp;
+          keep(mapping);
+        });
+    }
   return result;
+}
+
+std::vector<Mapping>
+autoschedule::enumerateNext(const std::vector<Mapping> &mappings,
+                            MappingStage next, Target target) {
+  std::vector<Mapping> result;
+  for (Mapping mapping : mappings) {
+    if (next == MappingStage::Thread) {
+      for (LoopNumber thread : mapping) {
+        mapping.thread = thread;
+        result.push_back(mapping);
+      }
+      continue;
+    }
+    if (target == Target::GPU) {
+      for (bool isBlocked : {true, false}) {
+        mapping.isBlocked = isBlocked;
+        result.push_back(mapping);
+      }
+      continue;
+    }
+    result.push_back(mapping);
+    for (LoopNumber vector : mapping)
+      if (vector != mapping.thread) {
+        mapping.vector = vector;
+        result.push_back(mapping);
+      }
+  }
+  return result;
+}
+
+size_t autoschedule::countComplete(const Mapping &mapping, MappingStage stage,
+                                   Target target) {
+  size_t perThread = target == Target::CPU ? mapping.size : 2;
+  return stage == MappingStage::Complete ? 1
+         : stage == MappingStage::Thread ? perThread
+                                         : mapping.size * perThread;
 }
 
 int64_t autoschedule::countNaiveMappings(size_t n, Target target) {

@@ -53,14 +53,30 @@ std::vector<Mapping> TrimmingPipeline::run(const MappingContext &context) {
       getFreeLoops(context.problem, context.schedule, target);
   if (loops.empty())
     return {};
-  std::vector<Mapping> mappings = enumerateMappings(loops, target);
-  numEnumerated += mappings.size();
+  std::vector<Mapping> mappings = enumerateOrders(loops, target);
+  MappingStage chosen = MappingStage::Order;
+  auto advance = [&](MappingStage to) {
+    while (chosen < to) {
+      chosen = MappingStage(int(chosen) + 1);
+      mappings = enumerateNext(mappings, chosen, target);
+    }
+  };
+  auto count = [&] {
+    size_t number = 0;
+    for (const Mapping &mapping : mappings)
+      number += countComplete(mapping, chosen, target);
+    return number;
+  };
+  numEnumerated += count();
   for (Stage &stage : stages) {
-    size_t before = mappings.size();
-    if (stage.isEnabled)
-      stage.pass->run(context, mappings);
-    stage.numRemoved += before - mappings.size();
+    if (!stage.isEnabled)
+      continue;
+    advance(stage.pass->getStage());
+    size_t before = count();
+    stage.pass->run(context, mappings);
+    stage.numRemoved += before - count();
   }
+  advance(MappingStage::Complete);
   return mappings;
 }
 
@@ -86,7 +102,7 @@ namespace {
 /// fused with it.
 class SparseOrder final : public MappingFilter {
 public:
-  SparseOrder() : MappingFilter("sparse-order", "0") {}
+  SparseOrder() : MappingFilter("sparse-order", "0", MappingStage::Order) {}
 
 private:
   bool keeps(const MappingContext &context,
@@ -122,6 +138,7 @@ public:
   explicit ConcordantIteration(const char *number) : number(number) {}
   std::string_view getName() const override { return "concordant-iteration"; }
   std::string_view getNumber() const override { return number; }
+  MappingStage getStage() const override { return MappingStage::Order; }
 
   void run(const MappingContext &context,
            std::vector<Mapping> &mappings) const override {

@@ -21,10 +21,11 @@ namespace autoschedule {
 /// A pass that looks at one mapping at a time.
 class MappingFilter : public TrimmingPass {
 public:
-  MappingFilter(const char *name, const char *number)
-      : name(name), number(number) {}
+  MappingFilter(const char *name, const char *number, MappingStage stage)
+      : name(name), number(number), stage(stage) {}
   std::string_view getName() const override { return name; }
   std::string_view getNumber() const override { return number; }
+  MappingStage getStage() const override { return stage; }
   void run(const MappingContext &context,
            std::vector<Mapping> &mappings) const override;
 
@@ -35,6 +36,7 @@ protected:
 private:
   const char *name;
   const char *number;
+  MappingStage stage;
 };
 
 using Passes = std::vector<std::unique_ptr<TrimmingPass>>;

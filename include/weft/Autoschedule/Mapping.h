@@ -57,10 +57,27 @@ std::vector<LoopNumber> getFreeLoops(const Problem &problem,
                                      const SplitSchedule &schedule,
                                      Target target);
 
-/// All mappings of a split schedule: each order with each choice of parallel
-/// loops. There is at least one free loop.
-std::vector<Mapping> enumerateMappings(const std::vector<LoopNumber> &loops,
-                                       Target target);
+/// How far a mapping is chosen.
+enum class MappingStage {
+  /// The order of the loops, and the ones on blocks and warps.
+  Order,
+  /// The loop on threads as well.
+  Thread,
+  /// The loop in lanes, and how the threads of a warp share theirs.
+  Complete
+};
+
+/// All mappings of a split schedule up to the order of its loops. There is at
+/// least one.
+std::vector<Mapping> enumerateOrders(const std::vector<LoopNumber> &loops,
+                                     Target target);
+
+/// Takes all choices of the next stage.
+std::vector<Mapping> enumerateNext(const std::vector<Mapping> &mappings,
+                                   MappingStage next, Target target);
+
+/// How many complete mappings a mapping of a stage stands for.
+size_t countComplete(const Mapping &mapping, MappingStage stage, Target target);
 
 /// The number of mappings of `n` loops as the document counts them: n! * n^2
 /// for a processor, and for a GPU n! * (3n - 4), where a pair of loops on

@@ -34,6 +34,9 @@ public:
   virtual std::string_view getName() const = 0;
   /// What the document calls it, e.g. "CPU-3".
   virtual std::string_view getNumber() const = 0;
+  /// How far the mappings are chosen that it looks at. Those that are chosen no
+  /// further are fewer.
+  virtual MappingStage getStage() const = 0;
   /// Removes mappings of a split schedule.
   virtual void run(const MappingContext &context,
                    std::vector<Mapping> &mappings) const = 0;
