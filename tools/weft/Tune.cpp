@@ -144,7 +144,8 @@ void Tuner::repeatFastest() {
       schedules.push_back(attempt->record.schedule);
   for (const std::string &schedule : schedules) {
     const Attempt *before = result.find(schedule);
-    if (!before || before->record.runs >= repeatedRuns || Trials::isStopped())
+    if (!before || before->record.status != Status::Measured ||
+        before->record.runs >= repeatedRuns || Trials::isStopped())
       continue;
     auto measured = trials.measure(schedule, repeatedRuns);
     if (!measured)
