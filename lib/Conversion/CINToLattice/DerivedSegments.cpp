@@ -183,7 +183,8 @@ static LogicalResult verifyPositions(cin::ForallOp forall,
     if (!isHere && isBoundWith(position.getPosition(), bound, info, scope))
       return refusePositions(forall, position, info)
              << "it is not the innermost of the loops that they were split "
-                "into";
+                "into; split the loop over places in tiles by 1, and make its "
+                "inner part the innermost";
   }
   return success();
 }
