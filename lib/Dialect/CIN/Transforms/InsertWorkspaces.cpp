@@ -131,10 +131,11 @@ static std::string getCopyName(KernelOp kernel, Value variable) {
 }
 
 /// Computes a statement into a workspace with the modes, which is copied to the
-/// tensor that it assigned.
+/// tensor that it assigned. Components combine in the workspace, if it has all
+/// that the statement computes, or else in the tensor.
 static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
                     AssignOp assign, ArrayRef<Value> modes,
-                    ArrayRef<Value> extents) {
+                    ArrayRef<Value> extents, bool combinesInside) {
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = assign.getLoc();
   auto kernel = assign->getParentOfType<KernelOp>();
@@ -154,12 +155,18 @@ static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(statement, &producer, producer.end());
 
+  auto createAssign = [&](Value to, ValueRange indices, Value value,
+                          bool isCompound) {
+    auto created =
+        AssignOp::create(rewriter, loc, to, indices, value,
+                         isCompound ? assign.getIdentityAttr() : Attribute());
+    if (isCompound)
+      copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
+                   created.getCombiner());
+  };
   rewriter.setInsertionPoint(assign);
-  auto produced = AssignOp::create(rewriter, loc, where.getProducerRef(), modes,
-                                   assign.getValue(), assign.getIdentityAttr());
-  if (assign.isCompound())
-    copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
-                 produced.getCombiner());
+  createAssign(where.getProducerRef(), modes, assign.getValue(),
+               assign.isCompound() && combinesInside);
 
   IRMapping mapping;
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());
@@ -173,9 +180,8 @@ static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
   Value component = AccessOp::create(rewriter, loc, result.getElementType(),
                                      where.getConsumerRef(),
                                      llvm::map_to_vector(modes, lookUp));
-  AssignOp::create(rewriter, loc, ref,
-                   llvm::map_to_vector(assign.getIndices(), lookUp), component,
-                   Attribute());
+  createAssign(ref, llvm::map_to_vector(assign.getIndices(), lookUp), component,
+               assign.isCompound() && !combinesInside);
   rewriter.eraseOp(assign);
   return where;
 }
@@ -204,7 +210,8 @@ static LogicalResult insertWorkspace(RewriterBase &rewriter, KernelOp kernel,
         statement->isAncestor(extents.back().getParentBlock()->getParentOp()))
       return success();
   }
-  WhereOp where = wrap(rewriter, statement, assign, *modes, extents);
+  WhereOp where = wrap(rewriter, statement, assign, *modes, extents,
+                       /*combinesInside=*/true);
   std::optional<level::Workspace> kind = getKind(kernel);
   return kind ? storeWorkspace(rewriter, where, *kind)
               : chooseWorkspace(rewriter, where, level::Workspace::List);
@@ -231,7 +238,8 @@ static LogicalResult putInOrder(RewriterBase &rewriter, WhereOp where) {
   auto assign = cast<AssignOp>(*access->user_begin());
   SmallVector<Value> modes(access.getIndices());
   WhereOp list = wrap(rewriter, getStatement(where.getConsumer().front()),
-                      assign, modes, llvm::to_vector(where.getSizes()));
+                      assign, modes, llvm::to_vector(where.getSizes()),
+                      /*combinesInside=*/false);
   return chooseWorkspace(rewriter, list, level::Workspace::List);
 }
 
