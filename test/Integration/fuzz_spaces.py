@@ -185,6 +185,8 @@ class _Drawer:
                 parts[len(parts) :] = self.split(how, part)
         outside = self.order[:begin]
         inside = [*self.order[begin + count :], *self.others]
+        if len(parts) == 2 and self.chance(0.2):
+            outside, parts = self.stride(outside, parts)
         if self.values and self.chance(0.4):
             self.precompute_parts(parts, inside)
         if len(parts) > 1 and inside and self.chance(0.25):
@@ -221,6 +223,19 @@ class _Drawer:
         tail = self.pick.choice(TAILS) if has_tail else ""
         self.steps.append(f"{how}({loop},{parts[0]},{parts[1]},{size}{tail})")
         return parts
+
+    def stride(
+        self, outside: list[str], parts: list[str]
+    ) -> tuple[list[str], list[str]]:
+        """Places in tiles outside of the tiles, and of some loops around them."""
+        tile, inner = parts
+        places, rest = self.name("o"), self.name("i")
+        size = self.pick.choice((1, 1, 1, 2))
+        self.steps.append(f"split({inner},{places},{rest},{size})")
+        at = self.pick.randint(0, len(outside))
+        moved = [places, *outside[at:], tile, rest]
+        self.steps.append(f"reorder({','.join(moved)})")
+        return [*outside[:at], places, *outside[at:]], [tile, rest]
 
     def precompute(self) -> None:
         over = [*self.order, *self.others][-1]
