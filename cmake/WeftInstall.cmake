@@ -60,7 +60,7 @@ foreach(component Runtime C CXX Core)
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 endforeach()
 
-set(tools weft-driver weft-opt weft-lsp-server weft-ptx)
+set(tools weft-driver weft-opt weft-translate weft-lsp-server weft-ptx)
 set_target_properties(${tools} PROPERTIES
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
   INSTALL_RPATH_USE_LINK_PATH ON)

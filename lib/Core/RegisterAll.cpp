@@ -19,13 +19,14 @@
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
+#include "weft/Dialect/Pattern/IR/Pattern.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry
-      .insert<algebra::AlgebraDialect, cin::CINDialect, lattice::LatticeDialect,
-              level::LevelDialect, tin::TINDialect, WeftDialect>();
+  registry.insert<algebra::AlgebraDialect, cin::CINDialect,
+                  lattice::LatticeDialect, level::LevelDialect,
+                  pattern::PatternDialect, tin::TINDialect, WeftDialect>();
   cin::registerTransformDialectExtension(registry);
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);

@@ -45,6 +45,7 @@ void weft::registerAllPasses() {
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
+  registerConvertPatternToSCF();
   level::registerWeftLevelTransformsPasses();
   registerWeftTabulateSegments();
   registerWeftCheckAccesses();

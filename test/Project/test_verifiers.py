@@ -84,7 +84,7 @@ def refused_operations() -> set[str]:
     line that they are on."""
     operations = set()
     name = re.compile(
-        r"\b(?:transform\.cin|algebra|cin|lattice|level|tin|weft)\.[a-z_]+\b"
+        r"\b(?:transform\.cin|algebra|cin|lattice|level|pattern|tin|weft)\.[a-z_]+\b"
     )
     for path in (ROOT / "test").rglob("*.mlir"):
         lines = path.read_text().splitlines()

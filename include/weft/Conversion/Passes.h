@@ -29,6 +29,9 @@
 
 namespace weft {
 
+/// What the code of a sum of sizes is: see `convert-pattern-to-scf`.
+enum class PatternSums { Loop, Closed, Table };
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "weft/Conversion/Passes.h.inc"

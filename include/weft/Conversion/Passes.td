@@ -210,6 +210,52 @@ def WeftTabulateSegments
                            "::weft::level::LevelDialect"];
 }
 
+def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
+  let summary = "Turn programs of patterns into loops over arrays";
+  let description = [{
+    Makes a function of each `pattern.program`. Its arguments are the natural
+    numbers, the parameters and memory for results: a scalar is one, an array is
+    one array of memory, and a pair is both of its values. A pair in an array takes
+    as many elements as it has scalars; if their types differ, the memory is of
+    integers as wide as the widest. Scalar results are returned.
+
+    No array of the program is stored but results and what `pattern.scatter`
+    gives. Addresses are sums of sizes, which `sums` says the code of:
+
+    * `loop`: a loop for each sum;
+    * `closed`: closed forms, and loops where there are none;
+    * `table`: closed forms, and tables of prefix sums where there are none. The
+      function `f` then fills the tables by `f_table0`, `f_table1`, ... and
+      passes them to `f_kernel`. What depends on positions of enclosing loops is a
+      loop.
+
+    Maps `par`, `workgroup` and `local` become `scf.parallel`; the latter two keep
+    their mapping in `pattern.mapping`. Maps `vec` ask LLVM to vectorize.
+
+    With `check-accesses`, `cf.assert` stops the program where a length is
+    negative or where an index that is a number is out of range.
+  }];
+  let options = [
+    Option<"sums", "sums", "::weft::PatternSums",
+           /*default=*/"::weft::PatternSums::Table",
+           "What code sums of sizes become",
+           [{::llvm::cl::values(
+             clEnumValN(::weft::PatternSums::Loop, "loop", "Loops"),
+             clEnumValN(::weft::PatternSums::Closed, "closed",
+                        "Closed forms or loops"),
+             clEnumValN(::weft::PatternSums::Table, "table",
+                        "Closed forms or tables"))}]>,
+    Option<"checkAccesses", "check-accesses", "bool", /*default=*/"false",
+           "Stop at a negative length and at an index out of range">,
+    Option<"explain", "explain", "bool", /*default=*/"false",
+           "Report each address before and after simplification as a remark">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let summary = "Turn stored tensors into arrays and level functions into code";
   let description = [{

@@ -1,0 +1,98 @@
+//===- Evaluator.h - Evaluation of programs into code -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluates the operations of a program, where evaluation of a scalar emits
+// code and evaluation of an array gives a view.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_PATTERNTOSCF_EVALUATOR_H
+#define WEFT_CONVERSION_PATTERNTOSCF_EVALUATOR_H
+
+#include "NatEmitter.h"
+#include "Storage.h"
+
+namespace weft {
+namespace pattern_to_scf {
+
+/// What the values and positions of a function and those around it are.
+struct Environment {
+  std::shared_ptr<const Environment> parent;
+  llvm::DenseMap<mlir::Value, ViewRef> values;
+  llvm::StringMap<pattern::Nat> positions;
+
+  ViewRef lookup(mlir::Value value) const;
+  /// Replaces positions by what they are here.
+  pattern::Nat resolve(pattern::Nat nat) const;
+  mlir::Type resolve(mlir::Type type) const;
+};
+using EnvironmentRef = std::shared_ptr<Environment>;
+
+class Evaluator {
+public:
+  Evaluator(mlir::OpBuilder &builder, NatEmitter &nats)
+      : builder(builder), nats(nats) {}
+
+  /// Evaluates the operations of a block; the view of what it yields.
+  ViewRef evaluate(mlir::Block &block, EnvironmentRef environment);
+
+  /// The view of data in memory from an address on.
+  ViewRef viewMemory(mlir::Value memory, mlir::Type type,
+                     const pattern::Nat &address, mlir::Location loc);
+
+  /// Stores a view in memory from an address on.
+  void store(ViewRef view, mlir::Type type, mlir::Value memory,
+             const pattern::Nat &address, mlir::Location loc);
+
+  using Values = llvm::SmallVector<mlir::Value>;
+  using Body = llvm::function_ref<Values(const pattern::Nat &position,
+                                         ViewRef element, Values carried)>;
+
+  /// Emits a loop over the elements of an array that carries scalars.
+  Values iterate(ViewRef array, pattern::ArrayType type, Values carried,
+                 mlir::Location loc, Body body);
+
+  /// The scalars of data without arrays, and the data of scalars.
+  Values flatten(ViewRef view, mlir::Type type);
+  static ViewRef unflatten(llvm::ArrayRef<mlir::Value> &scalars,
+                           mlir::Type type);
+
+private:
+  ViewRef evaluateOp(mlir::Operation &op, EnvironmentRef environment);
+  ViewRef evaluateMap(pattern::MapOp map, EnvironmentRef environment);
+  ViewRef evaluateReduce(pattern::ReduceOp reduce, EnvironmentRef environment);
+  ViewRef evaluateReduceSeq(pattern::ReduceSeqOp reduce,
+                            EnvironmentRef environment);
+  ViewRef evaluateScatter(pattern::ScatterOp scatter,
+                          EnvironmentRef environment);
+  ViewRef evaluateAt(pattern::AtOp at, EnvironmentRef environment);
+  ViewRef evaluateScalar(mlir::Operation &op, EnvironmentRef environment);
+  ViewRef join(ViewRef rows, pattern::ArrayType type, mlir::Location loc);
+  ViewRef findInRows(ViewRef rows, pattern::ArrayType type,
+                     const pattern::Nat &position, mlir::Location loc);
+
+  Values
+  emitLoop(const pattern::Nat &count, llvm::StringRef name,
+           pattern::Mapping mapping, Values carried, mlir::Location loc,
+           llvm::function_ref<Values(const pattern::Nat &, Values)> body);
+  Values emitParallelLoop(
+      const pattern::Nat &count, llvm::StringRef name, pattern::Mapping mapping,
+      mlir::Location loc,
+      llvm::function_ref<Values(const pattern::Nat &, Values)> body);
+  void deallocate(size_t from, mlir::Location loc);
+
+  mlir::OpBuilder &builder;
+  NatEmitter &nats;
+  /// Memory that the code at hand has allocated and not yet freed.
+  Values allocated;
+};
+
+} // namespace pattern_to_scf
+} // namespace weft
+
+#endif // WEFT_CONVERSION_PATTERNTOSCF_EVALUATOR_H

@@ -1,0 +1,253 @@
+//===- NatEmitter.cpp - Code of natural-number expressions ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits arithmetic of indices, loads of elements, and what sums become.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NatEmitter.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+using namespace weft::pattern_to_scf;
+
+using Kind = Nat::Kind;
+
+void NatEmitter::defineNumber(StringRef name, Value value) {
+  numbers[name] = value;
+}
+
+void NatEmitter::defineArray(StringRef name, ViewRef view) {
+  arrays[name] = std::move(view);
+}
+
+Nat NatEmitter::defineVariable(StringRef name, Value value, const Nat &bound) {
+  // No name of a program has a point.
+  std::string unique = (name + "." + Twine(numVariables++)).str();
+  variables[unique] = value;
+  ranges.insert_or_assign(unique, bound);
+  return Nat::variable(unique);
+}
+
+void NatEmitter::notePosition(const Nat &position, const Nat &length) {
+  positions.emplace_back(simplify(position), simplify(length));
+}
+
+Nat NatEmitter::simplify(const Nat &nat) const {
+  return simplifyInRanges(
+      options.sums == PatternSums::Loop ? nat : simplifySums(nat), ranges);
+}
+
+Value NatEmitter::emit(Location loc, const Nat &nat) {
+  return emitNat(loc, simplify(nat));
+}
+
+Value NatEmitter::emitAddress(Location loc, const Nat &address) {
+  Nat simple = simplify(address);
+  // Variables of loops have numbers, which differ for each use of an array.
+  std::string text = "address " + address.toString();
+  if (simple != address)
+    text += " is " + simple.toString();
+  if (options.explain && explained.insert(text).second)
+    emitRemark(loc, text);
+  return emitNat(loc, simple);
+}
+
+Value NatEmitter::emitLength(Location loc, const Nat &length) {
+  Value value = emit(loc, length);
+  if (!options.checkAccesses || isNonNegative(length, ranges))
+    return value;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isValid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        value, zero);
+  cf::AssertOp::create(builder, loc, isValid,
+                       "the length " + length.toString() + " is negative");
+  return value;
+}
+
+void NatEmitter::emitIndexCheck(Location loc, Value index, const Nat &length) {
+  if (!options.checkAccesses)
+    return;
+  Value isBelow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        index, emit(loc, length));
+  cf::AssertOp::create(builder, loc, isBelow,
+                       "an index is not below the length " + length.toString());
+}
+
+Value NatEmitter::emitNat(Location loc, const Nat &nat) {
+  if (std::optional<int64_t> constant = nat.getConstant())
+    return arith::ConstantIndexOp::create(builder, loc, *constant);
+  Value total;
+  for (bool negative : {false, true}) {
+    for (const Nat::Term &term : nat.getTerms()) {
+      if ((term.coefficient < 0) != negative)
+        continue;
+      Value value = emitTerm(loc, term);
+      if (!total && negative)
+        total = arith::ConstantIndexOp::create(builder, loc, 0);
+      if (!total)
+        total = value;
+      else if (negative)
+        total = arith::SubIOp::create(builder, loc, total, value);
+      else
+        total = arith::AddIOp::create(builder, loc, total, value);
+    }
+  }
+  return total;
+}
+
+/// Emits the magnitude of a term.
+Value NatEmitter::emitTerm(Location loc, const Nat::Term &term) {
+  int64_t magnitude =
+      term.coefficient < 0 ? -term.coefficient : term.coefficient;
+  Value product;
+  for (const Nat::AtomRef &factor : term.factors) {
+    Value value = emitAtom(loc, *factor);
+    product =
+        product ? arith::MulIOp::create(builder, loc, product, value) : value;
+  }
+  if (!product)
+    return arith::ConstantIndexOp::create(builder, loc, magnitude);
+  if (magnitude == 1)
+    return product;
+  Value factor = arith::ConstantIndexOp::create(builder, loc, magnitude);
+  return arith::MulIOp::create(builder, loc, product, factor);
+}
+
+Value NatEmitter::emitAtom(Location loc, const Nat::Atom &atom) {
+  switch (atom.kind) {
+  case Kind::Variable:
+    if (Value number = numbers.lookup(atom.name))
+      return number;
+    return variables.lookup(atom.name);
+  case Kind::Lookup: {
+    Value element = arrays.lookup(atom.name)->at(atom.operands[0])->scalar();
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      element);
+  }
+  case Kind::Div:
+  case Kind::Mod:
+    return emitQuotient(loc, atom);
+  case Kind::Min: {
+    Value lhs = emitNat(loc, atom.operands[0]);
+    Value rhs = emitNat(loc, atom.operands[1]);
+    return arith::MinSIOp::create(builder, loc, lhs, rhs);
+  }
+  case Kind::IfZero:
+  case Kind::IfNegative:
+    return emitConditional(loc, atom);
+  case Kind::Sum:
+    return emitSum(loc, atom);
+  case Kind::Bound:
+    break;
+  }
+  llvm_unreachable("variables of sums are instantiated");
+}
+
+/// A divisor of zero, for which there is no promise, must not trap.
+Value NatEmitter::emitQuotient(Location loc, const Nat::Atom &atom) {
+  Value lhs = emitNat(loc, atom.operands[0]);
+  Value rhs = emitNat(loc, atom.operands[1]);
+  if (!atom.operands[1].getConstant()) {
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    rhs = arith::MaxSIOp::create(builder, loc, rhs, one);
+  }
+  if (atom.kind == Kind::Mod)
+    return arith::RemUIOp::create(builder, loc, lhs, rhs);
+  return arith::DivUIOp::create(builder, loc, lhs, rhs);
+}
+
+/// A branch is evaluated only if it is chosen: it may look up an element that
+/// there is not otherwise.
+Value NatEmitter::emitConditional(Location loc, const Nat::Atom &atom) {
+  Value difference = emitNat(loc, atom.operands[0]);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value condition = arith::CmpIOp::create(builder, loc,
+                                          atom.kind == Kind::IfZero
+                                              ? arith::CmpIPredicate::eq
+                                              : arith::CmpIPredicate::slt,
+                                          difference, zero);
+  auto branch = [&](const Nat &nat) {
+    return [this, &nat](OpBuilder &, Location loc) {
+      scf::YieldOp::create(builder, loc, emitNat(loc, nat));
+    };
+  };
+  OpBuilder::InsertionGuard guard(builder);
+  auto op = scf::IfOp::create(builder, loc, builder.getIndexType(), condition,
+                              /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(op.thenBlock());
+  branch(atom.operands[1])(builder, loc);
+  builder.setInsertionPointToStart(op.elseBlock());
+  branch(atom.operands[2])(builder, loc);
+  return op.getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// Whether an expression is about the program alone, so that it is known before
+/// its loops.
+bool NatEmitter::isClosed(const Nat &nat) const {
+  bool closed = true;
+  nat.walk([&](const Nat::Atom &atom, unsigned) {
+    closed &= atom.kind != Kind::Variable || numbers.contains(atom.name);
+  });
+  return closed;
+}
+
+std::optional<Nat> NatEmitter::findLength(const Nat &count) const {
+  if (isClosed(count))
+    return count;
+  for (const auto &[position, length] : positions)
+    if (position == count && isClosed(length))
+      return length;
+  return std::nullopt;
+}
+
+Value NatEmitter::getTable(const Nat &body, const Nat &length) {
+  for (const Table &table : tables)
+    if (table.body == body && table.length == length)
+      return table.argument;
+  auto type = MemRefType::get(ShapedType::kDynamic, builder.getIndexType());
+  unsigned number = function.getNumArguments();
+  (void)function.insertArgument(number, type, {}, function.getLoc());
+  tables.push_back({body, length, function.getArgument(number)});
+  return tables.back().argument;
+}
+
+Value NatEmitter::emitSum(Location loc, const Nat::Atom &atom) {
+  const Nat &count = atom.operands[0], &body = atom.operands[1];
+  std::optional<Nat> length = findLength(count);
+  if (options.sums != PatternSums::Table || !isClosed(body) || !length)
+    return emitSumLoop(loc, count, body);
+  Value table = getTable(body, *length);
+  Value index = emitNat(loc, count);
+  return memref::LoadOp::create(builder, loc, table, index);
+}
+
+Value NatEmitter::emitSumLoop(Location loc, const Nat &count, const Nat &body) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value end = emitNat(loc, count);
+  OpBuilder::InsertionGuard guard(builder);
+  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
+  builder.setInsertionPointToStart(loop.getBody());
+  Nat variable = defineVariable("k", loop.getInductionVar(), count);
+  Value value =
+      emitNat(loc, simplifyInRanges(body.instantiate(variable), ranges));
+  Value total =
+      arith::AddIOp::create(builder, loc, loop.getRegionIterArg(0), value);
+  scf::YieldOp::create(builder, loc, total);
+  return loop.getResult(0);
+}

@@ -1,0 +1,108 @@
+//===- NatEmitter.h - Code of natural-number expressions --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Simplifies addresses and lengths by what is known of the loops around, and
+// emits code for them. A sum that has no closed form becomes a loop or an
+// element of a table of prefix sums.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_PATTERNTOSCF_NATEMITTER_H
+#define WEFT_CONVERSION_PATTERNTOSCF_NATEMITTER_H
+
+#include "View.h"
+
+#include "weft/Conversion/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace weft {
+namespace pattern_to_scf {
+
+/// The sums of `body` for all counts up to `length`, which stand in an argument
+/// of the function.
+struct Table {
+  pattern::Nat body, length;
+  mlir::Value argument;
+};
+
+/// Options of the pass.
+struct EmissionOptions {
+  PatternSums sums;
+  bool checkAccesses, explain;
+};
+
+class NatEmitter {
+public:
+  NatEmitter(mlir::OpBuilder &builder, mlir::func::FuncOp function,
+             const EmissionOptions &options)
+      : builder(builder), function(function), options(options) {}
+
+  /// Names that are the same wherever they are used: numbers and arrays of the
+  /// program.
+  void defineNumber(llvm::StringRef name, mlir::Value value);
+  void defineArray(llvm::StringRef name, ViewRef view);
+
+  /// A new variable of a loop, below `bound`.
+  pattern::Nat defineVariable(llvm::StringRef name, mlir::Value value,
+                              const pattern::Nat &bound);
+
+  /// A position that is below `length`.
+  void notePosition(const pattern::Nat &position, const pattern::Nat &length);
+
+  /// Closes sums unless loops are asked for, and folds by ranges.
+  pattern::Nat simplify(const pattern::Nat &nat) const;
+
+  /// Emits an expression, simplified.
+  mlir::Value emit(mlir::Location loc, const pattern::Nat &nat);
+
+  /// Emits the address of a scalar, and reports it if it is to be explained.
+  mlir::Value emitAddress(mlir::Location loc, const pattern::Nat &address);
+
+  /// Emits a length of an array, with a check if it may be negative.
+  mlir::Value emitLength(mlir::Location loc, const pattern::Nat &length);
+
+  /// Checks that an index is below a length.
+  void emitIndexCheck(mlir::Location loc, mlir::Value index,
+                      const pattern::Nat &length);
+
+  llvm::ArrayRef<Table> getTables() const { return tables; }
+
+private:
+  mlir::Value emitNat(mlir::Location loc, const pattern::Nat &nat);
+  mlir::Value emitTerm(mlir::Location loc, const pattern::Nat::Term &term);
+  mlir::Value emitAtom(mlir::Location loc, const pattern::Nat::Atom &atom);
+  mlir::Value emitConditional(mlir::Location loc,
+                              const pattern::Nat::Atom &atom);
+  mlir::Value emitQuotient(mlir::Location loc, const pattern::Nat::Atom &atom);
+  mlir::Value emitSum(mlir::Location loc, const pattern::Nat::Atom &atom);
+  mlir::Value emitSumLoop(mlir::Location loc, const pattern::Nat &count,
+                          const pattern::Nat &body);
+  mlir::Value getTable(const pattern::Nat &body, const pattern::Nat &length);
+  std::optional<pattern::Nat> findLength(const pattern::Nat &count) const;
+  bool isClosed(const pattern::Nat &nat) const;
+
+  mlir::OpBuilder &builder;
+  mlir::func::FuncOp function;
+  EmissionOptions options;
+  /// The addresses that were reported.
+  llvm::StringSet<> explained;
+  llvm::StringMap<mlir::Value> numbers;
+  llvm::StringMap<mlir::Value> variables;
+  llvm::StringMap<ViewRef> arrays;
+  pattern::NatRanges ranges;
+  llvm::SmallVector<std::pair<pattern::Nat, pattern::Nat>> positions;
+  llvm::SmallVector<Table> tables;
+  unsigned numVariables = 0;
+};
+
+} // namespace pattern_to_scf
+} // namespace weft
+
+#endif // WEFT_CONVERSION_PATTERNTOSCF_NATEMITTER_H

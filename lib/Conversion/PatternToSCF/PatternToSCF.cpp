@@ -1,0 +1,261 @@
+//===- PatternToSCF.cpp - Programs of patterns to functions -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that makes a function of loops over arrays of memory of each
+// program, and the functions of its tables of prefix sums.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluator.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTPATTERNTOSCF
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+using namespace weft::pattern_to_scf;
+
+//===----------------------------------------------------------------------===//
+// Arguments and results
+//===----------------------------------------------------------------------===//
+
+/// Appends the arguments for data: a scalar, memory, or those of both values.
+static void appendArguments(Type type, SmallVectorImpl<Type> &types) {
+  if (auto pair = dyn_cast<PairType>(type)) {
+    appendArguments(pair.getFirst(), types);
+    appendArguments(pair.getSecond(), types);
+  } else {
+    types.push_back(isScalar(type) ? type : getMemoryType(type));
+  }
+}
+
+/// Appends memory that a result is stored in, or the scalars that it is.
+static void appendResults(Type type, SmallVectorImpl<Type> &memories,
+                          SmallVectorImpl<Type> &scalars) {
+  if (auto pair = dyn_cast<PairType>(type)) {
+    appendResults(pair.getFirst(), memories, scalars);
+    appendResults(pair.getSecond(), memories, scalars);
+  } else if (isScalar(type)) {
+    scalars.push_back(type);
+  } else {
+    memories.push_back(getMemoryType(type));
+  }
+}
+
+namespace {
+/// Converts one program.
+class ProgramConversion {
+public:
+  ProgramConversion(ProgramOp program, const EmissionOptions &options)
+      : program(program), options(options), builder(program) {}
+
+  void run();
+
+private:
+  func::FuncOp createFunction(StringRef name, ArrayRef<Type> arguments,
+                              ArrayRef<Type> results);
+  EnvironmentRef bindParams(func::FuncOp function, Evaluator &evaluator,
+                            NatEmitter &nats);
+  ViewRef bindParam(Evaluator &evaluator, Type type,
+                    Block::BlockArgListType &arguments);
+  void storeResult(Evaluator &evaluator, ViewRef view, Type type,
+                   Block::BlockArgListType &memories,
+                   SmallVectorImpl<Value> &scalars);
+  void createTableFunction(const Table &table, unsigned number);
+  void createCaller(func::FuncOp kernel, ArrayRef<Table> tables);
+
+  ProgramOp program;
+  EmissionOptions options;
+  OpBuilder builder;
+  /// Types of the numbers and parameters of the program.
+  SmallVector<Type> inputs;
+};
+} // namespace
+
+func::FuncOp ProgramConversion::createFunction(StringRef name,
+                                               ArrayRef<Type> arguments,
+                                               ArrayRef<Type> results) {
+  auto function = func::FuncOp::create(
+      program.getLoc(), name,
+      FunctionType::get(program.getContext(), arguments, results));
+  SymbolTable::setSymbolVisibility(function,
+                                   SymbolTable::getSymbolVisibility(program));
+  builder.setInsertionPoint(program);
+  builder.insert(function);
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  return function;
+}
+
+ViewRef ProgramConversion::bindParam(Evaluator &evaluator, Type type,
+                                     Block::BlockArgListType &arguments) {
+  if (auto pair = dyn_cast<PairType>(type)) {
+    ViewRef first = bindParam(evaluator, pair.getFirst(), arguments);
+    return makePair(first, bindParam(evaluator, pair.getSecond(), arguments));
+  }
+  Value argument = arguments.front();
+  arguments = arguments.drop_front();
+  if (isScalar(type))
+    return makeScalar(argument);
+  return evaluator.viewMemory(argument, type, 0, program.getLoc());
+}
+
+EnvironmentRef ProgramConversion::bindParams(func::FuncOp function,
+                                             Evaluator &evaluator,
+                                             NatEmitter &nats) {
+  auto environment = std::make_shared<Environment>();
+  Block::BlockArgListType arguments = function.getArguments();
+  for (StringAttr name : program.getNats().getAsRange<StringAttr>()) {
+    nats.defineNumber(name.getValue(), arguments.front());
+    arguments = arguments.drop_front();
+  }
+  for (auto [param, name] :
+       llvm::zip(program.getBlock()->getArguments(),
+                 program.getParams().getAsRange<StringAttr>())) {
+    ViewRef view = bindParam(evaluator, param.getType(), arguments);
+    environment->values[param] = view;
+    if (param.getType().isSignlessInteger())
+      nats.defineNumber(name.getValue(),
+                        arith::IndexCastOp::create(builder, program.getLoc(),
+                                                   builder.getIndexType(),
+                                                   view->scalar()));
+    else if (isa<ArrayType>(param.getType()))
+      nats.defineArray(name.getValue(), view);
+  }
+  return environment;
+}
+
+void ProgramConversion::storeResult(Evaluator &evaluator, ViewRef view,
+                                    Type type,
+                                    Block::BlockArgListType &memories,
+                                    SmallVectorImpl<Value> &scalars) {
+  if (auto pair = dyn_cast<PairType>(type)) {
+    storeResult(evaluator, view->first, pair.getFirst(), memories, scalars);
+    storeResult(evaluator, view->second, pair.getSecond(), memories, scalars);
+  } else if (isScalar(type)) {
+    scalars.push_back(view->scalar());
+  } else {
+    evaluator.store(view, type, memories.front(), 0, program.getLoc());
+    memories = memories.drop_front();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// A function that stores the sums of a table in its last argument.
+void ProgramConversion::createTableFunction(const Table &table,
+                                            unsigned number) {
+  Location loc = program.getLoc();
+  SmallVector<Type> arguments(inputs);
+  arguments.push_back(table.argument.getType());
+  func::FuncOp function = createFunction(
+      (program.getSymName() + "_table" + Twine(number)).str(), arguments, {});
+  NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
+  Evaluator evaluator(builder, nats);
+  bindParams(function, evaluator, nats);
+  Value memory = function.getArguments().back();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value end = nats.emit(loc, table.length);
+  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value sum = loop.getRegionIterArg(0);
+    memref::StoreOp::create(builder, loc, sum, memory, loop.getInductionVar());
+    Nat position =
+        nats.defineVariable("k", loop.getInductionVar(), table.length);
+    Value next = nats.emit(loc, table.body.instantiate(position));
+    scf::YieldOp::create(
+        builder, loc,
+        arith::AddIOp::create(builder, loc, sum, next).getResult());
+  }
+  memref::StoreOp::create(builder, loc, loop.getResult(0), memory, end);
+  func::ReturnOp::create(builder, loc);
+}
+
+/// A function with the arguments of the program that makes the tables.
+void ProgramConversion::createCaller(func::FuncOp kernel,
+                                     ArrayRef<Table> tables) {
+  Location loc = program.getLoc();
+  ArrayRef<Type> all = kernel.getArgumentTypes();
+  func::FuncOp function =
+      createFunction(program.getSymName(), all.drop_back(tables.size()),
+                     kernel.getResultTypes());
+  NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
+  Evaluator evaluator(builder, nats);
+  bindParams(function, evaluator, nats);
+  SmallVector<Value> arguments(function.getArguments());
+  for (auto [number, table] : llvm::enumerate(tables)) {
+    Value size = nats.emit(loc, table.length + 1);
+    Value memory = memref::AllocOp::create(
+        builder, loc, cast<MemRefType>(table.argument.getType()), size);
+    SmallVector<Value> operands(
+        ValueRange(function.getArguments()).take_front(inputs.size()));
+    operands.push_back(memory);
+    func::CallOp::create(
+        builder, loc, (program.getSymName() + "_table" + Twine(number)).str(),
+        TypeRange(), operands);
+    arguments.push_back(memory);
+  }
+  auto call = func::CallOp::create(builder, loc, kernel, arguments);
+  for (Value memory : ArrayRef(arguments).take_back(tables.size()))
+    memref::DeallocOp::create(builder, loc, memory);
+  func::ReturnOp::create(builder, loc, call.getResults());
+}
+
+void ProgramConversion::run() {
+  inputs.append(program.getNats().size(), builder.getIndexType());
+  for (Value param : program.getBlock()->getArguments())
+    appendArguments(param.getType(), inputs);
+  SmallVector<Type> arguments(inputs), results;
+  appendResults(program.getResult(), arguments, results);
+  func::FuncOp function =
+      createFunction(program.getSymName(), arguments, results);
+  NatEmitter nats(builder, function, options);
+  Evaluator evaluator(builder, nats);
+  EnvironmentRef environment = bindParams(function, evaluator, nats);
+  ViewRef result = evaluator.evaluate(*program.getBlock(), environment);
+  // Tables come behind the memory of results.
+  Block::BlockArgListType memories =
+      function.getArguments().drop_front(inputs.size());
+  SmallVector<Value> scalars;
+  storeResult(evaluator, result, program.getResult(), memories, scalars);
+  func::ReturnOp::create(builder, program.getLoc(), scalars);
+
+  ArrayRef<Table> tables = nats.getTables();
+  for (auto [number, table] : llvm::enumerate(tables))
+    createTableFunction(table, number);
+  if (!tables.empty()) {
+    function.setSymName((program.getSymName() + "_kernel").str());
+    createCaller(function, tables);
+  }
+  program.erase();
+}
+
+namespace {
+struct ConvertPatternToSCF
+    : public weft::impl::ConvertPatternToSCFBase<ConvertPatternToSCF> {
+  using Base::Base;
+  void runOnOperation() override {
+    SmallVector<ProgramOp> programs;
+    getOperation().walk([&](ProgramOp op) { programs.push_back(op); });
+    for (ProgramOp program : programs)
+      ProgramConversion(program, {sums, checkAccesses, explain}).run();
+  }
+};
+} // namespace

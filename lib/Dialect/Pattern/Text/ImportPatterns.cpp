@@ -1,0 +1,65 @@
+//===- ImportPatterns.cpp - Programs of patterns as text --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a text into a module, and emits errors where they are in the text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Pattern/Text/ImportPatterns.h"
+
+#include "Emitter.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+
+static void emitTextError(StringRef text, StringRef fileName,
+                          MLIRContext *context, const TextError &error) {
+  StringRef before = text.take_front(error.offset);
+  size_t line = before.count('\n') + 1;
+  size_t column = error.offset - (before.rfind('\n') + 1) + 1;
+  Location loc = FileLineColLoc::get(context, fileName, line, column);
+  InFlightDiagnostic diagnostic = mlir::emitError(loc, error.message);
+  if (!error.hint.empty())
+    diagnostic.attachNote(loc) << "hint: " << error.hint;
+}
+
+OwningOpRef<ModuleOp> pattern::importPatterns(StringRef text,
+                                              StringRef fileName,
+                                              MLIRContext *context) {
+  context
+      ->loadDialect<PatternDialect, arith::ArithDialect, math::MathDialect>();
+  TextError error;
+  std::optional<std::vector<Definition>> definitions =
+      parseDefinitions(text, error);
+  if (!definitions) {
+    emitTextError(text, fileName, context, error);
+    return {};
+  }
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(FileLineColLoc::get(context, fileName, 1, 1));
+  OpBuilder builder(module->getBodyRegion());
+  llvm::StringSet<> names;
+  for (const Definition &definition : *definitions) {
+    bool isNew = names.insert(definition.name).second;
+    if (!isNew)
+      error = {("two programs are called '" + definition.name + "'").str(),
+               definition.offset, ""};
+    if (!isNew ||
+        !Emitter(text, fileName, builder, error).emitDefinition(definition)) {
+      emitTextError(text, fileName, context, error);
+      return {};
+    }
+  }
+  if (failed(verify(*module)))
+    return {};
+  return module;
+}
