@@ -1,0 +1,270 @@
+//===- RandomPrograms.cpp - Random programs and data ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program applies a random function to one of its arrays. Values are small
+// integers, so that no order of additions matters.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomPrograms.h"
+
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+
+/// The parameters: two arrays that lengths refer to, and matrices of several
+/// formats.
+static constexpr llvm::StringLiteral header = R"mlir(
+pattern.program @p ["n", "m", "c"] (
+    %offset = "offset" : !pattern.array<"n + 1" x i32>,
+    %lengths = "lengths" : !pattern.array<"n" x i32>,
+    %dense = "dense" : !pattern.array<"n" x array<"m" x f32>>,
+    %square = "square" : !pattern.array<"n" x array<"n" x f32>>,
+    %lower = "lower" : !pattern.array<"i < n" -> array<"i + 1" x f32>>,
+    %upper = "upper" : !pattern.array<"i < n" -> array<"n - i" x f32>>,
+    %lil = "lil" : !pattern.array<"i < n" -> array<"toNat(lengths@i)" x f32>>,
+    %csr = "csr" : !pattern.array<"i < n" ->
+        array<"toNat(offset@(i + 1) - offset@i)" x f32>>,
+    %packed = "packed" : !pattern.array<"i < n" ->
+        array<"toNat(offset@(i + 1) - offset@i)" x pair<i32, f32>>>,
+    %blocks = "blocks" : !pattern.array<"i < n" ->
+        array<"toNat(offset@(i + 1) - offset@i)" x array<"2" x array<"c" x f32>>>>,
+    %tree = "tree" : !pattern.array<"i < n" ->
+        array<"j < toNat(lengths@i)" -> array<"j + i" x f32>>>,
+    %vector = "vector" : !pattern.array<"m" x f32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  pattern.yield %zero : f32
+}
+)mlir";
+static constexpr unsigned numIndexArrays = 2;
+
+namespace {
+class Generator {
+public:
+  Generator(ProgramOp program, unsigned seed)
+      : program(program), builder(program.getContext()), random(seed) {}
+
+  void makeBody();
+  Numbers makeNumbers();
+  std::vector<Data> makeParams(const Numbers &numbers);
+
+private:
+  unsigned pick(unsigned count) { return random() % count; }
+  Value applyRandom(Value value, unsigned depth);
+  Value applyToArray(Value array, unsigned depth);
+  Value applyMap(Value array, unsigned depth);
+  Value applyReduce(Value array);
+  Value applyFold(Value array);
+  Value applyToScalar(Value scalar);
+  Value makeFloat(double number);
+  NatAttr pickChunk();
+  Data makeData(Type type, Interpreter &interpreter);
+
+  ProgramOp program;
+  OpBuilder builder;
+  std::mt19937 random;
+  unsigned numPositions = 0;
+};
+} // namespace
+
+Value Generator::makeFloat(double number) {
+  return arith::ConstantOp::create(builder, program.getLoc(),
+                                   builder.getF32FloatAttr(number));
+}
+
+NatAttr Generator::pickChunk() {
+  Nat chunk = pick(3) == 0 ? Nat::variable("c") : Nat(pick(4) + 1);
+  return NatAttr::get(builder.getContext(), chunk);
+}
+
+Value Generator::applyToScalar(Value scalar) {
+  Location loc = program.getLoc();
+  if (scalar.getType().isSignlessInteger())
+    scalar =
+        arith::SIToFPOp::create(builder, loc, builder.getF32Type(), scalar);
+  if (pick(2))
+    return arith::AddFOp::create(builder, loc, scalar, makeFloat(pick(3)));
+  return arith::MulFOp::create(builder, loc, scalar, makeFloat(2));
+}
+
+Value Generator::applyMap(Value array, unsigned depth) {
+  Location loc = program.getLoc();
+  auto type = cast<ArrayType>(array.getType());
+  std::string position;
+  if (type.isDependent() || pick(2))
+    position = "p" + std::to_string(numPositions++);
+  Region body;
+  Block *block = &body.emplaceBlock();
+  block->addArgument(
+      type.getElementAt(position.empty() ? Nat(0) : Nat::variable(position)),
+      loc);
+  Value result;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(block);
+    result = applyRandom(block->getArgument(0), depth);
+    if (!position.empty() && result.getType().isF32() && pick(2)) {
+      Value number = ValueOp::create(
+          builder, loc, builder.getI32Type(),
+          NatAttr::get(builder.getContext(), Nat::variable(position)));
+      number =
+          arith::SIToFPOp::create(builder, loc, builder.getF32Type(), number);
+      result = arith::AddFOp::create(builder, loc, result, number);
+    }
+    YieldOp::create(builder, loc, result);
+  }
+  auto map = MapOp::create(builder, loc, array, position,
+                           pick(4) == 0 ? Mapping::Par : Mapping::Any,
+                           result.getType());
+  map.getBody().takeBody(body);
+  return map;
+}
+
+Value Generator::applyReduce(Value array) {
+  return ReduceOp::create(builder, program.getLoc(),
+                          pick(3) ? "arith.addf" : "arith.maximumf",
+                          makeFloat(0), array);
+}
+
+/// A fold that is not associative: twice the accumulator, plus the element.
+Value Generator::applyFold(Value array) {
+  Location loc = program.getLoc();
+  auto fold = ReduceSeqOp::create(builder, loc, makeFloat(1), array, "");
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(fold.getBlock());
+  Value accumulator = fold.getBlock()->getArgument(0);
+  Value sum = arith::AddFOp::create(builder, loc, accumulator,
+                                    fold.getBlock()->getArgument(1));
+  YieldOp::create(builder, loc, sum);
+  return fold;
+}
+
+Value Generator::applyToArray(Value array, unsigned depth) {
+  Location loc = program.getLoc();
+  auto type = cast<ArrayType>(array.getType());
+  Type element = type.getElement();
+  std::string error;
+  switch (pick(9)) {
+  case 0:
+  case 1:
+    if (element.isF32())
+      return applyReduce(array);
+    break;
+  case 2:
+    if (element.isF32())
+      return applyFold(array);
+    break;
+  case 3:
+    return applyRandom(SplitOp::create(builder, loc, array, pickChunk()),
+                       depth - 1);
+  case 4:
+    return applyRandom(LanesOp::create(builder, loc, array, pickChunk()),
+                       depth - 1);
+  case 5:
+    if (getJoinType(type, error))
+      return applyRandom(JoinOp::create(builder, loc, array), depth - 1);
+    break;
+  case 6:
+    if (getTransposeType(type, error))
+      return applyRandom(TransposeOp::create(builder, loc, array), depth - 1);
+    break;
+  case 7:
+    return applyRandom(ZipOp::create(builder, loc, array, array), depth - 1);
+  default:
+    break;
+  }
+  Value mapped = applyMap(array, depth - 1);
+  return pick(2) ? applyRandom(mapped, depth - 1) : mapped;
+}
+
+Value Generator::applyRandom(Value value, unsigned depth) {
+  Location loc = program.getLoc();
+  if (isScalar(value.getType()))
+    return applyToScalar(value);
+  if (depth == 0)
+    return value;
+  if (isa<PairType>(value.getType())) {
+    if (pick(4) == 0)
+      return value;
+    Value part = pick(2) ? FirstOp::create(builder, loc, value).getResult()
+                         : SecondOp::create(builder, loc, value).getResult();
+    return applyRandom(part, depth - 1);
+  }
+  return applyToArray(value, depth);
+}
+
+void Generator::makeBody() {
+  Block *block = program.getBlock();
+  block->clear();
+  builder.setInsertionPointToStart(block);
+  unsigned numParams = block->getNumArguments();
+  Value param =
+      block->getArgument(numIndexArrays + pick(numParams - numIndexArrays));
+  Value result = applyToArray(param, 4);
+  YieldOp::create(builder, program.getLoc(), result);
+  program.setResult(result.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+Numbers Generator::makeNumbers() {
+  Numbers numbers;
+  numbers["n"] = pick(5);
+  numbers["m"] = pick(6);
+  numbers["c"] = pick(3) + 1;
+  return numbers;
+}
+
+Data Generator::makeData(Type type, Interpreter &interpreter) {
+  Data data;
+  if (auto array = dyn_cast<ArrayType>(type)) {
+    int64_t length = *interpreter.evaluate(array.getLength());
+    for (int64_t i = 0; i < length; ++i)
+      data.parts.push_back(makeData(array.getElementAt(i), interpreter));
+  } else if (auto pair = dyn_cast<PairType>(type)) {
+    data.parts.push_back(makeData(pair.getFirst(), interpreter));
+    data.parts.push_back(makeData(pair.getSecond(), interpreter));
+  } else if (type.isF32()) {
+    data.scalar = builder.getF32FloatAttr(pick(5));
+  } else {
+    data.scalar = builder.getI32IntegerAttr(pick(4));
+  }
+  return data;
+}
+
+std::vector<Data> Generator::makeParams(const Numbers &numbers) {
+  std::vector<Data> params(numIndexArrays);
+  int64_t n = numbers.lookup("n");
+  // Offsets ascend, and need not begin with zero.
+  int64_t offset = pick(3);
+  for (int64_t i = 0; i <= n; ++i) {
+    params[0].parts.push_back({builder.getI32IntegerAttr(offset), {}});
+    offset += pick(4);
+  }
+  for (int64_t i = 0; i < n; ++i)
+    params[1].parts.push_back({builder.getI32IntegerAttr(pick(4)), {}});
+  Interpreter interpreter(program, numbers, params);
+  for (Value param :
+       program.getBlock()->getArguments().drop_front(numIndexArrays))
+    params.push_back(makeData(param.getType(), interpreter));
+  return params;
+}
+
+RandomProgram pattern::makeRandomProgram(MLIRContext *context, unsigned seed) {
+  RandomProgram random;
+  random.module = parseSourceString<ModuleOp>(header, context);
+  Generator generator(random.getProgram(), seed);
+  generator.makeBody();
+  random.numbers = generator.makeNumbers();
+  random.params = generator.makeParams(random.numbers);
+  return random;
+}
