@@ -20,6 +20,7 @@
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
 #include "weft/Dialect/Pattern/IR/Pattern.h"
+#include "weft/Dialect/Pattern/TransformOps/PatternTransformOps.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -28,6 +29,7 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
                   lattice::LatticeDialect, level::LevelDialect,
                   pattern::PatternDialect, tin::TINDialect, WeftDialect>();
   cin::registerTransformDialectExtension(registry);
+  pattern::registerTransformDialectExtension(registry);
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
   level::registerSparseTensorFormats(registry);
