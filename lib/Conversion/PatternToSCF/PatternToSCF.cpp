@@ -74,12 +74,15 @@ private:
   void storeResult(Evaluator &evaluator, ViewRef view, Type type,
                    Block::BlockArgListType &memories,
                    SmallVectorImpl<Value> &scalars);
-  void createTableFunction(const Table &table, unsigned number);
+  std::string chooseName(const Twine &suffix);
+  void createTableFunction(const Table &table);
   void createCaller(func::FuncOp kernel, ArrayRef<Table> tables);
 
   ProgramOp program;
   EmissionOptions options;
   OpBuilder builder;
+  /// The names of the functions that fill tables.
+  SmallVector<std::string> tableFunctions;
   /// Types of the numbers and parameters of the program.
   SmallVector<Type> inputs;
 };
@@ -156,14 +159,21 @@ void ProgramConversion::storeResult(Evaluator &evaluator, ViewRef view,
 // Tables
 //===----------------------------------------------------------------------===//
 
+/// The name of the program with a suffix, which no other symbol has.
+std::string ProgramConversion::chooseName(const Twine &suffix) {
+  std::string name = (program.getSymName() + suffix).str();
+  while (SymbolTable::lookupSymbolIn(program->getParentOp(), name))
+    name += "_";
+  return name;
+}
+
 /// A function that stores the sums of a table in its last argument.
-void ProgramConversion::createTableFunction(const Table &table,
-                                            unsigned number) {
+void ProgramConversion::createTableFunction(const Table &table) {
   Location loc = program.getLoc();
   SmallVector<Type> arguments(inputs);
   arguments.push_back(table.argument.getType());
-  func::FuncOp function = createFunction(
-      (program.getSymName() + "_table" + Twine(number)).str(), arguments, {});
+  tableFunctions.push_back(chooseName("_table" + Twine(tableFunctions.size())));
+  func::FuncOp function = createFunction(tableFunctions.back(), arguments, {});
   NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
   Evaluator evaluator(builder, nats);
   bindParams(function, evaluator, nats);
@@ -207,9 +217,8 @@ void ProgramConversion::createCaller(func::FuncOp kernel,
     SmallVector<Value> operands(
         ValueRange(function.getArguments()).take_front(inputs.size()));
     operands.push_back(memory);
-    func::CallOp::create(
-        builder, loc, (program.getSymName() + "_table" + Twine(number)).str(),
-        TypeRange(), operands);
+    func::CallOp::create(builder, loc, tableFunctions[number], TypeRange(),
+                         operands);
     arguments.push_back(memory);
   }
   auto call = func::CallOp::create(builder, loc, kernel, arguments);
@@ -238,10 +247,10 @@ void ProgramConversion::run() {
   func::ReturnOp::create(builder, program.getLoc(), scalars);
 
   ArrayRef<Table> tables = nats.getTables();
-  for (auto [number, table] : llvm::enumerate(tables))
-    createTableFunction(table, number);
+  for (const Table &table : tables)
+    createTableFunction(table);
   if (!tables.empty()) {
-    function.setSymName((program.getSymName() + "_kernel").str());
+    function.setSymName(chooseName("_kernel"));
     createCaller(function, tables);
   }
   program.erase();

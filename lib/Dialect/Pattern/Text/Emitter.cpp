@@ -1,4 +1,4 @@
-//===- Emitter.cpp - Programs, types and scalars ----------------*- C++ -*-===//
+//===- Emitter.cpp - Types and scalars ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Definitions, types and expressions of scalars.
+// Natural numbers, types and expressions of scalars.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,6 +72,10 @@ std::optional<Nat> Emitter::parseNumber(StringRef piece, size_t offset,
 
 Type Emitter::emitType(const TypeSyntax &type,
                        SmallVectorImpl<std::string> &names) {
+  if (type.kind == TypeSyntax::Kind::Format) {
+    fail(type.offset, "a format is no type but of a parameter of a program");
+    return {};
+  }
   if (type.kind == TypeSyntax::Kind::Pair) {
     Type first = emitType(*type.parts[0], names);
     Type second = first ? emitType(*type.parts[1], names) : Type();
@@ -102,62 +106,6 @@ Type Emitter::emitType(const TypeSyntax &type,
     fail(type.offset, "no type is called '" + type.name + "'",
          "types are float, double, int, long, (T, U) and [T]_n");
   return scalar;
-}
-
-//===----------------------------------------------------------------------===//
-// Definitions
-//===----------------------------------------------------------------------===//
-
-bool Emitter::emitDefinition(const Definition &definition) {
-  SmallVector<Attribute> natNames, paramNames;
-  const Expr *body = definition.body.get();
-  Location loc = getLoc(definition.offset);
-  Region region;
-  Block *block = &region.emplaceBlock();
-  for (;; body = body->parts[0].get()) {
-    bool isNFun = body->kind == Expr::Kind::NFun;
-    if (!isNFun && body->kind != Expr::Kind::Fun)
-      break;
-    bool isTaken = nats.contains(body->text) || values.contains(body->text);
-    if (isTaken)
-      return fail(body->offset,
-                  "two parameters are called '" + body->text + "'") != nullptr;
-    if (isNFun) {
-      nats.insert(body->text);
-      natNames.push_back(builder.getStringAttr(body->text));
-      continue;
-    }
-    if (!body->type)
-      return fail(body->offset,
-                  "expected a type of the parameter '" + body->text + "'",
-                  "write fun(" + body->text + ": type => ...)") != nullptr;
-    SmallVector<std::string> names;
-    Type type = emitType(*body->type, names);
-    if (!type)
-      return false;
-    paramNames.push_back(builder.getStringAttr(body->text));
-    values[body->text] = block->addArgument(type, getLoc(body->offset));
-    if (type.isSignlessInteger())
-      integers.insert(body->text);
-    auto array = dyn_cast<ArrayType>(type);
-    if (array && array.getElement().isSignlessInteger())
-      arrays.insert(body->text);
-  }
-  Value result;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(block);
-    result = emit(*body);
-    if (!result)
-      return false;
-    YieldOp::create(builder, getLoc(body->offset), result);
-  }
-  auto program = ProgramOp::create(
-      builder, loc, builder.getStringAttr(definition.name),
-      builder.getArrayAttr(natNames), builder.getArrayAttr(paramNames),
-      TypeAttr::get(result.getType()));
-  program.getBody().takeBody(region);
-  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,6 +66,11 @@ private:
 
   std::optional<Nat> parseNumber(llvm::StringRef piece, size_t offset,
                                  llvm::ArrayRef<std::string> names = {});
+  bool addParam(llvm::StringRef name, mlir::Type type, size_t offset,
+                mlir::Block *block,
+                llvm::SmallVectorImpl<mlir::Attribute> &names);
+  bool addFormat(const Expr &param, mlir::Block *block,
+                 llvm::SmallVectorImpl<mlir::Attribute> &names);
   mlir::Type emitType(const TypeSyntax &type,
                       llvm::SmallVectorImpl<std::string> &names);
 

@@ -14,6 +14,8 @@
 
 #include "Emitter.h"
 
+#include "weft/Dialect/Level/IR/Level.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Verifier.h"
 
@@ -35,8 +37,8 @@ static void emitTextError(StringRef text, StringRef fileName,
 OwningOpRef<ModuleOp> pattern::importPatterns(StringRef text,
                                               StringRef fileName,
                                               MLIRContext *context) {
-  context
-      ->loadDialect<PatternDialect, arith::ArithDialect, math::MathDialect>();
+  context->loadDialect<PatternDialect, level::LevelDialect, arith::ArithDialect,
+                       math::MathDialect>();
   TextError error;
   std::optional<std::vector<Definition>> definitions =
       parseDefinitions(text, error);

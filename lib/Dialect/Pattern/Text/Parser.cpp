@@ -85,6 +85,7 @@ private:
   ExprRef parseCall();
   std::unique_ptr<TypeSyntax> parseType();
   std::unique_ptr<TypeSyntax> parseArrayType();
+  std::unique_ptr<TypeSyntax> parseFormat();
 
   ArrayRef<Token> tokens;
   TextError &error;
@@ -115,6 +116,37 @@ std::unique_ptr<TypeSyntax> Parser::parseArrayType() {
   return type;
 }
 
+/// Parses `format(ds, float, n, m)`.
+std::unique_ptr<TypeSyntax> Parser::parseFormat() {
+  auto type = std::make_unique<TypeSyntax>();
+  type->kind = TypeSyntax::Kind::Format;
+  type->offset = next().offset;
+  next();
+  if (peek().kind != Token::Kind::Name)
+    return fail(peek(), "the letters of the levels",
+                "write format(ds, float, n, m)");
+  type->name = next().text;
+  if (!expect(","))
+    return nullptr;
+  type->parts.push_back(parseType());
+  if (!type->parts.back())
+    return nullptr;
+  while (take(",")) {
+    size_t begin = peek().offset, end = begin;
+    for (unsigned open = 0; open != 0 || !(peek().is(",") || peek().is(")"));) {
+      if (peek().kind == Token::Kind::End)
+        return fail(peek(), "')'");
+      open += peek().is("(");
+      open -= peek().is(")");
+      end = next().end;
+    }
+    type->sizes.emplace_back(begin, end);
+  }
+  if (!expect(")"))
+    return nullptr;
+  return type;
+}
+
 std::unique_ptr<TypeSyntax> Parser::parseType() {
   if (depth >= maxDepth)
     return fail(peek(), "less nesting");
@@ -136,6 +168,8 @@ std::unique_ptr<TypeSyntax> Parser::parseType() {
   }
   if (peek().kind != Token::Kind::Name)
     return fail(peek(), "a type", "types are float, int, (T, U) and [T]_n");
+  if (peek().text == "format" && peek(1).is("("))
+    return parseFormat();
   type->kind = TypeSyntax::Kind::Scalar;
   type->name = next().text;
   return type;

@@ -50,14 +50,17 @@ std::optional<std::vector<Token>> tokenize(llvm::StringRef text,
                                            TextError &error);
 
 struct TypeSyntax {
-  enum class Kind { Scalar, Pair, Array };
+  enum class Kind { Scalar, Pair, Array, Format };
   Kind kind;
   size_t offset;
-  /// The name of a scalar type, or of the positions of an array.
+  /// The name of a scalar type or of the positions of an array, or the letters
+  /// of the levels of a format.
   llvm::StringRef name;
   /// The length of an array.
   Token length;
   std::vector<std::unique_ptr<TypeSyntax>> parts;
+  /// Where the sizes of a format stand.
+  std::vector<std::pair<size_t, size_t>> sizes;
 };
 
 struct Expr {
