@@ -62,6 +62,7 @@ private:
   Value applyMap(Value array, unsigned depth);
   Value applyReduce(Value array);
   Value applyFold(Value array);
+  Value applyScatter(Value array);
   Value applyToScalar(Value scalar);
   Value makeFloat(double number);
   NatAttr pickChunk();
@@ -146,11 +147,28 @@ Value Generator::applyFold(Value array) {
   return fold;
 }
 
+/// Integers are less than four.
+Value Generator::applyScatter(Value array) {
+  return ScatterOp::create(builder, program.getLoc(), "arith.addf",
+                           makeFloat(1), array, Nat(4));
+}
+
 Value Generator::applyToArray(Value array, unsigned depth) {
   Location loc = program.getLoc();
   auto type = cast<ArrayType>(array.getType());
   Type element = type.getElement();
   std::string error;
+  auto pair = dyn_cast<PairType>(element);
+  if (pair && pair.getFirst().isInteger(32) && pair.getSecond().isF32() &&
+      pick(2))
+    return applyRandom(applyScatter(array), depth - 1);
+  if (type.getLength().getConstant().value_or(0) > 0 &&
+      getAtType(type, error) && pick(3) == 0) {
+    Value index = arith::ConstantOp::create(
+        builder, loc,
+        builder.getI32IntegerAttr(pick(*type.getLength().getConstant())));
+    return applyRandom(AtOp::create(builder, loc, array, index), depth - 1);
+  }
   switch (pick(9)) {
   case 0:
   case 1:
