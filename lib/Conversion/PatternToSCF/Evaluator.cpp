@@ -94,18 +94,21 @@ ViewRef Evaluator::evaluateReduceSeq(ReduceSeqOp reduce,
   return unflatten(scalars, accumulator);
 }
 
-/// A scatter is the one array that is stored.
-ViewRef Evaluator::evaluateScatter(ScatterOp scatter,
-                                   EnvironmentRef environment) {
+/// Whether an array is a result of the program and nothing else.
+static bool isResult(Value array) {
+  return array.hasOneUse() &&
+         isa<ProgramOp>((*array.user_begin())->getParentOp()) &&
+         isa<YieldOp>(*array.user_begin());
+}
+
+void Evaluator::fillScatter(ScatterOp scatter, EnvironmentRef environment,
+                            Value memory) {
   Location loc = scatter.getLoc();
   auto type =
       cast<ArrayType>(environment->resolve(scatter.getInput().getType()));
   auto result =
       cast<ArrayType>(environment->resolve(scatter.getOutput().getType()));
   Value init = environment->lookup(scatter.getInit())->scalar();
-  Value memory = memref::AllocOp::create(builder, loc, getMemoryType(result),
-                                         nats.emit(loc, result.getLength()));
-  allocated.push_back(memory);
   store(makeArray([=](const Nat &) { return makeScalar(init); }), result,
         memory, 0, loc);
   iterate(environment->lookup(scatter.getInput()), type, {}, loc,
@@ -120,6 +123,26 @@ ViewRef Evaluator::evaluateScatter(ScatterOp scatter,
             memref::StoreOp::create(builder, loc, combined, memory, position);
             return {};
           });
+}
+
+/// A scatter is stored: in the memory of the result if it is that.
+ViewRef Evaluator::evaluateScatter(ScatterOp scatter,
+                                   EnvironmentRef environment) {
+  if (isResult(scatter)) {
+    auto view = std::make_shared<View>();
+    view->fill = [=](Value memory) {
+      fillScatter(scatter, environment, memory);
+    };
+    return view;
+  }
+  Location loc = scatter.getLoc();
+  auto result =
+      cast<ArrayType>(environment->resolve(scatter.getOutput().getType()));
+  Value memory =
+      memref::AllocOp::create(builder, loc, getMemoryType(result),
+                              nats.emitLength(loc, result.getLength()));
+  allocated.push_back(memory);
+  fillScatter(scatter, environment, memory);
   return viewMemory(memory, result, 0, loc);
 }
 

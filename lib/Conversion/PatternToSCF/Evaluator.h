@@ -49,6 +49,9 @@ public:
   void store(ViewRef view, mlir::Type type, mlir::Value memory,
              const pattern::Nat &address, mlir::Location loc);
 
+  /// Frees the memory that was allocated after the first `from` arrays.
+  void deallocate(size_t from, mlir::Location loc);
+
   using Values = llvm::SmallVector<mlir::Value>;
   using Body = llvm::function_ref<Values(const pattern::Nat &position,
                                          ViewRef element, Values carried)>;
@@ -70,6 +73,8 @@ private:
                             EnvironmentRef environment);
   ViewRef evaluateScatter(pattern::ScatterOp scatter,
                           EnvironmentRef environment);
+  void fillScatter(pattern::ScatterOp scatter, EnvironmentRef environment,
+                   mlir::Value memory);
   ViewRef evaluateAt(pattern::AtOp at, EnvironmentRef environment);
   ViewRef evaluateScalar(mlir::Operation &op, EnvironmentRef environment);
   ViewRef join(ViewRef rows, pattern::ArrayType type, mlir::Location loc);
@@ -84,8 +89,6 @@ private:
       const pattern::Nat &count, llvm::StringRef name, pattern::Mapping mapping,
       mlir::Location loc,
       llvm::function_ref<Values(const pattern::Nat &, Values)> body);
-  void deallocate(size_t from, mlir::Location loc);
-
   mlir::OpBuilder &builder;
   NatEmitter &nats;
   /// Memory that the code at hand has allocated and not yet freed.

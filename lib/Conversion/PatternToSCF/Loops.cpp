@@ -24,7 +24,6 @@ using namespace weft::pattern_to_scf;
 
 using Values = Evaluator::Values;
 
-/// Frees the memory that was allocated after the first `from` arrays.
 void Evaluator::deallocate(size_t from, Location loc) {
   while (allocated.size() > from)
     memref::DeallocOp::create(builder, loc, allocated.pop_back_val());

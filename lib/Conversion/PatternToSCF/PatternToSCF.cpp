@@ -150,7 +150,10 @@ void ProgramConversion::storeResult(Evaluator &evaluator, ViewRef view,
   } else if (isScalar(type)) {
     scalars.push_back(view->scalar());
   } else {
-    evaluator.store(view, type, memories.front(), 0, program.getLoc());
+    if (view->fill)
+      view->fill(memories.front());
+    else
+      evaluator.store(view, type, memories.front(), 0, program.getLoc());
     memories = memories.drop_front();
   }
 }
@@ -244,6 +247,7 @@ void ProgramConversion::run() {
       function.getArguments().drop_front(inputs.size());
   SmallVector<Value> scalars;
   storeResult(evaluator, result, program.getResult(), memories, scalars);
+  evaluator.deallocate(0, program.getLoc());
   func::ReturnOp::create(builder, program.getLoc(), scalars);
 
   ArrayRef<Table> tables = nats.getTables();

@@ -35,6 +35,8 @@ struct View {
 
   std::function<ViewRef(const pattern::Nat &)> at;
   pattern::Mapping mapping = pattern::Mapping::Any;
+  /// If the array is computed in the memory of a result: fills that.
+  std::function<void(mlir::Value memory)> fill;
   /// If the array joins rows: these, and their type.
   ViewRef rows;
   mlir::Type rowsType;

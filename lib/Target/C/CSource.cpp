@@ -143,3 +143,27 @@ LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
   printWrapped(text, os);
   return success();
 }
+
+LogicalResult weft::printCFunctions(ModuleOp module, llvm::raw_ostream &os) {
+  llvm::SetVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    collect(function, functions);
+  Arrays arrays(module);
+  ModuleFacts facts{arrays, {}, {}, /*isLibrary=*/true};
+  std::string text;
+  llvm::raw_string_ostream body(text);
+  for (func::FuncOp function : functions) {
+    if (canFail(function, facts.fallible))
+      return function.emitError(
+          "cannot write this in C: it takes memory, which its caller has to");
+    if (!body.str().empty())
+      body << "\n";
+    FunctionPrinter printer(facts, function, nullptr);
+    if (failed(printer.print(body)))
+      return failure();
+  }
+  facts.prelude.omitTypes();
+  facts.prelude.print(os);
+  printWrapped(text, os);
+  return success();
+}

@@ -138,8 +138,9 @@ void FunctionPrinter::printSignature() {
   }
   std::string parameterText =
       parameters.empty() ? "void" : llvm::join(parameters, ", ");
-  *os << "static " << result << (result.back() == '*' ? "" : " ")
-      << function.getName() << "(" << parameterText << ") {\n";
+  *os << (facts.isLibrary ? "" : "static ") << result
+      << (result.back() == '*' ? "" : " ") << function.getName() << "("
+      << parameterText << ") {\n";
 }
 
 void FunctionPrinter::printReturn(func::ReturnOp op) {

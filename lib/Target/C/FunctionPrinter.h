@@ -36,6 +36,8 @@ struct ModuleFacts {
   /// The functions that can fail.
   llvm::DenseSet<mlir::Operation *> fallible;
   Prelude prelude;
+  /// Whether functions are called from other files.
+  bool isLibrary = false;
 };
 
 /// A variable of C, or a pointer with the length of its array.

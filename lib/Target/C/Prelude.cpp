@@ -98,7 +98,9 @@ void Prelude::print(raw_ostream &os) const {
   llvm::sort(sorted);
   for (StringRef header : sorted)
     os << "#include <" << header << ">\n";
-  os << "\n" << kTypes;
+  os << "\n";
+  if (hasTypes)
+    os << kTypes;
   if (hasSimd)
     os << kSimd;
   for (const Helper &helper : helpers)

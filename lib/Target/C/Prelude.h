@@ -27,6 +27,8 @@ public:
   void require(llvm::StringRef name) { required.insert(name); }
   /// Defines WEFT_SIMD, which precedes a loop that is to be vectorized.
   void requireSimd() { hasSimd = true; }
+  /// Leaves the types of tensors and runs out.
+  void omitTypes() { hasTypes = false; }
   /// Asks for a header of the C library.
   void include(llvm::StringRef header) { headers.insert(header); }
 
@@ -36,6 +38,7 @@ public:
 private:
   llvm::StringSet<> required, headers;
   bool hasSimd = false;
+  bool hasTypes = true;
 };
 
 } // namespace csource

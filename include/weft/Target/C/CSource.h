@@ -51,6 +51,11 @@ struct CKernel {
 mlir::LogicalResult printCSource(mlir::ModuleOp module, const CKernel &kernel,
                                  llvm::raw_ostream &os);
 
+/// Prints all functions of a module, which take and return numbers and arrays.
+/// One that takes memory is refused.
+mlir::LogicalResult printCFunctions(mlir::ModuleOp module,
+                                    llvm::raw_ostream &os);
+
 } // namespace weft
 
 #endif // WEFT_TARGET_C_CSOURCE_H
