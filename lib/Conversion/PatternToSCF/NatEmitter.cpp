@@ -35,6 +35,8 @@ Nat NatEmitter::defineVariable(StringRef name, Value value, const Nat &bound) {
   // No name of a program has a point.
   std::string unique = (name + "." + Twine(numVariables++)).str();
   variables[unique] = value;
+  if (isa<BlockArgument>(value))
+    value.setLoc(NameLoc::get(builder.getStringAttr(name), value.getLoc()));
   ranges.insert_or_assign(unique, bound);
   return Nat::variable(unique);
 }
@@ -221,7 +223,9 @@ Value NatEmitter::getTable(const Nat &body, const Nat &length) {
       return table.argument;
   auto type = MemRefType::get(ShapedType::kDynamic, builder.getIndexType());
   unsigned number = function.getNumArguments();
-  (void)function.insertArgument(number, type, {}, function.getLoc());
+  (void)function.insertArgument(
+      number, type, {},
+      NameLoc::get(builder.getStringAttr("table"), function.getLoc()));
   tables.push_back({body, length, function.getArgument(number)});
   return tables.back().argument;
 }

@@ -33,12 +33,15 @@ using namespace weft::pattern_to_scf;
 //===----------------------------------------------------------------------===//
 
 /// Appends the arguments for data: a scalar, memory, or those of both values.
-static void appendArguments(Type type, SmallVectorImpl<Type> &types) {
+static void appendArguments(Type type, StringRef name,
+                            SmallVectorImpl<Type> &types,
+                            SmallVectorImpl<std::string> &names) {
   if (auto pair = dyn_cast<PairType>(type)) {
-    appendArguments(pair.getFirst(), types);
-    appendArguments(pair.getSecond(), types);
+    appendArguments(pair.getFirst(), (name + "_1").str(), types, names);
+    appendArguments(pair.getSecond(), (name + "_2").str(), types, names);
   } else {
     types.push_back(isScalar(type) ? type : getMemoryType(type));
+    names.push_back(name.str());
   }
 }
 
@@ -83,8 +86,9 @@ private:
   OpBuilder builder;
   /// The names of the functions that fill tables.
   SmallVector<std::string> tableFunctions;
-  /// Types of the numbers and parameters of the program.
+  /// Types and names of the numbers and parameters of the program.
   SmallVector<Type> inputs;
+  SmallVector<std::string> inputNames;
 };
 } // namespace
 
@@ -99,6 +103,12 @@ func::FuncOp ProgramConversion::createFunction(StringRef name,
   builder.setInsertionPoint(program);
   builder.insert(function);
   builder.setInsertionPointToStart(function.addEntryBlock());
+  // Locations keep the names for C.
+  for (auto [number, argument] : llvm::enumerate(function.getArguments()))
+    argument.setLoc(NameLoc::get(builder.getStringAttr(number < inputs.size()
+                                                           ? inputNames[number]
+                                                           : "result"),
+                                 program.getLoc()));
   return function;
 }
 
@@ -180,7 +190,8 @@ void ProgramConversion::createTableFunction(const Table &table) {
   NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
   Evaluator evaluator(builder, nats);
   bindParams(function, evaluator, nats);
-  Value memory = function.getArguments().back();
+  BlockArgument memory = function.getArguments().back();
+  memory.setLoc(NameLoc::get(builder.getStringAttr("table"), loc));
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value end = nats.emit(loc, table.length);
@@ -232,8 +243,12 @@ void ProgramConversion::createCaller(func::FuncOp kernel,
 
 void ProgramConversion::run() {
   inputs.append(program.getNats().size(), builder.getIndexType());
-  for (Value param : program.getBlock()->getArguments())
-    appendArguments(param.getType(), inputs);
+  for (StringAttr name : program.getNats().getAsRange<StringAttr>())
+    inputNames.push_back(name.str());
+  for (auto [param, name] :
+       llvm::zip(program.getBlock()->getArguments(),
+                 program.getParams().getAsRange<StringAttr>()))
+    appendArguments(param.getType(), name.getValue(), inputs, inputNames);
   SmallVector<Type> arguments(inputs), results;
   appendResults(program.getResult(), arguments, results);
   func::FuncOp function =
