@@ -112,6 +112,16 @@ Value Emitter::emit(const Expr &expr, Type expected) {
     if (!isFunction(expr))
       return emitCall(expr, expected);
     break;
+  case Expr::Kind::Typed: {
+    SmallVector<std::string> names;
+    Type type = emitType(*expr.type, names);
+    Value value = type ? emit(*expr.parts[0], type) : Value();
+    if (value && value.getType() != type)
+      return fail(expr.offset, "expected a value of type " + toString(type) +
+                                   ", got " + toString(value.getType())),
+             Value();
+    return value;
+  }
   case Expr::Kind::Operator:
   case Expr::Kind::Fun:
   case Expr::Kind::NFun:

@@ -11,173 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Syntax.h"
+#include "Parser.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace llvm;
 using namespace weft::pattern;
-
-/// Expressions may nest this deep.
-static constexpr unsigned maxDepth = 200;
-
-namespace {
-class Parser {
-public:
-  Parser(ArrayRef<Token> tokens, TextError &error)
-      : tokens(tokens), error(error) {}
-
-  std::optional<std::vector<Definition>> parse();
-
-private:
-  const Token &peek(size_t ahead = 0) const {
-    return tokens[std::min(position + ahead, tokens.size() - 1)];
-  }
-  const Token &next() {
-    return tokens[std::min(position++, tokens.size() - 1)];
-  }
-
-  std::nullptr_t fail(const Token &token, const Twine &expected,
-                      const Twine &hint = "") {
-    error = {("expected " + expected + ", got " +
-              (token.kind == Token::Kind::End ? Twine(token.text)
-                                              : "'" + token.text + "'"))
-                 .str(),
-             token.offset, hint.str()};
-    return nullptr;
-  }
-
-  bool take(StringRef mark) {
-    if (!peek().is(mark))
-      return false;
-    next();
-    return true;
-  }
-
-  bool expect(StringRef mark) {
-    if (take(mark))
-      return true;
-    fail(peek(), "'" + mark + "'");
-    return false;
-  }
-
-  ExprRef make(Expr::Kind kind, size_t offset, StringRef text,
-               ExprRef first = nullptr, ExprRef second = nullptr) {
-    auto expr = std::make_unique<Expr>();
-    expr->kind = kind;
-    expr->offset = offset;
-    expr->end = tokens[position - 1].end;
-    expr->text = text;
-    if (first)
-      expr->parts.push_back(std::move(first));
-    if (second)
-      expr->parts.push_back(std::move(second));
-    return expr;
-  }
-
-  ExprRef parsePipe();
-  ExprRef parseBinary(unsigned precedence);
-  ExprRef parsePostfix(bool withAt);
-  ExprRef parsePrimary();
-  ExprRef parseParenthesis();
-  ExprRef parseFunction(bool isNat);
-  ExprRef parseCall();
-  std::unique_ptr<TypeSyntax> parseType();
-  std::unique_ptr<TypeSyntax> parseArrayType();
-  std::unique_ptr<TypeSyntax> parseFormat();
-
-  ArrayRef<Token> tokens;
-  TextError &error;
-  size_t position = 0;
-  unsigned depth = 0;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Types
-//===----------------------------------------------------------------------===//
-
-std::unique_ptr<TypeSyntax> Parser::parseArrayType() {
-  auto type = std::make_unique<TypeSyntax>();
-  type->kind = TypeSyntax::Kind::Array;
-  type->offset = next().offset;
-  if (peek().kind == Token::Kind::Name && peek(1).is("=>")) {
-    type->name = next().text;
-    next();
-  }
-  type->parts.push_back(parseType());
-  if (!type->parts.back() || !expect("]"))
-    return nullptr;
-  if (peek().kind != Token::Kind::Length)
-    return fail(peek(), "the length of the array",
-                "write [T]_n or [T]_{n + 1}");
-  type->length = next();
-  return type;
-}
-
-/// Parses `format(ds, float, n, m)`.
-std::unique_ptr<TypeSyntax> Parser::parseFormat() {
-  auto type = std::make_unique<TypeSyntax>();
-  type->kind = TypeSyntax::Kind::Format;
-  type->offset = next().offset;
-  next();
-  if (peek().kind != Token::Kind::Name)
-    return fail(peek(), "the letters of the levels",
-                "write format(ds, float, n, m)");
-  type->name = next().text;
-  if (!expect(","))
-    return nullptr;
-  type->parts.push_back(parseType());
-  if (!type->parts.back())
-    return nullptr;
-  while (take(",")) {
-    size_t begin = peek().offset, end = begin;
-    for (unsigned open = 0; open != 0 || !(peek().is(",") || peek().is(")"));) {
-      if (peek().kind == Token::Kind::End)
-        return fail(peek(), "')'");
-      open += peek().is("(");
-      open -= peek().is(")");
-      end = next().end;
-    }
-    type->sizes.emplace_back(begin, end);
-  }
-  if (!expect(")"))
-    return nullptr;
-  return type;
-}
-
-std::unique_ptr<TypeSyntax> Parser::parseType() {
-  if (depth >= maxDepth)
-    return fail(peek(), "less nesting");
-  ++depth;
-  llvm::scope_exit leave([&] { --depth; });
-  if (peek().is("["))
-    return parseArrayType();
-  auto type = std::make_unique<TypeSyntax>();
-  type->offset = peek().offset;
-  if (take("(")) {
-    type->kind = TypeSyntax::Kind::Pair;
-    type->parts.push_back(parseType());
-    if (!type->parts.back() || !expect(","))
-      return nullptr;
-    type->parts.push_back(parseType());
-    if (!type->parts.back() || !expect(")"))
-      return nullptr;
-    return type;
-  }
-  if (peek().kind != Token::Kind::Name)
-    return fail(peek(), "a type", "types are float, int, (T, U) and [T]_n");
-  if (peek().text == "format" && peek(1).is("("))
-    return parseFormat();
-  type->kind = TypeSyntax::Kind::Scalar;
-  type->name = next().text;
-  return type;
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions
-//===----------------------------------------------------------------------===//
 
 ExprRef Parser::parsePipe() {
   if (depth >= maxDepth)
@@ -201,9 +41,26 @@ static bool isOperator(const Token &token, unsigned precedence) {
                          : token.is("*") || token.is("/");
 }
 
+/// A negative value is a difference to zero.
+ExprRef Parser::parseUnary() {
+  size_t offset = peek().offset;
+  if (!take("-"))
+    return parsePostfix(/*withAt=*/true);
+  if (depth >= maxDepth)
+    return fail(peek(), "less nesting");
+  ++depth;
+  llvm::scope_exit leave([&] { --depth; });
+  ExprRef zero = make(Expr::Kind::Number, offset, "0");
+  ExprRef value = parseUnary();
+  if (!value)
+    return nullptr;
+  return make(Expr::Kind::Binary, offset, "-", std::move(zero),
+              std::move(value));
+}
+
 ExprRef Parser::parseBinary(unsigned precedence) {
   auto parseOperand = [&] {
-    return precedence == 0 ? parseBinary(1) : parsePostfix(/*withAt=*/true);
+    return precedence == 0 ? parseBinary(1) : parseUnary();
   };
   size_t offset = peek().offset;
   ExprRef expr = parseOperand();
@@ -259,6 +116,15 @@ ExprRef Parser::parseParenthesis() {
     return make(Expr::Kind::Pair, offset, "", std::move(first),
                 std::move(second));
   }
+  if (take(":")) {
+    std::unique_ptr<TypeSyntax> type = parseType();
+    if (!type || !expect(")"))
+      return nullptr;
+    first = make(Expr::Kind::Typed, offset, "", std::move(first));
+    if (first)
+      first->type = std::move(type);
+    return first;
+  }
   if (!expect(")"))
     return nullptr;
   return first;
@@ -284,7 +150,8 @@ ExprRef Parser::parseFunction(bool isNat) {
     return nullptr;
   ExprRef expr = make(isNat ? Expr::Kind::NFun : Expr::Kind::Fun, offset, name,
                       std::move(body));
-  expr->type = std::move(type);
+  if (expr)
+    expr->type = std::move(type);
   return expr;
 }
 
@@ -306,12 +173,15 @@ ExprRef Parser::parseCall() {
       ExprRef argument = parsePipe();
       if (!argument)
         return nullptr;
+      call->height = std::max(call->height, argument->height + 1);
       call->parts.push_back(std::move(argument));
     } while (take(","));
   }
   if (!expect(")"))
     return nullptr;
   call->end = tokens[position - 1].end;
+  if (call->height > maxHeight)
+    return fail(name, "fewer operations in one expression");
   return call;
 }
 

@@ -76,6 +76,7 @@ struct Expr {
     Pipe,  ///< A value and a function, or two functions.
     Apply, ///< A function and a value.
     Call,  ///< A pattern or a scalar function `text` with arguments.
+    Typed, ///< A part of a type.
     Fun,   ///< `fun(text : type => part)`.
     NFun   ///< `nFun(text => part)`.
   };
@@ -84,6 +85,8 @@ struct Expr {
   size_t end;
   llvm::StringRef text;
   std::vector<std::unique_ptr<Expr>> parts;
+  /// How deep parts nest.
+  unsigned height = 0;
   std::unique_ptr<TypeSyntax> type;
 };
 using ExprRef = std::unique_ptr<Expr>;
