@@ -89,9 +89,18 @@ bool Emitter::addFormat(const Expr &param, Block *block,
   return true;
 }
 
+/// Keeps the names that positions have in a text from those without one.
+static void collectPositions(const Expr &expr, llvm::StringSet<> &names) {
+  if (expr.kind == Expr::Kind::NFun)
+    names.insert(expr.text);
+  for (const ExprRef &part : expr.parts)
+    collectPositions(*part, names);
+}
+
 bool Emitter::emitDefinition(const Definition &definition) {
   SmallVector<Attribute> natNames, paramNames;
   const Expr *body = definition.body.get();
+  collectPositions(*body, positions);
   Location loc = getLoc(definition.offset);
   Region region;
   Block *block = &region.emplaceBlock();

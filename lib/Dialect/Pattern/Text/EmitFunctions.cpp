@@ -39,11 +39,13 @@ Value Emitter::applyMap(const Expr &call, Value argument) {
       nats.erase(position);
   });
   if (function->kind == Expr::Kind::NFun) {
-    position = choosePosition(function->text);
-    if (position != function->text)
+    position = function->text.str();
+    if (nats.contains(position) || values.contains(position)) {
+      position.clear();
       return fail(function->offset,
                   "'" + function->text + "' is the name of another value"),
              Value();
+    }
     nats.insert(position);
     function = function->parts[0].get();
   } else if (type.isDependent()) {

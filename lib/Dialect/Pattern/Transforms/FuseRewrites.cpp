@@ -56,11 +56,12 @@ FailureOr<MapOp> pattern::fuseMaps(RewriterBase &rewriter, MapOp map,
   MapOp inner = getOnlyMap(map.getInput(), reason);
   if (!inner)
     return failure();
+  // Functions inside of one may have the name of the other's position.
   std::string position;
   if (std::optional<StringRef> name = map.getPosition())
-    position = name->str();
+    position = chooseName(map, *name);
   else if (std::optional<StringRef> name = inner.getPosition())
-    position = name->str();
+    position = chooseName(map, *name);
   rewriter.setInsertionPoint(map);
   Type element = map.getYield().getValue().getType();
   auto fused = MapOp::create(rewriter, map.getLoc(), inner.getInput(), position,

@@ -100,3 +100,44 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Names of positions stay different.
+// CHECK-LABEL: pattern.program @names
+// CHECK: pattern.map "i1" (%{{.*}} = %{{.*}} : !pattern.array<"n" x array<"m" x f32>>) {
+// CHECK:   pattern.map "i" (
+// CHECK:     pattern.value "i1 + i" : i32
+// CHECK:   pattern.reduce
+// CHECK:   pattern.value "i1" : i32
+pattern.program @names ["n", "m"] (%a = "a" : !pattern.array<"n" x array<"m" x f32>>)
+    -> !pattern.array<"n" x f32> {
+  %zero = arith.constant 0.0 : f32
+  %sums = pattern.map "j" (%row = %a : !pattern.array<"n" x array<"m" x f32>>) {
+    %more = pattern.map "i" (%x = %row : !pattern.array<"m" x f32>) {
+      %number = pattern.value "i + j" : i32
+      %float = arith.sitofp %number : i32 to f32
+      %y = arith.addf %x, %float : f32
+      pattern.yield %y : f32
+    }
+    %sum = pattern.reduce arith.addf %more from %zero : !pattern.array<"m" x f32>
+    pattern.yield %sum : f32
+  }
+  %result = pattern.map "i" (%x = %sums : !pattern.array<"n" x f32>) attributes {fuse} {
+    %number = pattern.value "i" : i32
+    %float = arith.sitofp %number : i32 to f32
+    %y = arith.mulf %x, %float : f32
+    pattern.yield %y : f32
+  }
+  pattern.yield %result : !pattern.array<"n" x f32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %fuse = transform.structured.match attributes{fuse} in %root
+        : (!transform.any_op) -> !transform.any_op
+    %fused = transform.pattern.fuse_maps %fuse
+        : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
