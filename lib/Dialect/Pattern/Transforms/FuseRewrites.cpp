@@ -64,6 +64,8 @@ FailureOr<MapOp> pattern::fuseMaps(RewriterBase &rewriter, MapOp map,
     position = chooseName(map, *name);
   rewriter.setInsertionPoint(map);
   Type element = map.getYield().getValue().getType();
+  if (std::optional<StringRef> name = map.getPosition())
+    element = substitute(element, *name, Nat::variable(position));
   auto fused = MapOp::create(rewriter, map.getLoc(), inner.getInput(), position,
                              map.getMapping(), element);
   Block *block = fused.getBlock();

@@ -107,7 +107,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK-LABEL: pattern.program @names
 // CHECK: pattern.map "i1" (%{{.*}} = %{{.*}} : !pattern.array<"n" x array<"m" x f32>>) {
 // CHECK:   pattern.map "i" (
-// CHECK:     pattern.value "i1 + i" : i32
+// CHECK:     pattern.value "i + i1" : i32
 // CHECK:   pattern.reduce
 // CHECK:   pattern.value "i1" : i32
 pattern.program @names ["n", "m"] (%a = "a" : !pattern.array<"n" x array<"m" x f32>>)
