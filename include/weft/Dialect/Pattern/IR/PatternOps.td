@@ -274,6 +274,7 @@ def Pattern_JoinOp : Pattern_InferredOp<"join"> {
   let arguments = (ins Pattern_Array:$input);
   let results = (outs Pattern_Array:$output);
   let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
 }
 
 def Pattern_TransposeOp : Pattern_InferredOp<"transpose"> {
@@ -288,6 +289,7 @@ def Pattern_TransposeOp : Pattern_InferredOp<"transpose"> {
   let arguments = (ins Pattern_Array:$input);
   let results = (outs Pattern_Array:$output);
   let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -318,6 +320,7 @@ def Pattern_FirstOp : Pattern_InferredOp<"first"> {
   let arguments = (ins Pattern_Pair:$input);
   let results = (outs Pattern_Data:$output);
   let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
 }
 
 def Pattern_SecondOp : Pattern_InferredOp<"second"> {
@@ -330,6 +333,7 @@ def Pattern_SecondOp : Pattern_InferredOp<"second"> {
   let arguments = (ins Pattern_Pair:$input);
   let results = (outs Pattern_Data:$output);
   let assemblyFormat = "$input attr-dict `:` type($input)";
+  let hasFolder = 1;
 }
 
 def Pattern_AtOp : Pattern_InferredOp<"at"> {
