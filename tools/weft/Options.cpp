@@ -179,10 +179,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "-print-schedule prints it. auto takes the fastest that weft tune "
        "found."},
       {"target", Kind::Target, Value::Required, "NAME",
-       "What runs the loops: cpu, or gpu for blocks, warps and threads of a
-"
-       "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX
-"
+       "What runs the loops: cpu, or gpu for blocks, warps and threads of a\n"
+       "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX\n"
        "machine, which needs no device)."},
       {"machine", Kind::Machine, Value::Required, "NAME|FILE",
        "The processor that the schedule is chosen for, if it is not that of "
