@@ -23,6 +23,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -115,6 +116,21 @@ static void foldBounds(ModuleOp module) {
   (void)applyOpPatternsGreedily(ops, std::move(patterns));
 }
 
+/// Checks that no loops have become device code.
+static LogicalResult verifyOnCPU(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    WalkResult result = function.walk([](Operation *op) {
+      return isa<gpu::LaunchFuncOp>(op) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return function.emitError(
+          "cannot write this in C: units of a GPU run its "
+          "loops; -emit=llvm shows their PTX");
+  }
+  return success();
+}
+
 LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
                                  llvm::raw_ostream &os) {
   CKernel described;
@@ -126,6 +142,8 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
+  if (failed(verifyOnCPU(module)))
+    return failure();
   setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
   // are.
