@@ -250,7 +250,8 @@ static std::string whyNotAtomic(const Race &race) {
 /// Why a race goes on if each iteration of the forall combines into a partial
 /// result of its own, all of which are combined into the component behind it;
 /// empty if it does not.
-static std::string whyNotPartial(cin::ForallOp forall, const Race &race) {
+static std::string whyNotPartial(cin::ForallOp forall, const Race &race,
+                                 cin::ParallelUnit unit) {
   cin::AssignOp assign = race.assign;
   if (race.other != assign)
     return "a partial result is of one assignment, and nothing else uses it";
@@ -264,6 +265,15 @@ static std::string whyNotPartial(cin::ForallOp forall, const Race &race) {
         return cin::isDerivedFrom(index, forall.getVariable());
       }))
     return "partial results are of one component, and iterations have several";
+  // Lanes of vectors go inside of the other loops; threads stay around them.
+  if (unit == cin::ParallelUnit::GPUThread)
+    for (auto inner = assign->getParentOfType<cin::ForallOp>(); inner != forall;
+         inner = inner->getParentOfType<cin::ForallOp>())
+      if (llvm::any_of(assign.getIndices(), [&](Value index) {
+            return cin::isDerivedFrom(index, inner.getVariable());
+          }))
+        return "partial results are of one component, and the loop over '" +
+               inner.getName().str() + "' inside of it has several";
   return std::string();
 }
 
@@ -342,7 +352,7 @@ static bool isCarried(cin::ForallOp forall, const Race &race,
   return (unit == cin::ParallelUnit::CPUVector ||
           unit == cin::ParallelUnit::GPUThread) &&
          strategy == cin::RaceStrategy::IgnoreRaces &&
-         whyNotPartial(forall, race).empty();
+         whyNotPartial(forall, race, unit).empty();
 }
 
 bool weft::analysis::isOnGPU(cin::ForallOp forall) {
@@ -408,7 +418,7 @@ std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
     why = allowed ? whyNotIgnored(race) : whyNotHarmless(forall, race);
     break;
   case cin::RaceStrategy::Temporary:
-    why = whyNotPartial(forall, race);
+    why = whyNotPartial(forall, race, unit);
     break;
   default:
     return std::string();
