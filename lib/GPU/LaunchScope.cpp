@@ -44,34 +44,45 @@ static bool isAtomic(Operation *op) {
   return isa<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op);
 }
 
-/// Whether an operation is inside of a loop that threads run.
-static bool isInThreadLoop(Operation *op) {
+/// The innermost unit whose loop an operation is inside of.
+static Unit getUnit(Operation *op) {
+  Unit unit = Unit::Block;
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
-       loop = loop->getParentOfType<scf::ForOp>())
+       loop = loop->getParentOfType<scf::ForOp>()) {
     if (getGPUUnit(loop) == GPUUnit::Thread)
-      return true;
-  return false;
+      return Unit::Thread;
+    if (getGPUUnit(loop) == GPUUnit::Warp)
+      unit = Unit::Warp;
+  }
+  return unit;
 }
 
 LaunchScope::LaunchScope(mlir::gpu::LaunchOp launch, const LaunchShape &shape)
     : launch(launch), shape(shape) {}
 
 void LaunchScope::findArrays() {
-  llvm::DenseSet<Value> fromThreads, plain;
+  llvm::DenseSet<Value> fromThreads, fromWarps, plain;
   launch.walk([&](Operation *op) {
     Value array = getArray(op);
-    if (!array)
+    // What a thread allocates is its own.
+    if (!array || array.getDefiningOp<memref::AllocaOp>())
       return;
+    Unit unit = getUnit(op);
     if (!isa<memref::LoadOp>(op))
       written.insert(array);
-    if (isInThreadLoop(op))
+    if (unit == Unit::Thread)
       fromThreads.insert(array);
+    if (unit != Unit::Block)
+      fromWarps.insert(array);
     if (!isAtomic(op))
       plain.insert(array);
   });
-  for (Value array : written)
+  for (Value array : written) {
     if (fromThreads.contains(array) && plain.contains(array))
-      shared.insert(array);
+      crossThread.insert(array);
+    if (fromWarps.contains(array) && plain.contains(array))
+      crossWarp.insert(array);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,6 +124,8 @@ void LaunchScope::emitBarrier(Builder &b, Unit unit) {
 }
 
 void LaunchScope::synchronize(Operation *op, Unit unit) {
+  const llvm::DenseSet<Value> &shared =
+      unit == Unit::Block ? crossWarp : crossThread;
   llvm::DenseSet<Value> used;
   op->walk([&](Operation *inner) {
     if (Value array = getArray(inner); array && shared.contains(array))
@@ -230,6 +243,15 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
           "cannot combine what the threads of a GPU carry: it "
           "takes one commutative operation on numbers of at "
           "most 64 bits that has an identity");
+    auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner);
+    bool keepsOrder =
+        isa<arith::AddFOp, arith::MulFOp>(combiner) &&
+        !bitEnumContainsAll(flags.getFastMathFlagsAttr().getValue(),
+                            arith::FastMathFlags::reassoc);
+    if (keepsOrder)
+      return loop.emitError("cannot combine what the threads of a GPU carry: "
+                            "floating-point operations keep their order "
+                            "(-strict-fp)");
     combiners.push_back(combiner);
   }
   if (combiners.empty())

@@ -68,9 +68,10 @@ private:
 
   mlir::gpu::LaunchOp launch;
   LaunchShape shape;
-  /// Arrays that the launch writes, and those of them that several threads of a
-  /// unit access, not all of them by atomic updates.
-  llvm::DenseSet<mlir::Value> written, shared;
+  /// Arrays that the launch writes; and those of them that are not only updated
+  /// atomically, and that loops of threads access, or loops of warps or
+  /// threads.
+  llvm::DenseSet<mlir::Value> written, crossThread, crossWarp;
 };
 
 } // namespace gpu
