@@ -64,7 +64,7 @@ static void addSchedulePasses(OpPassManager &pm,
     if (!options.gpu)
       pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
           {strict, /*vectors=*/true, /*threads=*/false, /*gpu=*/false,
-           /*guardTiles=*/!options.vectors}));
+           /*deterministic=*/false, /*guardTiles=*/!options.vectors}));
   }
   if (form == notation::ScheduleForm::Only ||
       notation::hasScheduleSteps(options.schedule))
@@ -74,7 +74,7 @@ static void addSchedulePasses(OpPassManager &pm,
     // What is left of a nest may have tiles, which are loops as well.
     pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
         {strict, /*vectors=*/false, options.threads && !options.gpu,
-         options.gpu, /*guardTiles=*/false}));
+         options.gpu, options.deterministic, /*guardTiles=*/false}));
     pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
     pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
   }

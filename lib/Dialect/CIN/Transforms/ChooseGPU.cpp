@@ -42,8 +42,10 @@ namespace {
 /// An outermost forall and how the units of a GPU take it.
 class GPUNest {
 public:
-  GPUNest(RewriterBase &rewriter, ForallOp forall)
-      : rewriter(rewriter), forall(forall) {}
+  GPUNest(RewriterBase &rewriter, ForallOp forall, bool strict,
+          bool deterministic)
+      : rewriter(rewriter), forall(forall), strict(strict),
+        deterministic(deterministic) {}
 
   /// Applies a rule; gives why there is none, as it ends a sentence.
   StringRef choose();
@@ -76,6 +78,9 @@ private:
 
   RewriterBase &rewriter;
   ForallOp forall;
+  /// Floating-point operations keep their order, or have the same one each
+  /// time.
+  bool strict, deterministic;
   SmallVector<std::string> commands;
 };
 } // namespace
@@ -144,6 +149,13 @@ static bool combinesByInstructions(AssignOp assign) {
          isCombinerCommutative(assign.getCombiner());
 }
 
+/// Whether the order in which an assignment combines shows in its result.
+static bool isRounded(AssignOp assign) {
+  return !analysis::getTensorType(assign.getRef())
+              .getElementType()
+              .isIntOrIndex();
+}
+
 StringRef GPUNest::whyNot() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
     return "it fills or reads a workspace";
@@ -162,6 +174,12 @@ StringRef GPUNest::whyNot() {
     if (!isDenseRef)
       return "a result is not dense";
   }
+  bool isTagged = false;
+  forall.walk([&](ForallOp inner) {
+    isTagged |= inner.getUnit() || inner.getUnroll() || inner.getMerge();
+  });
+  if (isTagged)
+    return "a schedule says how a loop of it runs";
   if (!isCounted(forall))
     return "segments are merged along it";
   return hasTiles(forall) ? "" : "its coordinates are found one after another";
@@ -280,13 +298,14 @@ LogicalResult GPUNest::shareColumns(ArrayRef<ForallOp> nest, ForallOp columns) {
 }
 
 LogicalResult GPUNest::shareSum(ForallOp sum) {
+  FailureOr<ForallOp> warps = split(forall, kNumWarps);
+  if (failed(warps) || failed(parallelize(forall, ParallelUnit::GPUBlock)))
+    return failure();
+  // Where the sum cannot be shared, threads have an iteration each.
   if (failed(
           parallelize(sum, ParallelUnit::GPUThread, RaceStrategy::Temporary)))
-    return failure();
-  FailureOr<ForallOp> warps = split(forall, kNumWarps);
-  return success(succeeded(warps) &&
-                 succeeded(parallelize(forall, ParallelUnit::GPUBlock)) &&
-                 succeeded(parallelize(*warps, ParallelUnit::GPUWarp)));
+    return parallelize(*warps, ParallelUnit::GPUThread);
+  return parallelize(*warps, ParallelUnit::GPUWarp);
 }
 
 LogicalResult GPUNest::shareIterations() {
@@ -313,11 +332,15 @@ StringRef GPUNest::choose() {
     chosen = shareColumns(nest, columns);
   else if (!races && nest.size() > 1 && isCounted(nest.back()) &&
            combinesByInstructions(getAssigns(forall).front()) &&
+           !(strict && isRounded(getAssigns(forall).front())) &&
            !analysis::findRaces(nest.back()).empty())
     chosen = shareSum(nest.back());
   if (races && !llvm::all_of(getAssigns(forall), combinesByInstructions))
     return "different iterations update the same component by more than an "
            "instruction of the device";
+  if (races && (strict || deterministic) &&
+      llvm::any_of(getAssigns(forall), isRounded))
+    return "the order in which threads combine real numbers is not known";
   if (failed(chosen) && commands.empty())
     chosen = shareIterations();
   if (failed(chosen))
@@ -326,9 +349,10 @@ StringRef GPUNest::choose() {
   return "";
 }
 
-void cin::chooseGPU(RewriterBase &rewriter, ForallOp forall) {
+void cin::chooseGPU(RewriterBase &rewriter, ForallOp forall, bool strict,
+                    bool deterministic) {
   std::string name = getLoopName(forall);
-  StringRef why = GPUNest(rewriter, forall).choose();
+  StringRef why = GPUNest(rewriter, forall, strict, deterministic).choose();
   if (!why.empty())
     noteRefusal(rewriter, forall,
                 "parallelize(" + name +

@@ -80,7 +80,7 @@ struct CINChooseSchedule
       return;
     for (ForallOp forall : outermost)
       if (gpu)
-        chooseGPU(rewriter, forall);
+        chooseGPU(rewriter, forall, strict, deterministic);
       else
         chooseThreads(rewriter, forall, strict);
   }

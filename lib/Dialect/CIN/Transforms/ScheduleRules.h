@@ -36,7 +36,10 @@ void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign,
 void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall, bool strict);
 
 /// Lets the units of a GPU run an outermost forall and what is inside of it.
-void chooseGPU(mlir::RewriterBase &rewriter, ForallOp forall);
+/// Floating-point operations keep their order if it is `strict`, and have the
+/// same one each time if it is `deterministic`.
+void chooseGPU(mlir::RewriterBase &rewriter, ForallOp forall, bool strict,
+               bool deterministic);
 
 /// Notes on the kernel around an operation what has been chosen, as commands,
 /// and records them.

@@ -146,6 +146,9 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
                         "Choose which foralls threads share">,
                  Option<"gpu", "gpu", "bool", "false",
                         "Choose which foralls the units of a GPU run">,
+                 Option<"deterministic", "deterministic", "bool", "false",
+                        "Choose units of a GPU only where each run combines "
+                        "real numbers in the same order">,
                  Option<"guardTiles", "guard-tiles", "bool", "false",
                         "Give full tiles a loop of their own, with a constant "
                         "number of steps, for compilers that vectorize it">];
