@@ -290,11 +290,13 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
     BlockArgument argument = entry.getArgument(number);
     if (!isa<MemRefType>(argument.getType()))
       continue;
-    kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
-                      b.getUnitAttr());
-    if (!isWritten(argument))
+    // Threads may hand each other what others are written with.
+    if (!isWritten(argument)) {
+      kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        b.getUnitAttr());
       kernel.setArgAttr(number, LLVM::LLVMDialect::getReadonlyAttrName(),
                         b.getUnitAttr());
+    }
     BlockArgument replaced =
         entry.insertArgument(number, pointer, argument.getLoc());
     if (failed(ArrayAccesses(argument, replaced, types).rewrite()))

@@ -91,28 +91,35 @@ static bool hasPlainUses(Value array) {
 }
 
 static LogicalResult place(mlir::gpu::LaunchOp launch, Operation *allocation,
-                           ValueRange sizes, const LaunchShape &shape) {
+                           ValueRange sizes, const LaunchShape &threads) {
   Value array = allocation->getResult(0);
   auto type = cast<MemRefType>(array.getType());
   std::optional<int64_t> length = findLength(type, sizes);
   if (!length)
     return allocation->emitError(
         "cannot run on a GPU: the size of a workspace inside of the blocks is "
-        "not known; split the loop that it is computed in, or bound it");
+        "not known; split the loop that it is computed in");
   if (type.getRank() > 1 || !hasPlainUses(array))
     return allocation->emitError(
         "cannot run on a GPU: a workspace inside of the "
         "blocks is not a list of numbers");
   ImplicitLocOpBuilder b(allocation->getLoc(), allocation);
   Unit unit = getOwner(allocation);
-  int64_t count = unit == Unit::Warp ? shape.warps : 1;
+  int64_t count = unit == Unit::Warp ? threads.warps : 1;
   Attribute space =
       unit == Unit::Thread
           ? Attribute()
           : mlir::gpu::AddressSpaceAttr::get(
                 b.getContext(), mlir::gpu::AddressSpace::Workgroup);
-  auto placed = MemRefType::get(std::max<int64_t>(*length, 1) * count,
-                                type.getElementType(),
+  bool isScalar = type.getRank() == 0;
+  if (isScalar && count != 1)
+    return allocation->emitError(
+        "cannot run on a GPU: a scalar in memory is not "
+        "supported inside of the loop of a warp");
+  SmallVector<int64_t> shape;
+  if (!isScalar)
+    shape.push_back(std::max<int64_t>(*length, 1) * count);
+  auto placed = MemRefType::get(shape, type.getElementType(),
                                 MemRefLayoutAttrInterface(), space);
   Value part, offset;
   if (unit == Unit::Thread) {

@@ -49,9 +49,20 @@
 
 // Without vectors, the loops over full tiles have a constant number of steps.
 // RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SCALAR
-// SCALAR: cin-choose-schedule{guard-tiles=true strict-fp=false threads=false vectors=true}
+// SCALAR: cin-choose-schedule{deterministic=false gpu=false guard-tiles=true strict-fp=false threads=false vectors=true}
 // SCALAR: cin-choose-lowering{strict-fp=false vectors=false}
 // SCALAR: weft-vectorize-loops{scalar=true
+
+// Units of a GPU are chosen instead of vectors and threads, and device code is
+// compiled before the host's.
+// RUN: weft-opt %s --weft-lower-to-llvm=gpu=true -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=GPU
+// GPU: cin-choose-schedule{deterministic=false gpu=true guard-tiles=false strict-fp=false threads=false vectors=false}
+// GPU: weft-map-to-gpu
+// GPU: gpu-kernel-outlining
+// GPU: weft-lower-launches
+// GPU: gpu-module-to-binary
+// GPU: weft-embed-device-code
+// GPU: weft-convert-to-llvm
 
 // What the loops become says whether they were transformed.
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{schedule=parallelize(i,CPUThread,NoRaces)})" | FileCheck %s --check-prefix=PARALLEL

@@ -20,7 +20,7 @@ func.func @unknown_size(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot run on a GPU: the size of a workspace inside of the blocks is not known; split the loop that it is computed in, or bound it}}
+    // expected-error @+1 {{cannot run on a GPU: the size of a workspace inside of the blocks is not known; split the loop that it is computed in}}
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %t = %c0 to %n step %c1 {
       %v = memref.load %w[%t] : memref<?xf64>

@@ -51,7 +51,7 @@ func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<
       // CHECK: scf.for {{.*}} step %c32 iter_args
       %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> f32 {
         %v = memref.load %val[%p] : memref<?xf32>
-        %t = arith.addf %s, %v : f32
+        %t = arith.addf %s, %v fastmath<reassoc> : f32
         scf.yield %t : f32
       } {weft.loop = #weft.loop<gpu(thread)>}
       // CHECK-COUNT-5: gpu.shuffle xor

@@ -190,9 +190,11 @@ TEST_F(PreconditionsTest, Tags) {
 
 TEST_F(PreconditionsTest, Parallelize) {
   parseProduct();
-  EXPECT_EQ(parallelize("i", Unit::GPUBlock, Races::NoRaces),
-            "cannot parallelize 'i': expected cpu_thread or cpu_vector, the "
-            "units that are supported");
+  EXPECT_EQ(
+      parallelize("i", Unit::GPUBlock, Races::Temporary),
+      "cannot parallelize 'i': partial results of blocks and warps are "
+      "not supported; use atomics on a unit inside of it, or temporary on "
+      "gpu_thread");
   cin::Parallelization how;
   how.chunk = 4;
   EXPECT_EQ(parallelize("i", how),

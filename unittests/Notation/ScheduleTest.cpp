@@ -171,18 +171,19 @@ TEST(ScheduleTest, Parallelize) {
             "error: unknown parallel unit 'Thread'\n"
             "  parallelize(i,Thread,NoRaces)\n"
             "                ^~~~~~\n"
-            "hint: expected CPUThread, CPUVector");
+            "hint: expected CPUThread, CPUVector, GPUBlock, GPUWarp, "
+            "GPUThread");
   EXPECT_EQ(parse("parallelize(i,CPUThread,Races)"),
             "error: unknown race strategy 'Races'\n"
             "  parallelize(i,CPUThread,Races)\n"
             "                          ^~~~~\n"
             "hint: expected NoRaces, IgnoreRaces, Atomics, Temporary");
-  EXPECT_EQ(parse("parallelize(i,GPUBlock,NoRaces)"),
-            "error: unknown parallel unit 'GPUBlock'\n"
-            "  parallelize(i,GPUBlock,NoRaces)\n"
-            "                ^~~~~~~~\n"
-            "hint: loops run on CPUs: CPUThread shares them among threads, "
-            "CPUVector vectorizes them");
+  EXPECT_EQ(parse("parallelize(i,GPULane,NoRaces)"),
+            "error: unknown parallel unit 'GPULane'\n"
+            "  parallelize(i,GPULane,NoRaces)\n"
+            "                ^~~~~~~\n"
+            "hint: expected CPUThread, CPUVector, GPUBlock, GPUWarp, "
+            "GPUThread");
   EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,64)"),
             "error: expected a distribution, got '64'\n"
             "  parallelize(i,CPUThread,NoRaces,64)\n"

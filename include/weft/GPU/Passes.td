@@ -53,8 +53,8 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
     code, the name of the kernel, its grid and its arguments. Arguments of kernels
     that are arrays become pointers, and what accesses them loads, stores and
     atomic updates of the LLVM dialect. An array that a kernel only reads is
-    `llvm.readonly`, and none overlaps another, so that loads may go through the
-    read-only cache.
+    `llvm.readonly` and `llvm.noalias`, so that loads may go through the read-only
+    cache.
 
     The text of the device code of `gpu.module @kernels` is the global
     `@kernels_code`, which `weft-embed-device-code` defines.

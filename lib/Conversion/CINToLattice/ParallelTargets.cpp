@@ -175,8 +175,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   auto assemble = [&](std::string whyNot) {
     if (whyNot.empty() && analysis::isOnGPU(forall))
       whyNot = "a GPU computes results whose components have places of their "
-               "own before; choose dense, or compute the structure before "
-               "(-assembly=compute)";
+               "own before; choose dense";
     return ParallelAssembly{true, whyNot};
   };
   Value ref = assign.getRef();

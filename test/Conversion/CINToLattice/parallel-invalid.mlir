@@ -106,7 +106,7 @@ func.func @list(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #COO>, %m: index,
 func.func @unit(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
-    // expected-error @+1 {{cannot be lowered with parallel(gpu_warp, no_races)}}
+    // expected-error @+1 {{runs on gpu_warp outside of a block; run a loop around it on gpu_block}}
     cin.forall "i" to %em parallel(gpu_warp, no_races) {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {

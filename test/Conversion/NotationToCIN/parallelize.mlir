@@ -28,9 +28,8 @@
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=mergeby(i,Gallop),parallelize(i,CPUThread,NoRaces)' 2>&1 | FileCheck %s --check-prefix=TAG
 // TAG: error: cannot parallelize 'i': it has another tag
 
-// RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(i,GPUBlock,NoRaces)' 2>&1 | FileCheck %s --check-prefix=UNIT
-// UNIT: schedule:1:15: error: unknown parallel unit 'GPUBlock'
-// UNIT: note: hint: loops run on CPUs: CPUThread shares them among threads
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=parallelize(i,GPUBlock,NoRaces)' | FileCheck %s --check-prefix=UNIT
+// UNIT: cin.forall {{.*}}parallel(gpu_block, no_races)
 
 func.func @rows(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {

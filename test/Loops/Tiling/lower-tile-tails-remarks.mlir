@@ -87,7 +87,7 @@ func.func @around(%a: memref<?xf64>, %n: index, %m: index, %v: f64) {
     } {weft.loop = #weft.loop<guard(8)>}
   } {weft.loop = #weft.loop<parallel(static)>}
   // CHECK: remarks.mlir:[[@LINE+3]]:5: remark: [Passed] lower_tile_tails {{.*}}Remark="versions the loop for full tiles of 4 iterations"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] lower_tile_tails {{.*}}Remark="the guard for a full tile is not hoisted out of a loop tagged `vector`"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] lower_tile_tails {{.*}}Remark="the guard for a full tile is not hoisted out of a loop tagged `vector` or `gpu`"
   scf.for %j = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       memref.store %v, %a[%j] : memref<?xf64>
