@@ -95,6 +95,8 @@ static void addDeviceCodePasses(OpPassManager &pm) {
   device.addPass(createConvertComplexToStandardPass());
   device.addPass(createSCFToControlFlowPass());
   device.addPass(createConvertGpuOpsToNVVMOps());
+  // What libdevice has no function for.
+  device.addPass(createConvertMathToLLVMPass());
   device.addPass(createReconcileUnrealizedCastsPass());
   GpuNVVMAttachTargetOptions target;
   // What all devices since 2018 can do, and drivers since 2020 can read.

@@ -46,6 +46,12 @@ static LogicalResult inlineCalls(scf::ForOp loop) {
     for (func::CallOp call : calls) {
       auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
           call, call.getCalleeAttr());
+      if (call.getCallee() == "weft_rt_fail")
+        return call.emitError(
+            "cannot run on a GPU: a size inside of the blocks "
+            "is checked while the kernel runs, as that of a "
+            "workspace; split the loop that it is computed "
+            "in");
       if (!callee || !callee.getBody().hasOneBlock())
         return call.emitError("cannot run on a GPU: '")
                << call.getCallee() << "' is called, which runs on a CPU";
@@ -108,6 +114,11 @@ LogicalResult BlockLoop::verify() {
                            "on the unit");
     if (isSupported(op))
       return WalkResult::advance();
+    if (isa<memref::CastOp>(op))
+      return op->emitError(
+          "cannot run on a GPU: devices have no atomic updates "
+          "of workspaces inside of the blocks; use temporary "
+          "on gpu_thread");
     if (isa<memref::GetGlobalOp>(op))
       return op->emitError(
           "cannot run on a GPU: devices have no atomic updates "

@@ -196,6 +196,11 @@ TEST_F(PreconditionsTest, Parallelize) {
       "not supported; use atomics on a unit inside of it, or temporary on "
       "gpu_thread");
   cin::Parallelization how;
+  how.unit = Unit::GPUBlock;
+  how.isOptional = true;
+  EXPECT_EQ(parallelize("i", how),
+            "cannot parallelize 'i': units of a GPU are not optional");
+  how = {};
   how.chunk = 4;
   EXPECT_EQ(parallelize("i", how),
             "cannot parallelize 'i': expected a distribution of the "

@@ -273,6 +273,33 @@ static LogicalResult verifyUnits(cin::ForallOp forall) {
   return success();
 }
 
+/// Whether an assignment is to a scalar inside of the kernel, which loops
+/// carry.
+static bool isCarriedScalar(cin::AssignOp assign) {
+  Value ref = assign.getRef();
+  return assign.getRef().getType().getRank() == 0 &&
+         !isa<cin::KernelOp>(ref.getParentBlock()->getParentOp());
+}
+
+/// Why threads of a GPU race for what is no scalar that their loop carries, so
+/// that they have no partial results of it; nothing if they do not.
+static std::optional<std::string> whyNotOfThreads(cin::ForallOp forall,
+                                                  const analysis::Race &race,
+                                                  bool allowsRaces) {
+  switch (*forall.getRaces()) {
+  case cin::RaceStrategy::Temporary:
+    return std::string(": threads have partial results of what the loop "
+                       "combines itself, with no workspace in between; use "
+                       "atomics");
+  case cin::RaceStrategy::IgnoreRaces:
+    // A unit that carries nothing.
+    return analysis::whyNot(forall, race, cin::ParallelUnit::GPUBlock,
+                            cin::RaceStrategy::IgnoreRaces, allowsRaces);
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Iterations that run at the same time use no component that one assigns.
 static LogicalResult verifyTags(cin::ForallOp forall,
                                 const CINToLatticeOptions &options) {
@@ -301,6 +328,9 @@ static LogicalResult verifyTags(cin::ForallOp forall,
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why = analysis::whyNot(
         forall, race, *forall.getUnit(), races, options.allowRaces);
+    if (!why && forall.getUnit() == cin::ParallelUnit::GPUThread &&
+        !isCarriedScalar(race.assign))
+      why = whyNotOfThreads(forall, race, options.allowRaces);
     if (why && analysis::isAtomicInside(forall, race))
       why = std::nullopt;
     if (!why && options.deterministic)

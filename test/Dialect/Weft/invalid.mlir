@@ -437,3 +437,8 @@ func.func @partial_result(%b: index, %e: index, %s: index, %v: f64) -> f64 {
   } {weft.loop = #weft.loop<vector(8), partial>}
   return %r : f64
 }
+
+// -----
+
+// expected-error @+1 {{expected a number of iterations beside 'gpu' that is not negative, got -2}}
+func.func private @iterations() attributes {a = #weft.loop<gpu(warp -2)>}

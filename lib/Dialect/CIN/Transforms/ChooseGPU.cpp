@@ -106,6 +106,26 @@ findStored(ForallOp forall) {
   return found;
 }
 
+/// Whether a number is zero.
+static bool isZero(Attribute number) {
+  if (auto real = dyn_cast_if_present<FloatAttr>(number))
+    return real.getValue().isZero();
+  auto integer = dyn_cast_if_present<IntegerAttr>(number);
+  return integer && integer.getValue().isZero();
+}
+
+/// Whether an assignment leaves what is there where an access has no component.
+static bool skipsAbsent(AccessOp access, AssignOp assign) {
+  ScalarFills fills;
+  if (!fills.annihilates(access, assign))
+    return false;
+  Attribute fill = fills.getFill(assign.getValue());
+  return assign.isCompound()
+             ? fill == getCombinerIdentity(assign.getCombiner(),
+                                           assign.getIdentityAttr())
+             : isZero(fill);
+}
+
 /// Whether tiles of what a forall goes over begin at a place that is known:
 /// coordinates that are located, or positions that have one coordinate each.
 static bool hasTiles(ForallOp forall) {
@@ -130,7 +150,7 @@ bool GPUNest::isCounted(ForallOp counted) {
       isSimple &= tensor.getVariable(level) == counted.getVariable() &&
                   (type.isUnique() || (type.isOrdered() && type.isCompact())) &&
                   llvm::all_of(assigns, [&](AssignOp assign) {
-                    return ScalarFills().annihilates(access, assign);
+                    return skipsAbsent(access, assign);
                   });
     }
   });
