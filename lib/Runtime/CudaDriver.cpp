@@ -57,7 +57,8 @@ static const char *findAll(void *library, CudaFunctions &functions) {
   WEFT_CUDA_FUNCTION(cuDeviceGetCount, "cuDeviceGetCount")
   WEFT_CUDA_FUNCTION(cuDeviceGet, "cuDeviceGet")
   WEFT_CUDA_FUNCTION(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")
-  WEFT_CUDA_FUNCTION(cuCtxSetCurrent, "cuCtxSetCurrent")
+  WEFT_CUDA_FUNCTION(cuCtxPushCurrent, "cuCtxPushCurrent_v2")
+  WEFT_CUDA_FUNCTION(cuCtxPopCurrent, "cuCtxPopCurrent_v2")
   WEFT_CUDA_FUNCTION(cuCtxSynchronize, "cuCtxSynchronize")
   WEFT_CUDA_FUNCTION(cuModuleLoadDataEx, "cuModuleLoadDataEx")
   WEFT_CUDA_FUNCTION(cuModuleGetFunction, "cuModuleGetFunction")
@@ -71,6 +72,10 @@ static const char *findAll(void *library, CudaFunctions &functions) {
 #undef WEFT_CUDA_FUNCTION
   find(library, "weftPtxLastFault", functions.weftPtxLastFault);
   find(library, "weftPtxReset", functions.weftPtxReset);
+  find(library, "weftPtxSetOption", functions.weftPtxSetOption);
+  // The text of a fault is in the message of the kernel that fails.
+  if (functions.weftPtxSetOption && !std::getenv("WEFT_PTX_REPORT"))
+    functions.weftPtxSetOption("report", "none");
   return nullptr;
 }
 
@@ -115,9 +120,6 @@ Expected<const CudaDevice *> CudaDevice::get() {
   static const auto *status = new Status(device->open());
   if (status->failed())
     return *status;
-  if (int error = device->functions.cuCtxSetCurrent(device->context))
-    return Status::failure("the device cannot be used: " +
-                           device->describe(error));
   return device;
 }
 

@@ -34,7 +34,8 @@ struct CudaFunctions {
   int (*cuDeviceGetCount)(int *count);
   int (*cuDeviceGet)(int *device, int number);
   int (*cuDevicePrimaryCtxRetain)(DeviceContext *context, int device);
-  int (*cuCtxSetCurrent)(DeviceContext context);
+  int (*cuCtxPushCurrent)(DeviceContext context);
+  int (*cuCtxPopCurrent)(DeviceContext *context);
   int (*cuCtxSynchronize)();
   int (*cuModuleLoadDataEx)(DeviceModule *module, const void *image,
                             unsigned numOptions, int *options, void **values);
@@ -53,17 +54,16 @@ struct CudaFunctions {
   /// Of the machine that stands in for a device: what was wrong in the launch
   /// that failed last. Null for a device.
   const char *(*weftPtxLastFault)();
-  /// Of that machine: has it launch again after a fault.
+  /// Of that machine: has it launch again after a fault, and sets an option.
   void (*weftPtxReset)();
+  int (*weftPtxSetOption)(const char *name, const char *value);
 };
 
 /// The device that kernels are launched on.
 class CudaDevice {
 public:
-  /// The device, whose context is the current one of the thread then.
   static Expected<const CudaDevice *> get();
 
-  const CudaFunctions &operator*() const { return functions; }
   const CudaFunctions *operator->() const { return &functions; }
 
   /// What an error of the driver means, for the user.
@@ -76,6 +76,29 @@ private:
 
   CudaFunctions functions = {};
   DeviceContext context = nullptr;
+
+  friend class CurrentContext;
+};
+
+/// Makes the context of the device the current one of the thread while it
+/// lives, and leaves the caller's in place.
+class CurrentContext {
+public:
+  explicit CurrentContext(const CudaDevice &device)
+      : device(device), error(device->cuCtxPushCurrent(device.context)) {}
+  CurrentContext(const CurrentContext &) = delete;
+  ~CurrentContext() {
+    DeviceContext last;
+    if (error == 0)
+      device->cuCtxPopCurrent(&last);
+  }
+
+  /// The driver's error; zero if there is none.
+  int getError() const { return error; }
+
+private:
+  const CudaDevice &device;
+  int error;
 };
 
 } // namespace runtime

@@ -232,6 +232,10 @@ static Status launch(const char *code, const char *name,
   if (found.failed())
     return found.takeStatus();
   const CudaDevice &device = **found;
+  CurrentContext context(device);
+  if (int error = context.getError())
+    return Status::failure("the device cannot be used: " +
+                           device.describe(error));
   if (grid > INT_MAX)
     return Status::failure("a loop has " + std::to_string(grid) +
                            " blocks, and a device runs at most " +

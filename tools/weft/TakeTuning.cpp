@@ -48,6 +48,11 @@ std::string weft::driver::takeSearch(CommandLine &line,
 }
 
 std::string weft::driver::checkTuning(const CommandLine &line) {
+  bool isTuned =
+      line.action == CommandLine::Action::Tune || line.isScheduleTuned;
+  if (isTuned && line.compileOptions.find("target=gpu") != std::string::npos)
+    return "weft tune searches schedules of CPUs, which -s=auto takes\nhint: "
+           "leave -target=gpu out, or -s=auto";
   if (line.action != CommandLine::Action::Tune) {
     if (line.tuning.option.empty())
       return "";

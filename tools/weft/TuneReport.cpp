@@ -83,9 +83,8 @@ static std::string describeCounts(const TuningResult &result) {
       "  " + std::to_string(countAttempts(result, Status::Measured)) +
       " gave the right result, " +
       std::to_string(countAttempts(result, Status::Wrong)) + " a wrong one, " +
-      std::to_string(countAttempts(result, Status::Refused)) +
-      " were refused, " + std::to_string(countAttempts(result, Status::Slow)) +
-      " were given up as slow";
+      std::to_string(countAttempts(result, Status::Refused)) + " refused, " +
+      std::to_string(countAttempts(result, Status::Slow)) + " given up as slow";
   if (size_t ended = countAttempts(result, Status::Started))
     text += ", " + std::to_string(ended) + " ended the process";
   return text + "\n";
