@@ -114,9 +114,12 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   Value present;
   if (!targets.storesAbsence(ref) && !alwaysStores(assign, info, scope))
     present = emitAssignedPresence(context, assign, expressions);
-  if (Value kept = emitIsKept(context, assign, value, scope))
-    present =
-        present ? arith::AndIOp::create(builder, loc, present, kept) : kept;
+  for (Value condition : {emitIsKept(context, assign, value, scope),
+                          targets.getIsFound(assign, scope)})
+    if (condition)
+      present = present
+                    ? arith::AndIOp::create(builder, loc, present, condition)
+                    : condition;
   if (!present)
     return targets.storeComponent(assign, value, scope);
   Scope inner = scope;

@@ -287,3 +287,17 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
   forall.setOptional(false);
   return SmallVector<Value>();
 }
+
+Value Targets::getIsFound(cin::AssignOp assign, const Scope &scope) const {
+  Value ref = assign.getRef();
+  if (!scope.getTensor(ref).builder || !getTarget(ref).knowsPositions())
+    return Value();
+  bool isParallel = false;
+  for (auto forall = assign->getParentOfType<cin::ForallOp>(); forall;
+       forall = forall->getParentOfType<cin::ForallOp>())
+    isParallel |= forall.getUnit().has_value();
+  if (!isParallel)
+    return Value();
+  analysis::SharedStructure shared = context.info.getStructure(ref);
+  return scope.paths[context.info.getPath(shared.access)].present;
+}

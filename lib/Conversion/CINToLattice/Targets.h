@@ -110,6 +110,10 @@ public:
   /// Whether a component of the fill is stored where what is assigned turns out
   /// to be absent.
   bool storesAbsence(mlir::Value ref) const;
+  /// Whether there is a place for a component whose place an operand's position
+  /// is, which was searched for, while others store at the same time; null if
+  /// there is one, or if it does not matter that nothing is added to another.
+  mlir::Value getIsFound(cin::AssignOp assign, const Scope &scope) const;
 
   /// Whether a statement determines which coordinates a result has that is
   /// assembled in two phases.
