@@ -122,21 +122,6 @@ template <typename A, typename B> struct DotProduct {
 
 static constexpr Type kBits32{Type::Kind::Bits, 32};
 
-/// Results and sources of given types.
-static bool decodeOperands(Decoding &d, Type result,
-                           std::initializer_list<Type> sources) {
-  if (!d.expectOperands(sources.size() + 1) ||
-      !d.result(0, result, d.instr.result[0]))
-    return false;
-  size_t index = 0;
-  for (Type type : sources) {
-    if (!d.source(index + 1, type, d.instr.source[index]))
-      return false;
-    ++index;
-  }
-  return true;
-}
-
 /// Inserts the lower bits of a into b.
 template <typename T>
 static void insertField(Warp &warp, const Instr &instr, Mask mask) {
@@ -165,7 +150,7 @@ static bool decodePermute(Decoding &d, Type type) {
   };
   int mode = d.takeAny({"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"});
   d.instr.run = mode < 0 ? mapThree<U, U, U, U, Permute> : handlers[mode];
-  return decodeOperands(d, type, {type, type, type});
+  return d.operands(type, {type, type, type});
 }
 
 static bool decodeDotProduct(Decoding &d, Type first) {
@@ -179,7 +164,7 @@ static bool decodeDotProduct(Decoding &d, Type first) {
       mapThree<U, U, U, U, DotProduct<int8_t, uint8_t>>,
       mapThree<U, U, U, U, DotProduct<int8_t, int8_t>>};
   d.instr.run = handlers[first.isSigned() * 2 + second->isSigned()];
-  return decodeOperands(d, kBits32, {kBits32, kBits32, kBits32});
+  return d.operands(kBits32, {kBits32, kBits32, kBits32});
 }
 
 bool weft::ptx::decodeBits(Decoding &d) {
@@ -210,10 +195,10 @@ bool weft::ptx::decodeBits(Decoding &d) {
                              : Handler(mapOne<uint32_t, T, FindLeading<false>>);
   });
   if (opcode == "brev")
-    return decodeOperands(d, *type, {*type});
+    return d.operands(*type, {*type});
   if (opcode == "bfe")
-    return decodeOperands(d, *type, {*type, kBits32, kBits32});
+    return d.operands(*type, {*type, kBits32, kBits32});
   if (opcode == "bfi")
-    return decodeOperands(d, *type, {*type, *type, kBits32, kBits32});
-  return decodeOperands(d, kBits32, {*type});
+    return d.operands(*type, {*type, *type, kBits32, kBits32});
+  return d.operands(kBits32, {*type});
 }

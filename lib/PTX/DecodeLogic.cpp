@@ -56,21 +56,6 @@ template <bool IsLeft, bool IsClamped> struct Funnel {
 
 static constexpr Type kBits32{Type::Kind::Bits, 32};
 
-/// Results and sources of given types.
-static bool decodeOperands(Decoding &d, Type result,
-                           std::initializer_list<Type> sources) {
-  if (!d.expectOperands(sources.size() + 1) ||
-      !d.result(0, result, d.instr.result[0]))
-    return false;
-  size_t index = 0;
-  for (Type type : sources) {
-    if (!d.source(index + 1, type, d.instr.source[index]))
-      return false;
-    ++index;
-  }
-  return true;
-}
-
 template <int Op>
 static void combinePredicates(Warp &warp, const Instr &instr, Mask mask) {
   Mask a = warp.predicate(instr.source[0]);
@@ -121,8 +106,8 @@ bool weft::ptx::decodeLogic(Decoding &d) {
     if (opcode == "cnot" || opcode == "lop3")
       return d.refuseType();
     d.instr.run = handlers[op];
-    return isUnary ? decodeOperands(d, *type, {*type})
-                   : decodeOperands(d, *type, {*type, *type});
+    return isUnary ? d.operands(*type, {*type})
+                   : d.operands(*type, {*type, *type});
   }
   if (type->kind != Type::Kind::Bits || type->bits < 16 || type->bits > 64)
     return d.refuseType();
@@ -136,8 +121,8 @@ bool weft::ptx::decodeLogic(Decoding &d) {
                   : opcode == "cnot" ? Handler(mapOne<T, T, LogicalNot>)
                                      : Handler(mapOne<T, T, Not>);
   });
-  return isUnary ? decodeOperands(d, *type, {*type})
-                 : decodeOperands(d, *type, {*type, *type});
+  return isUnary ? d.operands(*type, {*type})
+                 : d.operands(*type, {*type, *type});
 }
 
 bool weft::ptx::decodeShift(Decoding &d) {
@@ -154,7 +139,7 @@ bool weft::ptx::decodeShift(Decoding &d) {
         mapThree<U, U, U, U, Funnel<false, true>>,
         mapThree<U, U, U, U, Funnel<false, false>>};
     d.instr.run = handlers[direction * 2 + mode];
-    return decodeOperands(d, *type, {*type, *type, *type});
+    return d.operands(*type, {*type, *type, *type});
   }
   auto type = d.takeType();
   if (!type || type->isFloat() || type->isPredicate() || type->elements != 1 ||
@@ -171,5 +156,5 @@ bool weft::ptx::decodeShift(Decoding &d) {
       d.instr.run = isLeft ? Handler(mapTwo<T, T, uint32_t, ShiftLeft>)
                            : Handler(mapTwo<T, T, uint32_t, ShiftRight>);
   });
-  return decodeOperands(d, *type, {*type, kBits32});
+  return d.operands(*type, {*type, kBits32});
 }

@@ -283,3 +283,15 @@ std::optional<Slot> Decoder::special(std::string_view name, Type &type) {
     }
   return std::nullopt;
 }
+
+bool Decoding::operands(Type type, std::initializer_list<Type> sources) {
+  if (!expectOperands(sources.size() + 1) || !result(0, type, instr.result[0]))
+    return false;
+  size_t index = 0;
+  for (Type each : sources) {
+    if (!source(index + 1, each, instr.source[index]))
+      return false;
+    ++index;
+  }
+  return true;
+}

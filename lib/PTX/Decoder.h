@@ -30,6 +30,9 @@ public:
   Decoding(Decoder &decoder, const Instruction &text, Instr &instr)
       : decoder(decoder), text(text), instr(instr), modifiers(text.modifiers) {}
 
+  /// Decodes one result and as many sources as there are types. False, with an
+  /// error, if the operands are others.
+  bool operands(Type result, std::initializer_list<Type> sources);
   /// Removes a modifier. False if it is not there.
   bool take(std::string_view modifier);
   /// Removes the first of the modifiers that are listed; -1 if there is none.
