@@ -1,4 +1,4 @@
-//===- CudaDriver.cpp - The driver of NVIDIA's devices -------- -*- C++ -*-===//
+//===- CudaDriver.cpp - The driver of NVIDIA's devices ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +12,8 @@
 
 #include "CudaDriver.h"
 
+#include "LibraryPath.h"
+
 #include <cstdlib>
 #include <dlfcn.h>
 #include <string_view>
@@ -22,24 +24,10 @@ using namespace weft::runtime;
 /// as the driver numbers it.
 static constexpr int kOldestVersion = 11000;
 
-/// An address in the runtime.
-static const char place = 0;
-
-/// Whether the environment asks for the machine that stands in for a device.
+/// Whether the environment asks for the PTX machine instead of a device.
 static bool isEmulated() {
   const char *text = std::getenv("WEFT_GPU");
   return text && std::string_view(text) == "emulate";
-}
-
-/// The file of a library beside the runtime.
-static std::string findBeside(const char *name) {
-  Dl_info info;
-  std::string path = name;
-  if (dladdr(&place, &info) && info.dli_fname) {
-    std::string runtime = info.dli_fname;
-    path.insert(0, runtime, 0, runtime.rfind('/') + 1);
-  }
-  return path;
 }
 
 template <typename Function>
@@ -83,8 +71,8 @@ static constexpr const char *kHint =
     "; WEFT_GPU=emulate runs kernels without a device";
 
 Status CudaDevice::open() {
-  std::string path =
-      isEmulated() ? findBeside("libweft_ptx.so") : std::string("libcuda.so.1");
+  std::string path = isEmulated() ? findBesideRuntime("libweft_ptx.so")
+                                  : std::string("libcuda.so.1");
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();

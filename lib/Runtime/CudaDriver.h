@@ -1,4 +1,4 @@
-//===- CudaDriver.h - The driver of NVIDIA's devices ---------- -*- C++ -*-===//
+//===- CudaDriver.h - The driver of NVIDIA's devices ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -51,10 +51,10 @@ struct CudaFunctions {
                         unsigned blockZ, unsigned sharedBytes, void *stream,
                         void **parameters, void **extra);
   int (*cuGetErrorString)(int error, const char **text);
-  /// Of the machine that stands in for a device: what was wrong in the launch
-  /// that failed last. Null for a device.
+  /// Of the PTX machine: what was wrong in the launch that failed last. Null
+  /// for a device.
   const char *(*weftPtxLastFault)();
-  /// Of that machine: has it launch again after a fault, and sets an option.
+  /// Of the PTX machine: allows launches after a fault, and sets an option.
   void (*weftPtxReset)();
   int (*weftPtxSetOption)(const char *name, const char *value);
 };

@@ -15,13 +15,11 @@
 #include "FileEntries.h"
 #include "FileReaders.h"
 #include "FileWriters.h"
+#include "LibraryPath.h"
 
 #include <dlfcn.h>
 
 using namespace weft::runtime;
-
-/// An address in the runtime.
-static const char place = 0;
 
 Status weft::runtime::checkHdf5Functions(const Hdf5Functions &functions,
                                          const std::string &path) {
@@ -32,12 +30,7 @@ Status weft::runtime::checkHdf5Functions(const Hdf5Functions &functions,
 }
 
 static Expected<const Hdf5Functions *> loadLibrary() {
-  Dl_info info;
-  std::string path = WEFT_HDF5_LIBRARY;
-  if (dladdr(&place, &info) && info.dli_fname) {
-    std::string runtime = info.dli_fname;
-    path.insert(0, runtime, 0, runtime.rfind('/') + 1);
-  }
+  std::string path = findBesideRuntime(WEFT_HDF5_LIBRARY);
   // It is not unloaded: nothing would be won.
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void *function = library ? dlsym(library, kHdf5FunctionsName) : nullptr;

@@ -1,4 +1,4 @@
-//===- KernelLaunch.cpp - Launching kernels on a device ------- -*- C++ -*-===//
+//===- KernelLaunch.cpp - Launching kernels on a device ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
