@@ -1,4 +1,4 @@
-//===- ChooseGPU.cpp - A schedule for the units of a GPU ------ -*- C++ -*-===//
+//===- ChooseGPU.cpp - A schedule for the units of a GPU --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -85,12 +85,6 @@ private:
 };
 } // namespace
 
-static SmallVector<AssignOp> getAssigns(ForallOp forall) {
-  SmallVector<AssignOp> assigns;
-  forall.walk([&](AssignOp assign) { assigns.push_back(assign); });
-  return assigns;
-}
-
 /// An access of a level that stores some coordinates of a forall, and the type
 /// of the level; null if there is none.
 static std::pair<AccessOp, level::LevelTypeAttrInterface>
@@ -114,7 +108,8 @@ static bool isZero(Attribute number) {
   return integer && integer.getValue().isZero();
 }
 
-/// Whether an assignment leaves what is there where an access has no component.
+/// Whether an assignment does not change its component at coordinates where an
+/// operand stores nothing.
 static bool skipsAbsent(AccessOp access, AssignOp assign) {
   ScalarFills fills;
   if (!fills.annihilates(access, assign))
@@ -182,16 +177,10 @@ StringRef GPUNest::whyNot() {
   for (AssignOp assign : getAssigns(forall)) {
     Value ref = assign.getRef();
     level::FormatAttr format = analysis::getFormat(ref);
-    bool isDenseRef =
-        !format ||
-        (format.getNumSlots() == 0 &&
-         llvm::all_of(llvm::seq(format.getNumLevels()), [&](int64_t level) {
-           return isDense(format.getLevelType(level));
-         }));
-    if (!isa<KernelOp>(ref.getParentBlock()->getParentOp()))
-      if (analysis::getTensorType(ref).getRank() != 0)
-        return "it has a workspace inside";
-    if (!isDenseRef)
+    bool isScalar = analysis::getTensorType(ref).getRank() == 0;
+    if (!isa<KernelOp>(ref.getParentBlock()->getParentOp()) && !isScalar)
+      return "it has a workspace inside";
+    if (!isScalar && format && !hasPlaces(format))
       return "a result is not dense";
   }
   bool isTagged = false;

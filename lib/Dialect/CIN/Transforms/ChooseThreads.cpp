@@ -78,8 +78,7 @@ private:
 };
 } // namespace
 
-/// Whether each component has a place that its coordinates tell.
-static bool hasPlaces(level::FormatAttr format) {
+bool cin::hasPlaces(level::FormatAttr format) {
   return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
          llvm::all_of(llvm::seq(format.getNumLevels()), [&](int64_t level) {
            return isDense(format.getLevelType(level));
@@ -196,8 +195,7 @@ SmallVector<std::pair<AccessOp, int64_t>> ThreadNest::getStored() {
   });
 }
 
-/// The assignments in a forall.
-static SmallVector<AssignOp> getAssigns(ForallOp forall) {
+SmallVector<AssignOp> cin::getAssigns(ForallOp forall) {
   SmallVector<AssignOp> assigns;
   forall.walk([&](AssignOp assign) { assigns.push_back(assign); });
   return assigns;

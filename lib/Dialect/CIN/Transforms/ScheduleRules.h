@@ -26,6 +26,13 @@ inline bool isDense(level::LevelTypeAttrInterface type) {
   return type.isFull() && type.hasLocate();
 }
 
+/// Whether each component of a tensor of some order has a place that its
+/// coordinates determine.
+bool hasPlaces(level::FormatAttr format);
+
+/// The assignments inside of a forall.
+llvm::SmallVector<AssignOp> getAssigns(ForallOp forall);
+
 /// Puts tiles of the innermost mode of what is assigned inside of the foralls
 /// around the assignment, as lanes. `tail` says how the last tile ends.
 void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign,
