@@ -1,4 +1,4 @@
-//===- Accumulation.h - Values that threads combine ----------- -*- C++ -*-===//
+//===- Accumulation.h - Values that threads combine -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

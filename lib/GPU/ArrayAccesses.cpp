@@ -1,4 +1,4 @@
-//===- ArrayAccesses.cpp - Arrays of device code as pointers -- -*- C++ -*-===//
+//===- ArrayAccesses.cpp - Arrays of device code as pointers ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -109,8 +109,8 @@ Value ArrayAccesses::fromLLVM(ImplicitLocOpBuilder &b, Value value) {
   return UnrealizedConversionCastOp::create(b, element, value).getResult(0);
 }
 
-/// The operation by which an update combines what is there with a value from
-/// outside; null if it does something else.
+/// The operation by which an atomic update combines the current value with one
+/// that is computed before; null if the update does something else.
 static Operation *getCombiner(memref::GenericAtomicRMWOp update) {
   Block *body = update.getBody();
   if (body->getOperations().size() != 2)

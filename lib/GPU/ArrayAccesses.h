@@ -1,4 +1,4 @@
-//===- ArrayAccesses.h - Arrays of device code as pointers ---- -*- C++ -*-===//
+//===- ArrayAccesses.h - Arrays of device code as pointers ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

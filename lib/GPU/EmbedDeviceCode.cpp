@@ -1,4 +1,4 @@
-//===- EmbedDeviceCode.cpp - Device code as text -------------- -*- C++ -*-===//
+//===- EmbedDeviceCode.cpp - Device code as text ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LaunchScope.h - Code that the threads of a block share - -*- C++ -*-===//
+//===- LaunchScope.h - Code that the threads of a block share ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

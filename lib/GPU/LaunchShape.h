@@ -1,4 +1,4 @@
-//===- LaunchShape.h - The threads of a block ----------------- -*- C++ -*-===//
+//===- LaunchShape.h - The threads of a block -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LowerLaunches.cpp - Launches as calls of the runtime --- -*- C++ -*-===//
+//===- LowerLaunches.cpp - Launches as calls of the runtime -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

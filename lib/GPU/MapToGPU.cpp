@@ -1,4 +1,4 @@
-//===- MapToGPU.cpp - Loops as launches ----------------------- -*- C++ -*-===//
+//===- MapToGPU.cpp - Loops as launches -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SharedMemory.h - Arrays inside of a launch ------------- -*- C++ -*-===//
+//===- SharedMemory.h - Arrays inside of a launch ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Toolkit.cpp - NVIDIA's compilers ----------------------- -*- C++ -*-===//
+//===- Toolkit.cpp - NVIDIA's compilers -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -38,8 +38,6 @@ def draw_gpu_schedule(
     return ",".join(steps)
 
 
-
-
 def _draw_threads(
     pick: random.Random,
     statement: Assign,

@@ -1,4 +1,4 @@
-//===- Target.h - Compiling for devices ----------------------- -*- C++ -*-===//
+//===- Target.h - Compiling for devices -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
