@@ -113,6 +113,49 @@ def wide(name: str, size: int, random: Random) -> Dataset:
     return _matrix(name, (rows, size), numbers, columns)
 
 
+def tall(name: str, size: int, random: Random) -> Dataset:
+    """Many rows and few columns, one of them in each row."""
+    columns = random.integers(0, max(1, min(1000, size // 200)), size)
+    dims = (size, max(1, min(1000, size // 200)))
+    return _matrix(name, dims, np.arange(size), columns)
+
+
+def _with(
+    name: str, size: int, random: Random, rows: object, columns: object
+) -> Dataset:
+    """A uniform matrix with three entries in each row, and more entries."""
+    few = np.repeat(np.arange(size), 3)
+    rows, columns = np.broadcast_arrays(rows, columns)
+    return _matrix(
+        *(name, (size, size), np.concatenate([few, rows])),
+        np.concatenate([random.integers(0, size, len(few)), columns]),
+    )
+
+
+def dense_row(name: str, size: int, random: Random) -> Dataset:
+    """A row in the middle has all columns, and the others three entries."""
+    return _with(name, size, random, size // 2, np.arange(size))
+
+
+def dense_column(name: str, size: int, random: Random) -> Dataset:
+    """All rows have the column in the middle, and three entries beside it."""
+    return _with(name, size, random, np.arange(size), size // 2)
+
+
+def arrow(name: str, size: int, random: Random) -> Dataset:
+    """The first row, the first column and the diagonal."""
+    every, first = np.arange(size), np.zeros(size, np.int64)
+    rows = np.concatenate([first, every, every])
+    columns = np.concatenate([every, first, every])
+    return _matrix(name, (size, size), rows, columns)
+
+
+def empty(name: str, size: int, random: Random) -> Dataset:
+    """No entries."""
+    none = np.zeros(0, np.int64)
+    return _matrix(name, (size, size), none, none)
+
+
 def hypersparse(name: str, size: int, random: Random) -> Dataset:
     """One row in twenty has entries, five each."""
     rows = random.integers(0, size, max(1, size // 20))
@@ -165,6 +208,11 @@ KINDS: dict[str, Callable[[str, int, Random], Dataset]] = {
     "blocks": blocks,
     "stencil": stencil,
     "wide": wide,
+    "tall": tall,
+    "dense-row": dense_row,
+    "dense-column": dense_column,
+    "arrow": arrow,
+    "empty": empty,
     "hypersparse": hypersparse,
     "tensor": cube,
     "skewed-tensor": skewed_cube,

@@ -15,8 +15,8 @@ They stand between comments that say what they have:
 
 `run` is when, where and against whom, `machine` the limits, `goals` all goals,
 `kernels` some kernels with their cases, `threads` what two threads gain,
-`source` the printed C source beside Weft, and `wrong` who failed. Nothing else of
-the page is touched.
+`source` the printed C source beside Weft, `slow` the cases in which textbook
+loops are faster, and `wrong` who failed. Nothing else of the page is touched.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ from collections.abc import Callable, Sequence
 from contest.goals import BEST_C, BEST_LIBRARY, own_goals
 from contest.report_text import bytes_text, count_text, percent
 from contest.results import Outcome, Results
+from contest.slow_cases import EXPLANATION as SLOW
+from contest.slow_cases import slow_cases
 from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import (
+    SCHEDULED,
     SOURCE,
     WEFT,
     Row,
-    best_fraction,
     geometric_mean,
     ratios,
     rows,
     times,
-    weft_time,
+    weft_fraction,
 )
 from contest.verdicts import Setting, Verdict, scaling, settings, verdicts
 
@@ -215,9 +217,9 @@ def _kernels(results: Results, words: list[str]) -> list[str]:
     found = rows(outcomes, results.machine)
     if not found:
         return ["Not measured in this run."]
-    apart = {"weft", SOURCE, *_MADE}
+    apart = {WEFT, SOURCE, *_MADE}
     named = {name for row in found for name in row.means} - apart
-    others = [name for name in (*WEFT, *results.versions) if name in named]
+    others = [name for name in (SCHEDULED, *results.versions) if name in named]
     names = [*_MADE, *dict.fromkeys(others)]
     head = ["kernel", "threads, memory", "cases", "of the limit", *names]
     lines = [
@@ -229,7 +231,7 @@ def _kernels(results: Results, words: list[str]) -> list[str]:
 
 
 def _folded(outcomes: list[Outcome], results: Results) -> list[str]:
-    head = ["case", "ms", "quartiles", "of the limit", BEST_C, BEST_LIBRARY]
+    head = ["case", "ms", "quartiles", "of the limit", *_MADE, SCHEDULED]
     lines = [_case(outcome, results) for outcome in outcomes]
     return [
         "<details><summary>Each case</summary>",
@@ -241,17 +243,17 @@ def _folded(outcomes: list[Outcome], results: Results) -> list[str]:
 def _case(outcome: Outcome, results: Results) -> list[str]:
     case, found, compared = outcome.case, times(outcome), ratios(outcome)
     title = f"{case.kernel}, {case.dataset}, {case.threads}, {case.memory}"
-    time = weft_time(found)
+    time = found.get(WEFT)
     if time is None:
-        return [title, *[""] * 7]
-    (name,) = [name for name in WEFT if found.get(name) is time][:1]
-    entry = outcome.entries[name]
+        return [title, *[""] * 8]
+    entry = outcome.entries[WEFT]
     spread = f"{1e3 * time.low:.4g} to {1e3 * time.high:.4g}"
-    numbers = [_number(compared[n]) if n in compared else "" for n in _MADE]
+    columns = (*_MADE, SCHEDULED)
+    numbers = [_number(compared[n]) if n in compared else "" for n in columns]
     return [
-        title + (", scheduled" if name == "weft-scheduled" else ""),
+        title,
         *(f"{1e3 * time.median:.4g}", spread),
-        percent(best_fraction(outcome, results.machine)),
+        percent(weft_fraction(outcome, results.machine)),
         *(*numbers, f"{entry.peak / 2**20:.1f}", f"{1e3 * entry.compile:.0f}"),
     ]
 
@@ -285,6 +287,16 @@ def _source(results: Results, words: list[str]) -> list[str]:
     return [EXPLANATION, "", *_table(head, lines), "", slow_text(found)]
 
 
+def _slow(results: Results, words: list[str]) -> list[str]:
+    found = slow_cases(results.outcomes.values())
+    if not found:
+        return [f"In no case is {BEST_C} faster by more than the spread."]
+    lines = [
+        [slow.key, _number(slow.ratio), _number(slow.bound)] for slow in found
+    ]
+    return [SLOW, "", *_table(["case", "ratio", "bound"], lines)]
+
+
 def _wrong(results: Results, words: list[str]) -> list[str]:
     lines = [
         f"- {outcome.case.key}: {name}: {entry.note}"
@@ -302,5 +314,6 @@ _PARTS: dict[str, Callable[[Results, list[str]], list[str]]] = {
     "kernels": _kernels,
     "threads": _threads,
     "source": _source,
+    "slow": _slow,
     "wrong": _wrong,
 }

@@ -23,6 +23,8 @@ from contest.report_text import (
     percent,
 )
 from contest.results import Outcome, Results
+from contest.slow_cases import EXPLANATION as SLOW
+from contest.slow_cases import slow_cases
 from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import Row, fraction, ratios, rows, times
 from contest.verdicts import settings, verdicts
@@ -51,9 +53,8 @@ summary { cursor: pointer; }
 """
 
 _INTRODUCTION = """
-A ratio is how many times as long another contestant takes as Weft, with or
-without a schedule, whichever is faster, by medians: above 1, Weft is faster. Of a
-kernel, the geometric mean over its datasets, and the least of them, with their
+A ratio is how many times as long another contestant takes as Weft with its
+default schedule, by medians: above 1, Weft is faster. Of a kernel, the geometric mean over its datasets, and the least of them, with their
 number where a contestant did not run in all. Green reaches
 the goal, or 1 where there is none, and red does not. The limit is the share of
 what the machine could do at most that Weft reached. In the plots, a dot is a
@@ -167,6 +168,23 @@ def _source(results: Results) -> str:
     )
 
 
+def _slow(results: Results) -> str:
+    """The cases in which the default schedule is slow; empty if there are none."""
+    found = slow_cases(results.outcomes.values())
+    if not found:
+        return ""
+    lines = [
+        _cell(html.escape(slow.key))
+        + _cell(f"{slow.ratio:.2f}", "missed")
+        + _cell(f"{slow.bound:.2f}")
+        for slow in found
+    ]
+    return (
+        f"<h2>Slow cases</h2><p>{html.escape(SLOW)}</p>"
+        + _table(["case", "ratio", "bound"], lines)
+    )
+
+
 def _kernel(name: str, outcomes: list[Outcome], results: Results) -> str:
     """All settings of a kernel."""
     kernel = BY_NAME[name]
@@ -216,6 +234,6 @@ def report(results: Results) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>Weft and others</title><style>{_STYLE}</style></head><body>"
         f"<h1>Weft and others</h1><p>{_INTRODUCTION}</p>{_summary(results)}"
-        f"<h2>Goals</h2>{_goals(results)}{_source(results)}"
+        f"<h2>Goals</h2>{_goals(results)}{_source(results)}{_slow(results)}"
         f"<h2>The machine</h2><ul>{listed}</ul>{plot}{kernels}</body></html>\n"
     )

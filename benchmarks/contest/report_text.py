@@ -14,6 +14,8 @@ from textwrap import wrap
 
 from contest.goals import BEST_C, BEST_LIBRARY, goals
 from contest.results import Outcome, Results
+from contest.slow_cases import EXPLANATION as SLOW
+from contest.slow_cases import slow_cases
 from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import SOURCE, fraction, ratios, rows, times
 
@@ -114,6 +116,15 @@ def source_table(results: Results) -> list[str]:
     return [*lines, "", *wrap(slow_text(found), _WIDTH)]
 
 
+def slow_lines(results: Results) -> list[str]:
+    """The cases in which the default schedule is slow; empty if there are none."""
+    found = slow_cases(results.outcomes.values())
+    if not found:
+        return []
+    lines = [f"{slow.key:48} {slow.ratio:6.2f} {slow.bound:6.2f}" for slow in found]
+    return ["", *wrap(SLOW, _WIDTH), "", f"{'':48}  ratio  bound", *lines]
+
+
 def machine_lines(results: Results) -> list[str]:
     """What the limits were measured to be."""
     machine = results.machine
@@ -142,10 +153,10 @@ def report(results: Results) -> str:
     for outcome in results.outcomes.values():
         lines += _case_lines(outcome, results)
     lines += [
-        "Geometric means of the ratios to Weft with or without a schedule,",
-        "whichever is faster (above 1, Weft is faster), the least in brackets,",
-        "and behind a slash how many cases it is of, if not of all. The limit is the",
-        "share of it that Weft reached. A star is below the goal:",
+        "Geometric means of the ratios to Weft with its default schedule (above 1,",
+        "it is faster), the least in brackets, and behind a slash how many cases it",
+        "is of, if not of all. The limit is the share of it that Weft reached. A",
+        "star is below the goal:",
         "",
     ]
-    return "\n".join([*lines, *table(results), *source_table(results)]) + "\n"
+    return "\n".join([*lines, *table(results), *source_table(results), *slow_lines(results)]) + "\n"

@@ -22,10 +22,10 @@ from contest.kernels import BY_NAME
 from contest.results import Outcome
 from contest.summary import SOURCE, WEFT, geometric_mean, times
 
-TITLE = f"{SOURCE} / {WEFT[0]}"
+TITLE = f"{SOURCE} / {WEFT}"
 EXPLANATION = (
     "The median time of the C source that Weft prints, compiled by gcc "
-    f"({SOURCE}), divided by that of the kernel that Weft compiles ({WEFT[0]}), "
+    f"({SOURCE}), divided by that of the kernel that Weft compiles ({WEFT}), "
     "both without a schedule: above 1, the C source is slower."
 )
 
@@ -54,9 +54,9 @@ def source_rows(outcomes: Iterable[Outcome]) -> list[SourceRow]:
     found: dict[tuple[str, int, str], list[float]] = {}
     for outcome in outcomes:
         case, known = outcome.case, times(outcome)
-        if SOURCE in known and WEFT[0] in known:
+        if SOURCE in known and WEFT in known:
             key = case.kernel, case.threads, case.memory
-            ratio = known[SOURCE].median / known[WEFT[0]].median
+            ratio = known[SOURCE].median / known[WEFT].median
             found.setdefault(key, []).append(ratio)
     order = list(BY_NAME)
     keys = sorted(found, key=lambda key: (order.index(key[0]), *key[1:]))

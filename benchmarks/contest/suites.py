@@ -8,8 +8,9 @@
 """Choices of kernels, data and contestants that answer the goals.
 
 `short` has a few matrices of each structure, in about ten minutes; `full` has
-all files and kinds, with both settings of memory, in many hours. Files that are
-not among those given are left out.
+all files and kinds, with both settings of memory, in many hours. `cliffs` has all
+files and extreme shapes under seven kernels, beside textbook C, within an hour: what
+counts is its slowest cases. Files that are not among those given are left out.
 """
 
 from __future__ import annotations
@@ -51,6 +52,14 @@ _GROWTH = Part(
 # Vectors of 8, 64 and 512 MB.
 _MILLIONS = (1_000_000, 8_000_000, 64_000_000)
 
+# Shapes in which work that grows with rows, columns or the longest row shows.
+_SHAPES = (
+    *("uniform", "power-law", "hypersparse", "wide", "tall"),
+    *("dense-row", "dense-column", "arrow", "empty", "tensor", "skewed-tensor"),
+)
+_CLIFFS = "^(spmv-csr|spmm-32|sddmm-32|spgemm|add-2|triangles|mttkrp-3)$"
+_LOOPS = ("weft", "c-gcc", "c-clang")
+
 SUITES: dict[str, tuple[Part, ...]] = {
     "short": (
         Part("^dot-", kinds=("vector",), rows=(100_000,), threads=(1,)),
@@ -75,6 +84,13 @@ SUITES: dict[str, tuple[Part, ...]] = {
         Part(
             "^spmv-csr$",
             *(None, ("uniform",), _MILLIONS[2:], (1, 2), ("reused",), _FEW),
+        ),
+    ),
+    "cliffs": (
+        Part(_CLIFFS, "", threads=(1,), contestants=_LOOPS),
+        Part(
+            *(_CLIFFS, None, _SHAPES, (100_000,), (1,)),
+            contestants=_LOOPS,
         ),
     ),
     "full": (

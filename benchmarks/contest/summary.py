@@ -7,8 +7,9 @@
 # ===----------------------------------------------------------------------===#
 """What the reports say: of each contestant in a case, of pairs, of kernels.
 
-A ratio is how many times as long another contestant takes as Weft, by medians:
-above one, Weft is faster. Two contestants are made of others: the faster of the
+A ratio is how many times as long another contestant takes as Weft with its
+default schedule, by medians: above one, Weft is faster. What a schedule gains is
+a ratio like any other. Two contestants are made of others: the faster of the
 compilers of C, and the fastest of the libraries.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from contest.goals import APART, BEST_C, BEST_LIBRARY
@@ -24,7 +25,8 @@ from contest.kernels import BY_NAME
 from contest.machine import Machine
 from contest.results import Entry, Outcome
 
-WEFT = ("weft", "weft-scheduled")
+# With the default schedule, and with one that is given.
+WEFT, SCHEDULED = "weft", "weft-scheduled"
 C_CODE = ("c-gcc", "c-clang")
 # The C source that Weft prints: neither a library nor code written by hand.
 SOURCE = "weft-c"
@@ -64,7 +66,7 @@ def times(outcome: Outcome) -> dict[str, Time]:
         if entry.times and not entry.note
     }
     apart = APART.get(outcome.case.kernel, ())
-    libraries = set(found) - {*WEFT, *C_CODE, *OTHERS, *apart}
+    libraries = set(found) - {WEFT, SCHEDULED, *C_CODE, *OTHERS, *apart}
     for name, members in ((BEST_C, C_CODE), (BEST_LIBRARY, libraries)):
         known = [found[member] for member in members if member in found]
         if known:
@@ -72,16 +74,10 @@ def times(outcome: Outcome) -> dict[str, Time]:
     return found
 
 
-def weft_time(found: Mapping[str, Time]) -> Time | None:
-    """Weft with a schedule or without, whichever is faster."""
-    known = [found[name] for name in WEFT if name in found]
-    return min(known, key=lambda time: time.median) if known else None
-
-
 def ratios(outcome: Outcome) -> dict[str, float]:
-    """To the faster of Weft with and without a schedule, both of them included."""
+    """To Weft with its default schedule, which is included."""
     found = times(outcome)
-    weft = weft_time(found)
+    weft = found.get(WEFT)
     if weft is None:
         return {}
     return {name: time.median / weft.median for name, time in found.items()}
@@ -98,15 +94,11 @@ def fraction(outcome: Outcome, entry: Entry, machine: Machine | None) -> float:
     return limit / statistics.median(entry.times)
 
 
-def best_fraction(outcome: Outcome, machine: Machine | None) -> float:
-    """Of the limit, that Weft reached with a schedule or without."""
-    found = times(outcome)
-    reached = [
-        fraction(outcome, outcome.entries[name], machine)
-        for name in WEFT
-        if name in found
-    ]
-    return max(reached, default=math.nan)
+def weft_fraction(outcome: Outcome, machine: Machine | None) -> float:
+    """Of the limit, that Weft reached with its default schedule."""
+    if WEFT not in times(outcome):
+        return math.nan
+    return fraction(outcome, outcome.entries[WEFT], machine)
 
 
 @dataclass(frozen=True)
@@ -138,7 +130,7 @@ def rows(outcomes: Iterable[Outcome], machine: Machine | None) -> list[Row]:
         for outcome in groups[key]:
             for name, ratio in ratios(outcome).items():
                 collected.setdefault(name, []).append(ratio)
-            fractions.append(best_fraction(outcome, machine))
+            fractions.append(weft_fraction(outcome, machine))
         means = {
             name: (geometric_mean(all), min(all), len(all))
             for name, all in collected.items()

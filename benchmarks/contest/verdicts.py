@@ -19,17 +19,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from contest.costs import COSTS
-from contest.goals import BEST_C, own_goals
+from contest.goals import BEST_C, LEAST_OF_CASES, own_goals
 from contest.kernels import BY_NAME
 from contest.machine import Machine
 from contest.results import Outcome, Results
+from contest.slow_cases import slow_cases
 from contest.summary import (
     WEFT,
-    best_fraction,
     geometric_mean,
     ratios,
     times,
-    weft_time,
+    weft_fraction,
 )
 
 Setting = tuple[int, str]
@@ -147,11 +147,22 @@ def _spmv_verdicts(results: Results) -> Iterator[Verdict]:
 
 def _mean_fraction(outcomes: list[Outcome], machine: Machine | None) -> float:
     reached = [
-        best_fraction(outcome, machine)
+        weft_fraction(outcome, machine)
         for outcome in outcomes
         if outcome.case.kernel == "spmv-csr"
     ]
     return geometric_mean(number for number in reached if number > 0)
+
+
+def _case_verdicts(results: Results) -> Iterator[Verdict]:
+    """How many cases are slow, of those that have textbook loops beside them."""
+
+    def count(outcomes: list[Outcome]) -> float:
+        compared = any(BEST_C in ratios(outcome) for outcome in outcomes)
+        return len(slow_cases(outcomes)) if compared else math.nan
+
+    goal = f"cases below {LEAST_OF_CASES:g} of {BEST_C} by more than the spread"
+    yield Verdict(goal, 0, _by_setting(results, count), at_most=True)
 
 
 def _format_verdicts(results: Results) -> Iterator[Verdict]:
@@ -164,7 +175,7 @@ def _format_verdicts(results: Results) -> Iterator[Verdict]:
             found = []
             for outcome in outcomes:
                 csr = known.get(("spmv-csr", outcome.case.dataset))
-                weft = weft_time(times(outcome))
+                weft = times(outcome).get(WEFT)
                 fits = csr and outcome.operand_bytes <= csr.operand_bytes
                 if outcome.case.kernel == kernel and weft and fits:
                     best = min(time.median for time in times(csr).values())
@@ -207,8 +218,8 @@ def scaling(results: Results) -> dict[str, dict[str, list[float]]]:
         other = results.outcomes.get(key)
         if case.threads != 1 or other is None:
             continue
-        one, two = weft_time(times(outcome)), weft_time(times(other))
-        is_at_limit = best_fraction(outcome, results.machine) >= _AT_LIMIT
+        one, two = times(outcome).get(WEFT), times(other).get(WEFT)
+        is_at_limit = weft_fraction(outcome, results.machine) >= _AT_LIMIT
         if not one or not two or one.median < _WORTH_THREADS or is_at_limit:
             continue
         kernels = found.setdefault(case.memory, {})
@@ -249,7 +260,7 @@ def _growth_verdicts(results: Results) -> Iterator[Verdict]:
             known, case = times(outcome), outcome.case
             if case.kernel != "sddmm-32" or "scipy-unfused" not in known:
                 continue
-            time = weft_time(known) if fused else known["scipy-unfused"]
+            time = known.get(WEFT if fused else "scipy-unfused")
             if time and case.dataset.startswith("uniform"):
                 found.append((outcome.vector_bytes, time.median))
         return found
@@ -271,7 +282,7 @@ def _memory_verdicts(results: Results) -> Iterator[Verdict]:
             for outcome in outcomes
             if outcome.case.kernel == "spgemm"
             for name, entry in outcome.entries.items()
-            if name == WEFT[0] and entry.times and entry.result_bytes > _MB
+            if name == WEFT and entry.times and entry.result_bytes > _MB
         ]
         return max(shares, default=math.nan)
 
@@ -290,7 +301,8 @@ def verdicts(results: Results) -> list[Verdict]:
     return [
         verdict
         for kind in (
-            *(_ratio_verdicts, _format_verdicts, _sparsifier_verdicts),
+            *(_ratio_verdicts, _case_verdicts, _format_verdicts),
+            _sparsifier_verdicts,
             *(_scaling_verdicts, _growth_verdicts, _memory_verdicts),
             _cost_verdicts,
         )

@@ -134,6 +134,35 @@ class Gathers(unittest.TestCase):
         self.assertAlmostEqual(machine.limit(50, 1, 1, given), 50e-9)
 
 
+class Shapes(unittest.TestCase):
+    """Those of the suite of cliffs."""
+
+    def rows(self, kind: str) -> np.ndarray:
+        made = matrices.make_kind(kind, 100, 1)
+        return np.bincount(made.coordinates[0], minlength=made.dims[0])
+
+    def test_a_dense_row(self) -> None:
+        counts = np.sort(self.rows("dense-row"))
+        self.assertEqual(counts[-1], 100)
+        self.assertLessEqual(counts[-2], 3)
+
+    def test_a_dense_column(self) -> None:
+        made = matrices.make_kind("dense-column", 100, 1)
+        self.assertEqual((made.coordinates[1] == 50).sum(), 100)
+
+    def test_an_arrow(self) -> None:
+        counts = self.rows("arrow")
+        self.assertEqual([counts[0], *set(counts[1:])], [100, 2])
+
+    def test_nothing(self) -> None:
+        made = matrices.make_kind("empty", 100, 1)
+        self.assertEqual((made.entries, made.dims), (0, (100, 100)))
+
+    def test_one_in_a_row(self) -> None:
+        made = matrices.make_kind("tall", 2000, 1)
+        self.assertEqual((made.entries, made.dims), (2000, (2000, 10)))
+
+
 class Suites(unittest.TestCase):
     def test_name_what_there_is(self) -> None:
         for name, parts in SUITES.items():

@@ -16,7 +16,7 @@ import unittest
 
 from location import ROOT
 
-from contest import kept, page, summary, verdicts
+from contest import kept, page, slow_cases, summary, verdicts
 from contest.kernels import BY_NAME
 from contest.machine import Machine
 from contest.results import Case, Entry, Outcome, Results
@@ -117,6 +117,32 @@ class Verdicts(unittest.TestCase):
     def test_a_contestant_that_is_missing_is_not_beaten(self) -> None:
         made = results(outcome("spmm-8", "a", {"weft": 1.0}))
         self.assertIsNone(verdict("spmm-8, best library", made).holds)
+
+    def test_slow_cases_are_beyond_the_spread(self) -> None:
+        # The quartiles of the last lie 0.95 and 1.05 times the median away.
+        made = results(
+            outcome("spmv-csr", "fast", {"weft": 1.0, "c-gcc": 1.0}),
+            outcome("spmv-csr", "slow", {"weft": 2.0, "c-gcc": 1.5, "c-clang": 1}),
+            outcome("spmv-csr", "slowest", {"weft": 3.0, "c-gcc": 1.0}),
+            outcome("spmv-csr", "near", {"weft": 1.0, "c-gcc": 0.85}),
+            outcome("spmv-csr", "alone", {"weft": 1.0}),
+        )
+        found = slow_cases.slow_cases(made.outcomes.values())
+        self.assertEqual(
+            [case.key.split("/")[1] for case in found], ["slowest", "slow"]
+        )
+        self.assertAlmostEqual(found[1].ratio, 0.5)
+        self.assertGreater(found[1].bound, 0.5)
+        goal = "cases below 0.9 of best C by more than the spread"
+        self.assertEqual(list(verdict(goal, made).measured.values()), [2])
+        self.assertFalse(verdict(goal, made).holds)
+
+    def test_schedules_are_not_the_default(self) -> None:
+        times = {"weft": 2.0, "weft-scheduled": 1.0, "c-gcc": 1.0}
+        made = outcome("spmv-csr", "a", times)
+        found = summary.ratios(made)
+        self.assertEqual(found["best C"], 0.5)
+        self.assertEqual(found["weft-scheduled"], 0.5)
 
     def test_vectors_beyond_the_cache(self) -> None:
         times = {"weft": 1.0, "c-gcc": 2.0}
@@ -226,6 +252,11 @@ class Page(unittest.TestCase):
             "a cache, in 1 of 2 cases.",
             page.filled(text, made),
         )
+
+    def test_slow_cases_are_listed(self) -> None:
+        text = _TEXT.replace("goals", "slow")
+        self.assertIn("| spmv-csr/a/1/reused | 0.50 | 0.55 |", page.filled(text, self.made()))
+        self.assertIn("In no case is best C", page.filled(text, results()))
 
     def test_an_unknown_part(self) -> None:
         with self.assertRaises(KeyError):

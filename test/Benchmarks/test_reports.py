@@ -95,6 +95,14 @@ class Values(unittest.TestCase):
         page = report_html.report(found)
         self.assertIn("1.50 <small>1.50 of 1</small>", page)
 
+    def test_lists_slow_cases(self) -> None:
+        found = made()
+        self.assertNotIn("ratio  bound", report_text.report(found))
+        for outcome in found.outcomes.values():
+            outcome.entries["c-gcc"] = results.Entry([5e-4])
+        self.assertIn("ratio  bound", report_text.report(found))
+        self.assertIn("<h2>Slow cases</h2>", report_html.report(found))
+
     def test_csv(self) -> None:
         lines = report_csv.report(made()).splitlines()
         table = list(csv.DictReader(lines))

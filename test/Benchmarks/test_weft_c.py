@@ -222,7 +222,7 @@ class Reports(unittest.TestCase):
             for line in report_text.table(self.results)
             if line.startswith("spmv-csr")
         )
-        self.assertIn("9.00 (9.00)", line)
+        self.assertIn("4.50 (4.50)", line)
 
 
 if __name__ == "__main__":
