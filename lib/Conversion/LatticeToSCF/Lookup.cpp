@@ -152,12 +152,9 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
   Value current = memref::LoadOp::create(b, lookup.current, none);
   Value isMapped = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current,
                                          mapped.getBegin().front());
-  // One that is there already is looked up also if it is long; and nothing is
-  // looked up of what is short, so that processors guess right.
-  Value some = arith::MaxUIOp::create(b, ofIterated,
-                                      arith::ConstantIndexOp::create(b, 1));
+  // A segment that is in the table already is looked up also if it is long.
   Value isLong =
-      arith::AndIOp::create(b, emitIsLonger(b, ofMapped, some, least),
+      arith::AndIOp::create(b, emitIsLonger(b, ofMapped, ofIterated, least),
                             arith::XOrIOp::create(b, isMapped, yes));
   Value isSearched = arith::OrIOp::create(
       b, emitIsLonger(b, ofIterated, ofMapped, least), isLong);

@@ -50,6 +50,11 @@ SmallVector<Value> LoopEmitter::emit() {
   for (unsigned id : iterated.set_bits())
     current[id].assign(iterators[id].getBegin().begin(),
                        iterators[id].getBegin().end());
+  if (loops.size() == 1 && gallops(loops.front()) &&
+      !isCounted(loops.front()) && !op.isParallel()) {
+    emitIntersection(loops.front());
+    return carried;
+  }
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
     skewed = emitIsSkewed(loops);
   for (unsigned point : loops) {
@@ -64,6 +69,34 @@ SmallVector<Value> LoopEmitter::emit() {
       emitWhile(point);
   }
   return carried;
+}
+
+void LoopEmitter::emitIntersection(unsigned point) {
+  Location loc = op.getLoc();
+  Value haveEntries;
+  for (unsigned id : lattice[point].iterators.set_bits()) {
+    Value hasEntries =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                              current[id].front(), iterators[id].getEnd());
+    haveEntries = haveEntries ? arith::AndIOp::create(builder, loc, haveEntries,
+                                                      hasEntries)
+                              : hasEntries;
+  }
+  auto branch = scf::IfOp::create(builder, loc, ValueRange(carried).getTypes(),
+                                  haveEntries, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  auto yield = [&] {
+    if (!carried.empty())
+      scf::YieldOp::create(builder, loc, carried);
+  };
+  builder.setInsertionPointToStart(branch.elseBlock());
+  yield();
+  builder.setInsertionPointToStart(branch.thenBlock());
+  skewed = emitIsSkewed(point);
+  if (!emitLookupOrMerge(point))
+    emitWhile(point);
+  yield();
+  carried.assign(branch.getResults().begin(), branch.getResults().end());
 }
 
 bool LoopEmitter::isCounted(unsigned point) {

@@ -104,6 +104,9 @@ private:
   /// A loop over the parents of positions, and one over those of each.
   void emitNested(unsigned point);
   void emitWhile(unsigned point);
+  /// The only loop, an intersection that may search or look up, if no segment
+  /// is empty: preparing for either takes longer than finding that one is.
+  void emitIntersection(unsigned point);
   /// A loop over runs in parts, none of which ends within one.
   void emitDivided(unsigned point);
 

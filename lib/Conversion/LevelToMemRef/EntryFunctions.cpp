@@ -286,6 +286,21 @@ func::FuncOp getCombineFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
   Value count = columns.back();
   columns = columns.drop_back();
   Value values = splitArrays(columns, numKeys).second;
+  auto makeResults = [](Value values, Value count) {
+    SmallVector<Value> results;
+    if (values)
+      results.push_back(values);
+    results.push_back(count);
+    return results;
+  };
+  // A loop over hypersparse rows calls this for each: lists of no entry or one
+  // are in order, and call nothing.
+  Value hasSeveral =
+      emitCompare(b, arith::CmpIPredicate::sgt, count, emitIndex(b, 1));
+  auto choice = scf::IfOp::create(b, type.getResults(), hasSeveral,
+                                  /*withElseRegion=*/true);
+  func::ReturnOp::create(b, choice.getResults());
+  b.setInsertionPointToStart(choice.thenBlock());
   auto [combined, left] =
       emitCombine(b, columns, numKeys, count, /*room=*/Value(), combiner,
                   [&](Value addresses) {
@@ -295,11 +310,9 @@ func::FuncOp getCombineFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
                           return inlineCombiner(b, combiner, before, value);
                         });
                   });
-  SmallVector<Value> results;
-  if (combined)
-    results.push_back(combined);
-  results.push_back(left);
-  func::ReturnOp::create(b, results);
+  scf::YieldOp::create(b, makeResults(combined, left));
+  b.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(b, makeResults(values, count));
   return function;
 }
 

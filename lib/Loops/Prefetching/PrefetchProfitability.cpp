@@ -36,8 +36,7 @@ static bool isInFront(Value value, Operation *op) {
   return !op->isAncestor(value.getParentBlock()->getParentOp());
 }
 
-/// The outermost operation around a loop before which all values are defined.
-static Operation *findGuardedOp(scf::ForOp loop, ArrayRef<Value> values) {
+Operation *weft::findGuardedOp(scf::ForOp loop, ArrayRef<Value> values) {
   Operation *first = loop;
   while (!isa<func::FuncOp>(first->getParentOp())) {
     Operation *around = first->getParentOp();

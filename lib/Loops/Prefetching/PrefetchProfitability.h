@@ -74,6 +74,10 @@ private:
       samples;
 };
 
+/// The outermost operation around a loop before which all values are defined.
+mlir::Operation *findGuardedOp(mlir::scf::ForOp loop,
+                               llvm::ArrayRef<mlir::Value> values);
+
 /// The least number of coordinates that are sampled: fewer are those of a few
 /// diagonals, which select adjacent rows.
 constexpr int64_t kMinCoordinates = 1024;

@@ -12,7 +12,8 @@
 // coordinates and for its values. The coordinates of `B` are adjacent in
 // memory, so that the loop prefetches the bound `pos[crd[p + 2 * d]]`, and the
 // first elements of the segment that begins at `pos[crd[p + d]]` (decision
-// 176).
+// 176). A profitability guard samples whether the selected segments have
+// elements: a loop over empty segments takes less time than the prefetches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "Analysis/IndirectLoads.h"
 #include "Analysis/IndirectStores.h"
 #include "Analysis/ReadOnlyArrays.h"
+#include "Prefetching/PrefetchProfitability.h"
 #include "Prefetching/Prefetching.h"
 
 #include "weft/Dialect/Weft/IR/Machine.h"
@@ -35,6 +37,10 @@
 
 using namespace mlir;
 using namespace weft;
+
+/// The number of coordinates whose segments the profitability guard samples:
+/// reading them takes less time than prefetching for `kMinCoordinates`.
+static constexpr int64_t kSamples = 64;
 
 //===----------------------------------------------------------------------===//
 // Segments
@@ -158,22 +164,114 @@ static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
+/// The first position of a segment that a coordinate selects, and that of the
+/// next segment.
+static std::pair<Value, Value> emitSelected(ImplicitLocOpBuilder &b,
+                                            SelectedSegment &segment,
+                                            Value coordinate) {
+  Value bounds = segment.begin.getMemRef();
+  Value index = emitIndexOf(b, segment.begin.getIndices().front(),
+                            segment.coordinate, coordinate);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value last = arith::SubIOp::create(
+      b, memref::DimOp::create(b, bounds, int64_t(0)), one);
+  Value next =
+      arith::MinSIOp::create(b, arith::AddIOp::create(b, index, one), last);
+  Value begin = memref::LoadOp::create(b, bounds, index);
+  return {begin, memref::LoadOp::create(b, bounds, next)};
+}
+
+/// Emits the number of segments that have elements, of `kSamples` that
+/// coordinates at equal distances select.
+static Value emitSample(ImplicitLocOpBuilder &b, SelectedSegment &segment,
+                        Value numCoordinates) {
+  Value samples = arith::ConstantIndexOp::create(b, kSamples);
+  Value step = arith::DivUIOp::create(b, numCoordinates, samples);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto loop = scf::ForOp::create(b, zero, samples, one, zero);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value position = arith::MulIOp::create(b, loop.getInductionVar(), step);
+  Value coordinate =
+      memref::LoadOp::create(b, segment.coordinate.getMemRef(), position);
+  auto [begin, next] = emitSelected(b, segment, coordinate);
+  auto pred = arith::CmpIPredicate::ne;
+  Value hasElements = arith::IndexCastUIOp::create(
+      b, b.getIndexType(), arith::CmpIOp::create(b, pred, begin, next));
+  scf::YieldOp::create(
+      b, arith::AddIOp::create(b, loop.getRegionIterArg(0), hasElements)
+             .getResult());
+  return loop.getResult(0);
+}
+
+/// Whether an index is a coordinate, perhaps cast.
+static bool isCastOf(Value index, Value coordinate) {
+  while (index != coordinate) {
+    Operation *op = index.getDefiningOp();
+    if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+      return false;
+    index = op->getOperand(0);
+  }
+  return true;
+}
+
+/// Emits the profitability guard of a segment in front of the loops in which
+/// its arrays do not change: coordinates are many, and most sampled ones select
+/// a segment that has elements. Null if the index of a bound is computed from
+/// values of these loops.
+static Value emitIsProfitable(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                              SelectedSegment &segment) {
+  if (!isCastOf(segment.begin.getIndices().front(), segment.coordinate))
+    return {};
+  Value coordinates = segment.coordinate.getMemRef();
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(
+      findGuardedOp(loop, {coordinates, segment.begin.getMemRef()}));
+  auto pred = arith::CmpIPredicate::sge;
+  Value count = memref::DimOp::create(b, coordinates, int64_t(0));
+  Value areMany = arith::CmpIOp::create(
+      b, pred, count, arith::ConstantIndexOp::create(b, kMinCoordinates));
+  auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
+                                  /*withElseRegion=*/true);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, areMany);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value half = arith::ConstantIndexOp::create(b, kSamples / 2);
+  Value areMost =
+      arith::CmpIOp::create(b, pred, emitSample(b, segment, count), half);
+  scf::YieldOp::create(b, areMost);
+  return branch.getResult(0);
+}
+
+static void emitPrefetches(ImplicitLocOpBuilder &b, SelectedSegment &segment,
+                           Value last, int64_t distance) {
+  Value bounds = segment.begin.getMemRef();
+  emitPrefetch(b, bounds, emitIndexAhead(b, segment, last, 2 * distance));
+  Value index = emitIndexAhead(b, segment, last, distance);
+  Value begin = memref::LoadOp::create(b, bounds, index);
+  if (!begin.getType().isIndex())
+    begin = arith::IndexCastOp::create(b, b.getIndexType(), begin);
+  for (Value array : segment.arrays)
+    emitPrefetch(b, array, begin);
+}
+
 static void prefetch(AdjacentSegments &entries,
                      MutableArrayRef<SelectedSegment> segments) {
   ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.parents);
   int64_t distance = Machine::of(entries.loop).segmentPrefetchDistance;
   Value last = arith::SubIOp::create(b, entries.emitBounds(b)[1],
                                      arith::ConstantIndexOp::create(b, 1));
+  SmallVector<Value> guards;
+  for (SelectedSegment &segment : segments)
+    guards.push_back(emitIsProfitable(b, entries.loop, segment));
   b.setInsertionPointToStart(entries.loop.getBody());
-  for (SelectedSegment &segment : segments) {
-    Value bounds = segment.begin.getMemRef();
-    emitPrefetch(b, bounds, emitIndexAhead(b, segment, last, 2 * distance));
-    Value index = emitIndexAhead(b, segment, last, distance);
-    Value begin = memref::LoadOp::create(b, bounds, index);
-    if (!begin.getType().isIndex())
-      begin = arith::IndexCastOp::create(b, b.getIndexType(), begin);
-    for (Value array : segment.arrays)
-      emitPrefetch(b, array, begin);
+  for (auto [segment, guard] : llvm::zip_equal(segments, guards)) {
+    OpBuilder::InsertionGuard inside(b);
+    if (guard)
+      b.setInsertionPointToStart(
+          scf::IfOp::create(b, guard, /*withElseRegion=*/false).thenBlock());
+    emitPrefetches(b, segment, last, distance);
   }
 }
 

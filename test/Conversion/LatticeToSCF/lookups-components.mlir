@@ -6,7 +6,8 @@
 
 // The array has the bits of components, and another number that is none for those
 // that say that there is none. What was stored last is cleared, with the
-// coordinates that its ancestors had.
+// coordinates that its ancestors had. An intersection with an empty segment does
+// nothing.
 
 // CHECK-LABEL: func @row
 // CHECK: arith.addi %[[I:.*]], %c1
@@ -15,6 +16,11 @@
 // CHECK: %[[CURRENT:.*]] = memref.alloc() : memref<3xindex>
 // CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]][
 // CHECK: scf.for
+// CHECK: %[[NONE0:.*]] = arith.cmpi ult
+// CHECK: %[[NONE1:.*]] = arith.cmpi ult
+// CHECK: %[[ENTRIES:.*]] = arith.andi %[[NONE0]], %[[NONE1]]
+// CHECK: scf.if %[[ENTRIES]]
+// CHECK: memref.load %[[CURRENT]]
 // CHECK: scf.if
 // CHECK: %[[STORED:.*]] = memref.load %[[CURRENT]]
 // CHECK: scf.if

@@ -141,10 +141,13 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 
 // When all entries are there, they are put in order, in a table as above, or so
 // that values come to their places, in new memory or where the runtime has put
-// them in order, unless all entries differ then.
+// them in order, unless all entries differ then. A list of less than two entries
+// calls nothing.
 
-// CHECK: func.func private @weft_combine_[[MAX:[0-9a-f]+]](%[[C:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index) -> (memref<?xf64>, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
-// CHECK: %[[SIZE:.*]] = call @weft_rt_box(
+// CHECK: func.func private @weft_combine_[[HASH:[0-9a-f]+]](%[[C:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index) -> (memref<?xf64>, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
+// CHECK: %[[SEVERAL:.*]] = arith.cmpi sgt, %[[K]], %c1
+// CHECK: %[[ALL:.*]]:2 = scf.if %[[SEVERAL]]
+// CHECK: %[[SIZE:.*]] = func.call @weft_rt_box(
 // CHECK: %[[DONE:.*]]:2 = scf.if
 // CHECK: func.call @weft_tabulate_{{.*}}(%[[C]], %[[V]], %[[K]],
 // CHECK: scf.yield %{{.*}}, %[[V]]
@@ -166,11 +169,11 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: %[[NEGATED:.*]] = arith.xori %[[GIVEN]],
 // CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[NEGATED]], %[[GIVEN]]
 // CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
-// CHECK: %[[ALL:.*]] = scf.if %[[FIRST]]
+// CHECK: %[[MAX:.*]] = scf.if %[[FIRST]]
 // CHECK: scf.yield %[[VALUE]]
 // CHECK: arith.maximumf %[[TOTAL]], %[[VALUE]]
-// CHECK: memref.store %[[ALL]], %[[V]][%[[PLACE]]]
-// CHECK: scf.yield %[[ALL]] : f64
+// CHECK: memref.store %[[MAX]], %[[V]][%[[PLACE]]]
+// CHECK: scf.yield %[[MAX]] : f64
 // CHECK: scf.yield %[[V]]
 // CHECK: } else {
 // CHECK: %[[NEW:.*]] = memref.alloc(%[[KEPT]]) : memref<?xf64>
@@ -181,19 +184,22 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[NEGATED]], %[[GIVEN]]
 // CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
 // CHECK: %[[BEFORE:.*]] = memref.load %[[NEW]][%[[PLACE]]]
-// CHECK: %[[ALL:.*]] = scf.if %[[FIRST]]
+// CHECK: %[[MAX:.*]] = scf.if %[[FIRST]]
 // CHECK: scf.yield %[[VALUE]]
 // CHECK: arith.maximumf %[[BEFORE]], %[[VALUE]]
-// CHECK: memref.store %[[ALL]], %[[NEW]][%[[PLACE]]]
+// CHECK: memref.store %[[MAX]], %[[NEW]][%[[PLACE]]]
 // CHECK: memref.dealloc %[[V]]
 // CHECK: scf.yield %[[NEW]]
 // CHECK: scf.yield %[[V]]
 // CHECK: scf.yield %[[LEFT]], %[[VALUES]]
-// CHECK: return %[[DONE]]#1, %[[DONE]]#0
+// CHECK: scf.yield %[[DONE]]#1, %[[DONE]]#0
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[V]], %[[K]]
+// CHECK: return %[[ALL]]#0, %[[ALL]]#1
 
 // CHECK-LABEL: func.func @combine(
 // CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[W:[a-z0-9_]+]]: memref<?xf64>)
-// CHECK: %[[DONE:.*]]:2 = call @weft_combine_[[MAX]](%[[CRD]], %[[W]], %[[COUNT]])
+// CHECK: %[[DONE:.*]]:2 = call @weft_combine_[[HASH]](%[[CRD]], %[[W]], %[[COUNT]])
 // CHECK: return %{{.*}}, %[[POS]], %[[CRD]], %[[DONE]]#1, %[[DONE]]#0
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 func.func @combine(%b: !level.builder<tensor<?xf64, #List>>) -> !level.builder<tensor<?xf64, #List>> {
@@ -206,8 +212,8 @@ func.func @combine(%b: !level.builder<tensor<?xf64, #List>>) -> !level.builder<t
 // Of coordinates alone, there is nothing to move.
 
 // CHECK: func.func private @weft_combine_{{.*}}(%{{.*}}: memref<?xi8>, %[[K:.*]]: index) -> index
-// CHECK: call @weft_rt_box(
-// CHECK: call @weft_rt_place(
+// CHECK: func.call @weft_rt_box(
+// CHECK: func.call @weft_rt_place(
 // CHECK-NOT: scf.for
 // CHECK: return %{{.*}} : index
 #Narrow = #level.format<(i) -> (i : compressed(nonunique)), crd = 8>

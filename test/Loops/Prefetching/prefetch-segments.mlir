@@ -2,13 +2,28 @@
 
 // The column of an entry selects a row: the loop prefetches the bound of the
 // row for the entry 16 positions ahead, and the first elements of the row for
-// the entry 8 positions ahead, or for the last entry of all rows.
+// the entry 8 positions ahead, or for the last entry of all rows. It does so if
+// most of 64 sampled entries select a row that has elements.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: %[[ENDS:.*]]:2 = scf.if
 // CHECK: %[[LAST:.*]] = arith.subi %[[ENDS]]#1, %c1
+// CHECK: %[[COUNT:.*]] = memref.dim %[[COLUMNS]]
+// CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[COUNT]], %c1024
+// CHECK: %[[MOST:.*]] = scf.if %[[MANY]]
+// CHECK: %[[STEP:.*]] = arith.divui %[[COUNT]], %c64
+// CHECK: %[[FILLED:.*]] = scf.for %[[S:.*]] = %c0{{.*}} to %c64{{.*}} iter_args(%[[SO_FAR:.*]] =
+// CHECK: %[[AT:.*]] = arith.muli %[[S]], %[[STEP]]
+// CHECK: memref.load %[[COLUMNS]][%[[AT]]]
+// CHECK: %[[BEGIN:.*]] = memref.load %[[POS]]
+// CHECK: %[[NEXT:.*]] = memref.load %[[POS]]
+// CHECK: %[[DIFFER:.*]] = arith.cmpi ne, %[[BEGIN]], %[[NEXT]]
+// CHECK: %[[ONE:.*]] = arith.index_castui %[[DIFFER]]
+// CHECK: arith.addi %[[SO_FAR]], %[[ONE]]
+// CHECK: arith.cmpi sge, %[[FILLED]], %c32
 // CHECK: scf.for
 // CHECK: scf.for %[[P:.*]] =
+// CHECK-NEXT: scf.if %[[MOST]] {
 // CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-NEXT: %[[FAR:.*]] = arith.addi %[[P]], %[[C16]]
 // CHECK-NEXT: %[[FURTHER:.*]] = arith.minsi %[[FAR]], %[[LAST]]
