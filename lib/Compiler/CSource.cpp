@@ -146,10 +146,15 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     return failure();
   setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
-  // are.
+  // are: all iterations are one part.
   SmallVector<PartsOp> parts;
   module.walk([&](PartsOp op) { parts.push_back(op); });
-  llvm::for_each(parts, inlineParts);
+  for (PartsOp op : parts) {
+    for (scf::ForOp loop :
+         llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
+      moveOncePerPart(loop);
+    inlineParts(op);
+  }
   if (!parts.empty())
     foldBounds(module);
   SmallVector<scf::ForOp> loops;
@@ -158,6 +163,8 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops) {
+    if (isOptional(loop))
+      moveOncePerPart(loop);
     if (succeeded(dropCarried(loop)))
       continue;
     if (!isOptional(loop))

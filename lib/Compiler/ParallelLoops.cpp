@@ -72,9 +72,7 @@ private:
 };
 } // namespace
 
-/// Moves what a part executes once out of its loop, where it does not depend on
-/// the iteration.
-static void moveOncePerPart(scf::ForOp part) {
+void weft::moveOncePerPart(scf::ForOp part) {
   SmallVector<Operation *> once;
   for (Operation &op : *part.getBody())
     if (op.removeAttr(kPerPartAttr))

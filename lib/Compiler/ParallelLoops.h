@@ -18,6 +18,10 @@
 
 namespace weft {
 
+/// Moves what a part executes once (`weft.per_part`) out of the loop over the
+/// iterations of the part, where it does not depend on the iteration.
+void moveOncePerPart(mlir::scf::ForOp part);
+
 /// Leaves out the carried values that nobody uses; fails if others are left.
 mlir::LogicalResult dropCarried(mlir::scf::ForOp loop);
 
