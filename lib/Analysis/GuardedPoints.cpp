@@ -9,7 +9,8 @@
 // The points of a guarded coiteration, found without building a lattice. They
 // only have to decide which coordinates belong to the domain, so that they may
 // follow its expression: a product of n sums of two has 2^n minimal points, but
-// one point with n unions in it decides the same (decision 79).
+// one point with n unions in it decides the same
+// (docs/decisions/coiteration.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Keeps object files, and what else it takes to run them, from one process to
-// the next (decision 125).
+// the next (docs/decisions/kernel-cache.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 //
 // The arguments of a compilation, and the kernel that the compiler makes of
 // them. A kernel that comes from the cache is compiled only if somebody wants
-// to see it (decision 125).
+// to see it (docs/decisions/kernel-cache.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,8 +8,8 @@
 //
 // A table in which a row is combined is filled, and left as it was filled. In
 // machine code the runtime hands it from one row to the next, filled as it is
-// (decision 155); in C source, and wherever what fills it is not known any
-// more, it is an array like any.
+// (docs/decisions/coordinate-lists.md); in C source, and wherever what fills it
+// is not known any more, it is an array like any.
 //
 //===----------------------------------------------------------------------===//
 

@@ -136,7 +136,7 @@ llvm::Error Kernel::translate() {
     return llvm::createStringError(notation::render(mistake, argument));
   }
   // Results in formats that no kernel can assemble are computed in one that all
-  // can (decision 76).
+  // can (docs/decisions/assembly.md).
   std::vector<std::optional<runtime::Format>> assembled(parsed.tensors.size());
   if (request.lowering.assembly == level::Assembly::Fused ||
       request.lowering.assembly == level::Assembly::TwoPhase)

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Why a workspace is a list, a bitmap, a table or an array: the reasons of
-// decisions 15, 36 and 83, read off the statement that has it.
+// docs/decisions/workspaces.md and docs/decisions/coordinate-lists.md, read off
+// the statement that has it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Large blocks are mappings of their own (decision 108): they take no memory
-// before they are written to, change their size without a copy, begin where a
-// large page does, and are kept for the next one when they are given back.
+// Large blocks are mappings of their own (docs/decisions/memory.md): they take
+// no memory before they are written to, change their size without a copy, begin
+// where a large page does, and are kept for the next one when they are given
+// back.
 //
 //===----------------------------------------------------------------------===//
 

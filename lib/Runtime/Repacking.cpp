@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensors in formats that no kernel assembles are packed from the list of what
-// a kernel has made (decision 76), and so are those that callers convert.
+// a kernel has made (docs/decisions/assembly.md), and so are those that callers
+// convert.
 //
 //===----------------------------------------------------------------------===//
 

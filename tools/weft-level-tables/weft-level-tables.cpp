@@ -61,7 +61,7 @@ Range and offset levels have neither *locate* nor an assembly there. Here a coor
 compared with the bounds or the offset of its diagonal, so that diagonals take part in
 loops over other operands, and the diagonals of a result are numbered first and inserted
 into afterwards
-([decision 21](../decisions/0021-levels-number-slots-before-they-are-assembled.md)).
+([slots](../decisions/slots.md)).
 *Recover* is not in the table of the thesis: it finds the position of the parent of a
 position, for loops over positions and over several levels at once.
 )md";
@@ -87,7 +87,7 @@ and `place` are the assembly in two phases, `search` and `parent_of` what binary
 The tables of a hashed level grow one by one: a segment is the range `pos[2 * p]` to
 `pos[2 * p + 1]`, where the thesis has one width for all, and coordinates are multiplied
 before they are reduced to a slot
-([decision 12](../decisions/0012-tables-grow-and-move-what-is-below.md)).
+([assembly](../decisions/assembly.md)).
 )md";
 
 int main() {

@@ -36,8 +36,8 @@ bool canCarryCoordinates(level::LevelTypeAttrInterface type);
 
 /// Whether the loop of guarded points carries the coordinates at which its
 /// segments stand, because it goes over several of them, and over nothing else,
-/// and that can be done with each (decision 88), which `canCarry` says; it says
-/// nothing of a segment that is located in.
+/// and that can be done with each (docs/decisions/unions.md), which `canCarry`
+/// says; it says nothing of a segment that is located in.
 bool carriesCoordinates(
     llvm::ArrayRef<LatticePoint> points, unsigned numSegments,
     llvm::function_ref<std::optional<bool>(unsigned segment)> canCarry);

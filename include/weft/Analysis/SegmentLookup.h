@@ -8,7 +8,7 @@
 //
 // Which segment of an intersection is the same in all iterations of the loop
 // around it, so that an array may tell what it has at each coordinate instead
-// of a merge (docs/decisions, 126 and 192).
+// of a merge (docs/decisions/segment-lookup.md).
 //
 //===----------------------------------------------------------------------===//
 

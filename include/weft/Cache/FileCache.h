@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A folder of the user's own with values by keys (decision 125). Any number of
-// processes may use it at once. Whatever goes wrong means that nothing is
-// found, or that nothing is kept: a cache is never a reason to fail.
+// A folder of the user's own with values by keys
+// (docs/decisions/kernel-cache.md). Any number of processes may use it at once.
+// Whatever goes wrong means that nothing is found, or that nothing is kept: a
+// cache is never a reason to fail.
 //
 //===----------------------------------------------------------------------===//
 

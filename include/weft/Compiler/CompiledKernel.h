@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What the C interface and the compiler know of each other. The compiler is a
-// library that is loaded when a text has to be compiled (decision 125), so that
-// there is nothing of LLVM and MLIR in this header.
+// library that is loaded when a text has to be compiled
+// (docs/decisions/kernel-cache.md), so that there is nothing of LLVM and MLIR
+// in this header.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,7 @@
 // How kernels work and why, as it is read off the IR: statements with their
 // domains and the reasons for their form, and coiterations with their lattices
 // and costs. Explanations are printed as text and as a page, which show the
-// same and know nothing else (docs/decisions/0013).
+// same and know nothing else (docs/decisions/explanations-and-remarks.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -143,8 +143,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     prefetches are jammed, too, and prefetch for the last row only. The jammed nest has no
     code for a masked tail; rows with such a tail are not jammed.
 
-    The nest is copied, so that compilation of a product takes about 10 ms longer (decision
-    194). The transformation assumes that positions do not overflow and that arguments of
+    The nest is copied, so that compilation of a product takes about 10 ms longer (docs/decisions/unroll-and-jam.md).
+    The transformation assumes that positions do not overflow and that arguments of
     the function do not alias.
 
     ```mlir

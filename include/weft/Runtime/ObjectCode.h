@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Links the object file of a kernel into this process without LLVM, which takes
-// longer to load than most kernels take to run (decision 125). Kernels are
-// position-independent code without initializers, thread-local variables and
-// unwinding, which takes few kinds of relocations. Whatever else a file has,
-// and whatever machine it is for, it is refused: its user then asks LLVM.
+// longer to load than most kernels take to run
+// (docs/decisions/kernel-cache.md). Kernels are position-independent code
+// without initializers, thread-local variables and unwinding, which takes few
+// kinds of relocations. Whatever else a file has, and whatever machine it is
+// for, it is refused: its user then asks LLVM.
 //
 //===----------------------------------------------------------------------===//
 

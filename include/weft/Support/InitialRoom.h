@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // How many entries results begin with room for, where it is known how many
-// there will be at most (decision 109).
+// there will be at most (docs/decisions/memory.md).
 //
 //===----------------------------------------------------------------------===//
 

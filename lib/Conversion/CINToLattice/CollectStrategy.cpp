@@ -9,9 +9,9 @@
 // The rows of a block bind its column again and again, and out of order. So the
 // columns of one block row are appended as they come, and a hash table tells
 // where the block of a column is that has come before; when the block row is
-// complete, its blocks are sorted (decision 118). A block row is complete when
-// the foralls around bind another, so that the parent of the last is carried,
-// as for runs.
+// complete, its blocks are sorted (docs/decisions/blocked-formats.md). A block
+// row is complete when the foralls around bind another, so that the parent of
+// the last is carried, as for runs.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The work of a loop is counted in positions of operands (decision 94). This
-// says of which, and in which of their levels.
+// The work of a loop is counted in positions of operands
+// (docs/decisions/load-balance.md). This says of which, and in which of their
+// levels.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,7 @@
 // where the work of the parts is equal. What comes before a coordinate is
 // counted in positions: those of an operand are numbered in the order of the
 // loops, so that one search in each of its levels tells how many of them do
-// (decision 94).
+// (docs/decisions/load-balance.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -200,8 +200,8 @@ static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
 
 /// The form with one region for the loop of a union, if it carries the
 /// coordinates of all segments: it looks at one of them for each step, and does
-/// not branch to know which steps are next (decision 88). Nothing where a
-/// search would skip most of them.
+/// not branch to know which steps are next (docs/decisions/unions.md). Nothing
+/// where a search would skip most of them.
 static std::optional<Coiteration> findCarrying(cin::ForallOp forall,
                                                const ForallPlan &plan,
                                                const KernelInfo &info,

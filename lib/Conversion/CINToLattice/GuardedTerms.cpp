@@ -8,7 +8,7 @@
 //
 // A term of a sum or of a maximum that only running the kernel knows to be
 // present is computed and combined in a branch on its presence, so that an
-// absent one costs no more than a test (decisions 88 and 106).
+// absent one costs no more than a test (docs/decisions/unions.md).
 //
 //===----------------------------------------------------------------------===//
 

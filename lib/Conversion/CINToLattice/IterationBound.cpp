@@ -12,7 +12,7 @@
 // for all would be memory in proportion to a dimension that is not stored.
 //
 // All runs of a forall together visit at most as many coordinates as operands
-// have entries that store all variables around (decision 109).
+// have entries that store all variables around (docs/decisions/memory.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A result stores a component only where a term of it is present (decisions 5
-// and 75). Where the loops themselves tell, nothing is emitted that finds out;
-// what they leave open is decided here.
+// A result stores a component only where a term of it is present
+// (docs/decisions/absence.md). Where the loops themselves tell, nothing is
+// emitted that finds out; what they leave open is decided here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,8 +11,9 @@
 // it appends them one after the other, and carries the parent of the last and
 // where its run of children began: where the parent changes, the run ends and
 // is added to the children of its parent. A tile may begin and end inside of a
-// segment, which then has several runs (decision 99). Where foralls further
-// outside bind the parent, as those around the rows of a block, a run has one.
+// segment, which then has several runs (docs/decisions/assembly.md). Where
+// foralls further outside bind the parent, as those around the rows of a block,
+// a run has one.
 //
 //===----------------------------------------------------------------------===//
 

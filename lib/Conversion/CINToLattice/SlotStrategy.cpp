@@ -9,9 +9,9 @@
 // A result in a format with slots is assembled in two phases: the first tells
 // the level that numbers slots of every entry, whatever the order of the loops,
 // and the second asks it for the slot of each and inserts the coordinates there
-// (decision 21). Where a level depends on how many entries a slot has, or how
-// many slots there are, entries are counted in their slots in between
-// (decision 49).
+// (docs/decisions/slots.md). Where a level depends on how many entries a slot
+// has, or how many slots there are, entries are counted in their slots in
+// between (docs/decisions/slots.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,11 +8,11 @@
 //
 // A segment that is intersected with many others, one after the other, is not
 // merged each time: an array tells what it has at each coordinate, which are
-// positions (docs/decisions, 126) or components (192). Positions of different
-// segments differ, so that what another segment has left in the array is told
-// by its position, and nothing is cleared; components are cleared by the
-// segment that follows. Threads take an array for a part of the iterations of
-// the loop that they share, and each iteration leaves it as it was. Where
+// positions or components (docs/decisions/segment-lookup.md). Positions of
+// different segments differ, so that what another segment has left in the array
+// is told by its position, and nothing is cleared; components are cleared by
+// the segment that follows. Threads take an array for a part of the iterations
+// of the loop that they share, and each iteration leaves it as it was. Where
 // lengths are skewed, search is faster, and stays.
 //
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Where the many segments of a guarded coiteration stand, and how a step moves
-// those that have its coordinate (decisions 88 and 106).
+// those that have its coordinate (docs/decisions/unions.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,8 +8,9 @@
 //
 // Of two segments, a step has the first, the second, or both. One comparison
 // tells which, and in each case it is known what the region does and which of
-// them move: so there is a copy of it for each (decision 168). The loop ends
-// with either of them, and what the other one has left needs no comparison.
+// them move: so there is a copy of it for each (docs/decisions/unions.md). The
+// loop ends with either of them, and what the other one has left needs no
+// comparison.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowers what is done with a segment whose coordinates come in any order
-// (decision 118). What is there already is found without a look at how much
-// room there is.
+// (docs/decisions/blocked-formats.md). What is there already is found without a
+// look at how much room there is.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions on coordinate lists whose equal entries are combined: before the
-// arrays grow (decision 83), and when all entries are there. They are out of
-// line as growth is.
+// arrays grow (docs/decisions/coordinate-lists.md), and when all entries are
+// there. They are out of line as growth is.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowers what is done with a coordinate list as a whole while entries are
-// appended to it (decision 83).
+// appended to it (docs/decisions/coordinate-lists.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,7 +9,7 @@
 // A tensor in a packed format has an array of records, as TensorABI.h lays them
 // out. Level functions never see it: an open tensor has a view of the
 // coordinates in it and one of the components, and an assembled tensor gets its
-// records in the end (docs/decisions/0050).
+// records in the end (docs/decisions/storage-formats.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 //
 // Lowers what a format with slots needs before and while it is assembled: the
 // level that numbers the slots is told of every entry first and then asked for
-// the slot of each (decision 21).
+// the slot of each (docs/decisions/slots.md).
 //
 //===----------------------------------------------------------------------===//
 

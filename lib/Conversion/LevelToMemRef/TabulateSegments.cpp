@@ -11,7 +11,7 @@
 // neighbours, as meshes have them, are added to the table as they come: what
 // they add to lies in a row, so that vectors do it, and there is no list. How
 // many entries there will be, and how far they reach, is computed before from
-// the bounds of segments (decision 177).
+// the bounds of segments (docs/decisions/coordinate-lists.md).
 //
 //===----------------------------------------------------------------------===//
 

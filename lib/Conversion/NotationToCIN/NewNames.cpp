@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether a name was invented is guessed from how it is spelled (decision 89):
-// to note it would be an attribute that every transformation had to keep.
+// Whether a name was invented is guessed from how it is spelled
+// (docs/decisions/schedules.md): to note it would be an attribute that every
+// transformation had to keep.
 //
 //===----------------------------------------------------------------------===//
 

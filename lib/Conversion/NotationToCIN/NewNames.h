@@ -8,7 +8,7 @@
 //
 // A schedule may give any name that the text does not use. Loops and workspaces
 // that nobody wrote have names, too, as `j1` of a copy: these make way
-// (decision 89).
+// (docs/decisions/schedules.md).
 //
 //===----------------------------------------------------------------------===//
 

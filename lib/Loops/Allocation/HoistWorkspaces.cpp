@@ -10,7 +10,8 @@
 // iteration, and resets only the elements that an iteration has stored.
 //
 // A dense workspace of each iteration takes time proportional to its dimension
-// to fill, while the iteration may store few entries (docs/decisions, 123).
+// to fill, while the iteration may store few entries
+// (docs/decisions/workspace-allocation.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ using namespace mlir;
 using namespace weft;
 
 /// The time of a store to a scattered element, in units of the time per element
-/// of a contiguous fill (docs/decisions, 123).
+/// of a contiguous fill (docs/decisions/workspace-allocation.md).
 constexpr int64_t kScatteredStoreCost = 4;
 
 /// The outermost loop around an operation in which a value is invariant. Each

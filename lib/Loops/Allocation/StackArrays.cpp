@@ -31,7 +31,7 @@ using namespace mlir;
 using namespace weft;
 
 /// The largest size of an array on the stack in bytes, enough for 256 positions
-/// of 64 bits (docs/decisions, 195).
+/// of 64 bits (docs/decisions/workspace-allocation.md).
 static constexpr int64_t kMaxBytes = 2048;
 
 namespace {

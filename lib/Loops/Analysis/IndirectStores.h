@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Matches stores `a[places[crd[p]]]` in loops over adjacent segments (decision
-// 169).
+// Matches stores `a[places[crd[p]]]` in loops over adjacent segments
+// (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ struct IndirectStores {
 
 /// The least average number of positions of segments that are not short.
 /// Prefetches make loops over shorter segments up to 1.15 times as slow
-/// (decision 169).
+/// (docs/decisions/prefetching.md).
 constexpr int64_t kMinSegmentLength = 3;
 
 /// The adjacent segments of a loop; nothing if `weft.loop` says how the

@@ -11,7 +11,7 @@
 // window only, which a mispredicted end of a segment cuts off, and its first
 // cache has few outstanding-miss slots. The pass versions the loop. The version
 // that runs if the array exceeds the caches prefetches into the second cache,
-// which has more slots (decision 185).
+// which has more slots (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,8 +86,8 @@ static PrefetchParameters getFiberParameters(const Machine &machine) {
   return {machine.fiberPrefetchDistance, 1, machine.gatherPrefetchMinBytes};
 }
 /// The least bytes of a vector in the loop over a fiber. Fibers have one or two
-/// positions, so that the guard costs more than shorter vectors gain (decision
-/// 185).
+/// positions, so that the guard costs more than shorter vectors gain
+/// (docs/decisions/prefetching.md).
 static constexpr int64_t kMinFiberBytes = 256;
 /// The most bytes of a vector. Longer ones are no rows of a loop nest.
 static constexpr int64_t kMaxRowBytes = 2048;

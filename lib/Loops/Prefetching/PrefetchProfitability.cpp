@@ -9,7 +9,7 @@
 // Emits the profitability guards. Prefetches of an array are profitable if the
 // caches do not hold the array, unless loads reuse recent lines: if coordinates
 // a few entries apart are close to each other, and each element is loaded
-// several times (decision 186).
+// several times (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@ using namespace weft;
 
 /// A sample shows reuse if coordinates `kNearEntries` entries apart differ by
 /// less than `kNearSpan` elements. Those of a mesh do, and uniform ones do not
-/// (decision 186).
+/// (docs/decisions/prefetching.md).
 static constexpr int64_t kNearEntries = 256;
 static constexpr int64_t kNearSpan = 4096;
 /// The least average number of loads of an element for which reuse makes
-/// prefetches unprofitable. With fewer, the first loads dominate (decision
-/// 186).
+/// prefetches unprofitable. With fewer, the first loads dominate
+/// (docs/decisions/prefetching.md).
 static constexpr int64_t kMinReuse = 8;
 
 /// Whether a value is defined outside of an operation.

@@ -11,7 +11,7 @@
 // prefetchers do not predict these addresses. The coordinates are adjacent in
 // memory, so that the loop loads `places[crd[p + d]]` and prefetches `a` there.
 // Iterations before `p + d` may still increment that place, by few elements as
-// a rule (decision 169).
+// a rule (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 

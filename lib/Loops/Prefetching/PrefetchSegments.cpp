@@ -11,9 +11,10 @@
 // `B` then misses the caches three times: for the bound of the segment, for its
 // coordinates and for its values. The coordinates of `B` are adjacent in
 // memory, so that the loop prefetches the bound `pos[crd[p + 2 * d]]`, and the
-// first elements of the segment that begins at `pos[crd[p + d]]` (decision
-// 176). A profitability guard samples whether the selected segments have
-// elements: a loop over empty segments takes less time than the prefetches.
+// first elements of the segment that begins at `pos[crd[p + d]]`
+// (docs/decisions/prefetching.md). A profitability guard samples whether the
+// selected segments have elements: a loop over empty segments takes less time
+// than the prefetches.
 //
 //===----------------------------------------------------------------------===//
 

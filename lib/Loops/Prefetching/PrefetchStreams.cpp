@@ -53,7 +53,7 @@ struct LargeStreams {
   int64_t minElements;
   /// The number of elements that are prefetched before a segment. Hardware
   /// prefetchers of processors with a low L3 latency stop at a line that a
-  /// prefetch has left out (decision 186).
+  /// prefetch has left out (docs/decisions/prefetching.md).
   int64_t numElements;
   /// The locality hint of memref.prefetch.
   int64_t locality;

@@ -9,7 +9,7 @@
 // Makes stores of whole cache lines to large arrays nontemporal. A temporal
 // store first reads the line from memory, and evicts another one. An array that
 // exceeds the caches gains nothing from it, since most of its lines are evicted
-// before they are read (decision 178).
+// before they are read (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,8 @@ using namespace mlir;
 using namespace weft;
 
 /// The least bytes of an array whose stores are nontemporal if no configuration
-/// says it: half of the last cache of a Zen 4 core complex (decision 178).
+/// says it: half of the last cache of a Zen 4 core complex
+/// (docs/decisions/prefetching.md).
 static constexpr int64_t kLargeBytes = int64_t(1) << 24;
 
 /// Why a store does not write whole lines of an array that the function

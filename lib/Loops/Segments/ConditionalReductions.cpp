@@ -9,7 +9,7 @@
 // Vectorizes reductions over segments in which a branch decides whether an
 // entry is reduced. Processors mispredict the branch if its condition depends
 // on gathered data. Lanes of entries that do not take the branch are masked, as
-// are lanes behind the end of the segment (docs/decisions, 192).
+// are lanes behind the end of the segment (docs/decisions/segment-lookup.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 // began behind it. Here a first loop stores the row of each entry of a chunk,
 // by a vector that may be longer than the row: the next row overwrites the rest
 // of it, without a branch on the length. A second loop iterates the entries of
-// the chunk (decision 171).
+// the chunk (docs/decisions/short-rows.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,7 @@
 //
 // An iteration takes a few instructions, so that loop control dominates. The
 // loop cannot be vectorized, and the short LLVM pipeline does not unroll
-// (docs/decisions, 171).
+// (docs/decisions/short-rows.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The unroll factor in iterations (measured in docs/decisions, 175).
+/// The unroll factor in iterations (measured in docs/decisions/short-rows.md).
 static constexpr int64_t kFactor = 4;
 
 static Value skipCast(Value value) {

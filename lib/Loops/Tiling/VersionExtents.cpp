@@ -49,7 +49,7 @@ using namespace mlir;
 using namespace weft;
 
 /// The largest constant extent for which the nest is versioned where partial
-/// tiles do not become masked vectors (docs/decisions, 111).
+/// tiles do not become masked vectors (docs/decisions/register-tiles.md).
 static constexpr int64_t kMaxExtent = 4;
 
 static LogicalResult refuse(Operation *op, const Twine &reason) {

@@ -11,7 +11,8 @@
 // are long, loading them from the second cache takes longer than multiplying
 // them. This transformation unrolls the loop over rows by three, compares the
 // coordinates of each group at run time and jams the rows if they are equal:
-// each gathered row is loaded once for the group (decision 194).
+// each gathered row is loaded once for the group
+// (docs/decisions/unroll-and-jam.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -25,7 +25,8 @@ namespace weft {
 
 /// The smallest number of bytes that an entry gathers for rows to be jammed
 /// unconditionally. Loading fewer bytes takes no longer than comparing the
-/// coordinates of rows and mispredicting the result (decision 194).
+/// coordinates of rows and mispredicting the result
+/// (docs/decisions/unroll-and-jam.md).
 constexpr int64_t kMinBytes = 512;
 /// The smallest number of bytes if most of the sampled groups of rows match.
 constexpr int64_t kMinSampledBytes = 256;

@@ -11,7 +11,7 @@
 // is the same for all entries of a sparse row. If rows have four vectors, a
 // version of the loop loads the invariant row once and unrolls the loop over
 // vectors completely, whose loop control takes as long as the multiplications
-// (decision 187).
+// (docs/decisions/unroll-and-jam.md).
 //
 //===----------------------------------------------------------------------===//
 

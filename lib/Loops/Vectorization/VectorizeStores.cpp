@@ -10,7 +10,7 @@
 // (superword-level parallelism). Interleaved reductions produce the sums of
 // several entries as lanes of one vector, and the same scalar code follows for
 // each sum. If the results are stored to adjacent elements, the vector is used
-// as a whole and no lane is extracted (decision 187).
+// as a whole and no lane is extracted (docs/decisions/unroll-and-jam.md).
 //
 //===----------------------------------------------------------------------===//
 

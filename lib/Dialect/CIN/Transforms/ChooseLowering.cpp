@@ -37,8 +37,8 @@ using analysis::IndexedTensor;
 /// How many iterations of a loop that counts become one.
 static constexpr int64_t kHistogramFactor = 4;
 /// From how many terms on the coordinates of a union are compared in groups
-/// (decision 106), and up to how many operations its body is copied for each
-/// case (decision 168).
+/// and up to how many operations its body is copied for each
+/// case (docs/decisions/unions.md).
 static constexpr int64_t kGroupedTerms = 6;
 static constexpr int64_t kSplitOperations = 32;
 /// How many vector accumulators a reduction has.

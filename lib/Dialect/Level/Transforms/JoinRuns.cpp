@@ -11,7 +11,7 @@
 // them were appended under the coordinate. The children of all runs follow each
 // other, so that one loop appends them; and each of them adds one to the number
 // of its parent's, without a question for where a run ends, which no processor
-// foresees if runs are short (decision 171).
+// foresees if runs are short (docs/decisions/short-rows.md).
 //
 //===----------------------------------------------------------------------===//
 

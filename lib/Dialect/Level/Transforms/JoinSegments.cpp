@@ -10,7 +10,7 @@
 // children they are, is a loop over all of them: positions are in the order of
 // their parents. A processor that cannot tell how long the next segment is
 // stops at each end of one, which takes longer than the few children of it
-// (decision 147).
+// (docs/decisions/short-rows.md).
 //
 //===----------------------------------------------------------------------===//
 

@@ -49,45 +49,51 @@ static constexpr MachineField kFields[] = {
      "size of the last cache that a core shares"},
     {"L3_latency_in_cycles", &Machine::l3LatencyCycles, 1, 10000, "cycles",
      "load-to-use latency of the last cache; below 60, loads are prefetched "
-     "into the second cache (decisions 169, 179)"},
+     "into the second cache (docs/experiments/prefetching.md)"},
     {"gather_prefetch_distance", &Machine::gatherPrefetchDistance, 1, kMany,
-     "positions", "distance of prefetches of indirect loads (decision 185)"},
+     "positions",
+     "distance of prefetches of indirect loads "
+     "(docs/experiments/prefetching.md)"},
     {"gather_prefetch_min_bytes", &Machine::gatherPrefetchMinBytes, 0, kMany,
      "bytes",
      "least size of an array that indirect loads are prefetched from "
-     "(decision 185)"},
+     "(docs/experiments/prefetching.md)"},
     {"update_prefetch_min_bytes", &Machine::updatePrefetchMinBytes, 0, kMany,
-     "bytes", "the same for an array that is updated (decision 185)"},
+     "bytes",
+     "the same for an array that is updated (docs/experiments/prefetching.md)"},
     {"strided_gather_prefetch_distance",
      &Machine::stridedGatherPrefetchDistance, 1, kMany, "positions",
-     "distance for the first indirect load of an unrolled step (decision 199)"},
+     "distance for the first indirect load of an unrolled step "
+     "(docs/experiments/prefetching.md)"},
     {"row_prefetch_distance", &Machine::rowPrefetchDistance, 1, kMany,
      "positions",
      "distance of prefetches of rows that coordinates select "
-     "(decision 179)"},
+     "(docs/experiments/prefetching.md)"},
     {"row_prefetch_min_bytes", &Machine::rowPrefetchMinBytes, 0, kMany, "bytes",
-     "least size of an array that rows are prefetched from (decision "
-     "179)"},
+     "least size of an array that rows are prefetched from "
+     "(docs/experiments/prefetching.md)"},
     {"fiber_prefetch_distance", &Machine::fiberPrefetchDistance, 1, kMany,
      "positions",
      "distance of prefetches of rows in fibers of a tensor of order "
-     "three or more (decision 179)"},
+     "three or more (docs/experiments/prefetching.md)"},
     {"segment_prefetch_distance", &Machine::segmentPrefetchDistance, 1, kMany,
      "positions",
      "distance of prefetches of the segments that coordinates "
-     "select (decision 176)"},
+     "select (docs/experiments/prefetching.md)"},
     {"stream_prefetch_distance", &Machine::streamPrefetchDistance, 1, kMany,
      "elements",
-     "distance of prefetches of sequential accesses (decision 170)"},
+     "distance of prefetches of sequential accesses "
+     "(docs/experiments/prefetching.md)"},
     {"gather_vector_max_bytes", &Machine::gatherVectorMaxBytes, 0, kMany,
      "bytes",
-     "largest array that overrunning vectors gather from (decision "
-     "171)"},
+     "largest array that overrunning vectors gather from "
+     "(docs/experiments/segment-vectors.md)"},
     {"stream_store_min_bytes", &Machine::streamStoreMinBytes, 1, kMany, "bytes",
-     "least size of an array that is stored past the caches (decision "
-     "178)"},
+     "least size of an array that is stored past the caches "
+     "(docs/experiments/prefetching.md)"},
     {"stack_array_max_bytes", &Machine::stackArrayMaxBytes, 1, 1 << 16, "bytes",
-     "largest array on the stack (decision 195)"}};
+     "largest array on the stack "
+     "(docs/experiments/memory-and-compile-time.md)"}};
 
 ArrayRef<MachineField> weft::getMachineFields() { return kFields; }
 

@@ -9,7 +9,7 @@
 // The coordinates of one segment of an appended level may come in any order,
 // and each several times, while segments follow each other in the order of
 // their parents: a hash table tells where a coordinate is that was appended
-// before, and the segment is sorted when it is complete (decision 118).
+// before, and the segment is sorted when it is complete (docs/decisions/blocked-formats.md).
 //
 //===----------------------------------------------------------------------===//
 
