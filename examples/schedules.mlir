@@ -1,4 +1,4 @@
-// The schedules of docs/schedules.md as operations of the transform dialect:
+// The schedules of docs/Schedules as operations of the transform dialect:
 //
 //   weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -emit=cin \
 //     | weft-opt --transform-preload-library=transform-library-paths=schedules.mlir \

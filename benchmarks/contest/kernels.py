@@ -9,7 +9,7 @@
 
 A kernel is an expression, a format for each tensor that is not dense, and where
 its operands come from (`instance.py`). Loops in C are in `c_loops.py` under the
-same names. Schedules are those of docs/schedules.md.
+same names. Schedules are those of docs/Schedules/Benchmark.md.
 """
 
 from __future__ import annotations

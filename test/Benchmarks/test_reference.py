@@ -75,7 +75,7 @@ class Kernels(unittest.TestCase):
         self.assertEqual(set(BODIES), {kernel.name for kernel in KERNELS})
 
     def test_schedules_are_documented(self) -> None:
-        page = (ROOT / "docs" / "schedules.md").read_text()
+        page = (ROOT / "docs" / "Schedules" / "Benchmark.md").read_text()
         for kernel in KERNELS:
             row = rf"\| .*\b{kernel.name}\b.* \| `{re.escape(kernel.schedule)}` \|"
             if kernel.schedule:

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""The schedules of docs/schedules.md, as kernels with formats.
+"""The schedules of docs/Schedules, as kernels with formats.
 
 `schedules.py` runs them, and `test_schedules.py` compares with the page, with
 the library of transform operations in examples/schedules.mlir, and with the lit

@@ -10,7 +10,7 @@
 
 The schedule is complete, so that the object file is the same byte for byte, and
 so is the schedule that is printed for it. Kernels are those of the benchmark,
-those of docs/schedules.md with their schedules, programs, and a share of the
+those of docs/Schedules with their schedules, programs, and a share of the
 grid. What is refused without a schedule is left out.
 """
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Runs the schedules of docs/schedules.md and compares with `dense.py`.
+"""Runs the schedules of docs/Schedules and compares with `dense.py`.
 
 Operands are small integers, stored as integers and as real numbers, and where
 updates are atomic as complex ones, so that each order of a sum gives the same, and results are compared bit for bit, with 1, 2 and

@@ -6,8 +6,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Every schedule that the suite runs is on the page, in the library of transform
-operations, and in the lit test, and those have no other. Needs no library."""
+"""Every schedule that the suite runs is on a page of docs/Schedules, in the
+library of transform operations, and in the lit test, and those have no other.
+Needs no library."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from pathlib import Path
 from catalogue import CATALOGUE
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "schedules.md"
+PAGES = ROOT / "docs" / "Schedules"
 OPERATIONS = ROOT / "examples" / "schedules.mlir"
 LIT = ROOT / "test" / "Tools" / "weft" / "schedules.test"
 # A sequence from its name to the end, which is the bracket in its column.
@@ -34,23 +35,32 @@ def sequences(text: str) -> dict[str, str]:
     }
 
 
+def read_pages() -> str:
+    return "".join(page.read_text() for page in sorted(PAGES.glob("*.md")))
+
+
 class SchedulesTest(unittest.TestCase):
-    def test_page_has_all(self) -> None:
-        page = PAGE.read_text()
+    def test_pages_have_all(self) -> None:
+        pages = read_pages()
         for schedule in CATALOGUE:
             with self.subTest(schedule.name):
-                self.assertIn(f"$ {schedule.command} -emit=notation\n", page)
+                self.assertIn(f"$ {schedule.command} -emit=notation\n", pages)
 
-    def test_page_shows_the_operations(self) -> None:
-        shown = sequences(PAGE.read_text())
+    def test_pages_show_the_operations(self) -> None:
+        shown = sequences(read_pages())
         library = sequences(OPERATIONS.read_text())
         self.assertEqual(
-            list(shown), [x.name for x in CATALOGUE if x.steps]
+            sorted(shown), sorted(x.name for x in CATALOGUE if x.steps)
         )
         finders = [name for name in library if name.startswith("of_")]
         self.assertEqual(set(library), {*shown, *finders})
         for name, text in shown.items():
             self.assertEqual(text, library[name])
+
+    def test_pages_are_short(self) -> None:
+        for page in [ROOT / "docs" / "schedules.md", *PAGES.glob("*.md")]:
+            with self.subTest(page.name):
+                self.assertLessEqual(len(page.read_text().splitlines()), 600)
 
     def test_lit_checks_all(self) -> None:
         lines = LIT.read_text().replace('"', "").splitlines()

@@ -136,7 +136,7 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     function.
 
     With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
-    default on a GPU" in `docs/schedules.md`.
+    default on a GPU" in `docs/gpu.md`.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">,
