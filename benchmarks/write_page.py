@@ -6,7 +6,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Writes what was measured into docs/performance.md, from docs/performance.csv.
+"""Writes what was measured into docs/performance.md, from docs/performance.csv,
+and draws docs/performance.svg, the picture of README.md.
 
 With `--from`, the results of a run in that folder are kept there first.
 """

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from contest import kept, page, results
+from contest import kept, page, picture, results
 from contest.results import Results
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
-# What a run leaves in the tree, and the page that is made of it.
+# What a run leaves in the tree, and the page and the picture made of it.
 KEPT = _DOCS / "performance.csv"
 PAGE = _DOCS / "performance.md"
+PICTURE = _DOCS / "performance.svg"
 
 
 def keep(measured: Results) -> None:
@@ -27,6 +28,7 @@ def keep(measured: Results) -> None:
 
 
 def refill() -> None:
-    """Writes what is kept into the page."""
+    """Writes what is kept into the page, and draws it."""
     found = kept.read(KEPT.read_text())
     results.write_whole(PAGE, page.filled(PAGE.read_text(), found))
+    results.write_whole(PICTURE, picture.drawn(found))
