@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "docs" / "Schedules"
 OPERATIONS = ROOT / "examples" / "schedules.mlir"
 LIT = ROOT / "test" / "Tools" / "weft" / "schedules.test"
+PARSER = ROOT / "lib" / "Notation" / "Schedule.cpp"
+OPTIONS = ROOT / "lib" / "Dialect" / "Weft" / "IR" / "LoweringConfig.cpp"
 # A sequence from its name to the end, which is the bracket in its column.
 SEQUENCE = re.compile(
     r"^( *)transform\.named_sequence @(\w+).*?^\1\}$", re.MULTILINE | re.DOTALL
@@ -61,6 +63,22 @@ class SchedulesTest(unittest.TestCase):
         for page in [ROOT / "docs" / "schedules.md", *PAGES.glob("*.md")]:
             with self.subTest(page.name):
                 self.assertLessEqual(len(page.read_text().splitlines()), 600)
+
+    def test_reference_has_all(self) -> None:
+        """Commands, and the options of the lowering."""
+        page = (ROOT / "docs" / "schedules.md").read_text()
+        commands = re.findall(r'\{"(\w+)", Command::', PARSER.read_text())
+        self.assertGreater(len(commands), 15)
+        for command in commands:
+            with self.subTest(command):
+                self.assertRegex(page, rf"(?m)^\| .*`{command}\(.*\|$")
+        options = re.findall(
+            r'LoweringOption::\w+, "(\w+)"', OPTIONS.read_text()
+        )
+        self.assertGreater(len(options), 25)
+        for option in options:
+            with self.subTest(option):
+                self.assertIn(f"\n| `{option}` |", page)
 
     def test_lit_checks_all(self) -> None:
         lines = LIT.read_text().replace('"', "").splitlines()

@@ -6,7 +6,8 @@
 #
 # ===----------------------------------------------------------------------===#
 """Every topic page of docs/decisions has its sections and a row in the index,
-each older number leads to a page, and every page of experiments is listed."""
+each older number leads to a page, every page of experiments is listed, and the
+constants that these name exist."""
 
 from __future__ import annotations
 
@@ -47,6 +48,27 @@ class DecisionsTest(unittest.TestCase):
         index = (EXPERIMENTS / "README.md").read_text()
         for page in EXPERIMENTS.glob("[a-z]*.md"):
             self.assertIn(f"]({page.name})", index)
+
+    def test_constants_exist(self) -> None:
+        """Names of constants in the first column of a table of experiments."""
+        sources = [
+            path
+            for folder in ("include", "lib")
+            for path in (ROOT / folder).rglob("*")
+            if path.suffix in (".h", ".cpp")
+        ]
+        words = set(
+            re.findall(r"\w+", "".join(path.read_text() for path in sources))
+        )
+        count = 0
+        for page in EXPERIMENTS.glob("[a-z]*.md"):
+            rows = re.findall(r"^\| ([^|]*`[^|]*) \|", page.read_text(), re.M)
+            named = re.compile(r"`(k[A-Z]\w+|[a-z]+[A-Z]\w+)`")
+            for name in named.findall("".join(rows)):
+                count += 1
+                with self.subTest(page.name, name=name):
+                    self.assertIn(name, words)
+        self.assertGreater(count, 60)
 
 
 if __name__ == "__main__":
