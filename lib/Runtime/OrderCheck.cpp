@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryWalk.h"
+#include "SiblingOrder.h"
 #include "StorageCheck.h"
 
 #include "weft/Runtime/Packing.h"
@@ -33,8 +34,9 @@ private:
   /// order of run-length levels is checked with their arrays.
   static bool storesCoordinates(LevelKind kind);
   Status checkLevel(int64_t l);
-  Status checkCompressed(int64_t l);
+  Status checkSegments(int64_t l);
   Status checkHashed(int64_t l);
+  int64_t findChain(int64_t l) const;
   Status checkPaths(int64_t l);
   Status checkDuplicates();
   Status fail(int64_t l, bool isRepeated, int64_t coordinate) const;
@@ -88,50 +90,23 @@ const ArrayView *OrderCheck::getArrays(int64_t l) const {
   return arrays;
 }
 
-/// How many coordinates do not exceed the one before by `least`, in the array
-/// and at the beginnings of segments. A loop without branches, so that it is
-/// vectorized.
-template <typename Coordinates>
-static int64_t countDescents(Coordinates coordinates, int64_t length,
-                             int64_t least) {
-  int64_t count = 0;
-  for (int64_t p = 1; p < length; ++p)
-    count += coordinates[p] - coordinates[p - 1] < least;
-  return count;
-}
-
-// Most tensors have one compressed level, whose segments are long arrays: those
-// are in order where all descents of the array are between two of them.
-Status OrderCheck::checkCompressed(int64_t l) {
-  const ArrayView *arrays = getArrays(l);
-  const Level &level = getLevel(l);
-  Status status = Status::success();
-  withIntegers(level.positionBits, arrays[0].data, [&](const auto *positions) {
-    withElements(level.coordinateBits, arrays[1], [&](auto coordinates) {
-      int64_t least = level.unique ? 1 : 0, between = 0;
-      int64_t numParents = arrays[0].length - 1, length = arrays[1].length;
-      for (int64_t parent = 1; parent < numParents; ++parent) {
-        int64_t p = positions[parent];
-        if (p > positions[parent - 1] && p < length)
-          between += coordinates[p] - coordinates[p - 1] < least;
-      }
-      if (countDescents(coordinates, length, least) == between)
-        return 0;
-      for (int64_t parent = 0; parent < numParents; ++parent) {
-        int64_t end = positions[parent + 1];
-        for (int64_t p = int64_t(positions[parent]) + 1; p < end; ++p) {
-          int64_t step = int64_t(coordinates[p]) - int64_t(coordinates[p - 1]);
-          if (step >= least)
-            continue;
-          status = fail(l, step == 0, coordinates[p]);
-          return 0;
-        }
-      }
-      return 0;
-    });
-    return 0;
-  });
-  return status;
+// The level that begins a chain of singletons has the segments that order each
+// of them, and each has one array.
+Status OrderCheck::checkSegments(int64_t l) {
+  int64_t first = findChain(l);
+  const ArrayView *array = getArrays(first);
+  IntegerArray positions = {*array, getLevel(first).positionBits};
+  std::vector<IntegerArray> above;
+  for (int64_t level = first; level < l; ++level)
+    above.push_back({*++array, getLevel(level).coordinateBits});
+  IntegerArray coordinates = {*++array, getLevel(l).coordinateBits};
+  int64_t p = findDescent(positions, above, coordinates, getLevel(l).unique);
+  if (p < 0)
+    return Status::success();
+  auto load = [&](int64_t p) {
+    return loadInteger(coordinates.bits, coordinates.array, p);
+  };
+  return fail(l, load(p) == load(p - 1), load(p));
 }
 
 // A search finds each coordinate at its slot, and thus no second one.
@@ -164,11 +139,15 @@ Status OrderCheck::checkHashed(int64_t l) {
 
 // The coordinates of singletons belong to the segment of the level that begins
 // their chain: those with equal coordinates above follow each other.
+int64_t OrderCheck::findChain(int64_t l) const {
+  while (getLevel(l).kind == LevelKind::Singleton && l > 0 &&
+         !getLevel(l - 1).unique)
+    --l;
+  return l;
+}
+
 Status OrderCheck::checkPaths(int64_t l) {
-  int64_t first = l;
-  while (getLevel(first).kind == LevelKind::Singleton && first > 0 &&
-         !getLevel(first - 1).unique)
-    --first;
+  int64_t first = findChain(l);
   Status status = Status::success();
   EntryWalk walk(view, l + 1);
   std::vector<int64_t> previous;
@@ -197,9 +176,10 @@ Status OrderCheck::checkLevel(int64_t l) {
     return checkHashed(l);
   if (!storesCoordinates(level.kind))
     return Status::success();
-  if (level.kind == LevelKind::Compressed && level.ordered)
-    return checkCompressed(l);
-  return checkPaths(l);
+  if (!level.ordered && !level.unique)
+    return Status::success();
+  bool hasSegments = getLevel(findChain(l)).kind == LevelKind::Compressed;
+  return hasSegments && level.ordered ? checkSegments(l) : checkPaths(l);
 }
 
 // Equal coordinates of unordered levels need not follow each other, and those
