@@ -17,6 +17,53 @@
 #include "weft/Runtime/Threads.h"
 
 using namespace weft;
+using namespace weft::capi;
+
+/// Parses the texts of a format and of a type, which may be empty.
+static bool parseTexts(const std::string &format, const std::string &type,
+                       int64_t order, Spelling &spelling,
+                       std::string &message) {
+  auto parsedFormat = notation::parseFormat(format, order);
+  if (!parsedFormat) {
+    message = notation::render(parsedFormat.error(), format);
+    return false;
+  }
+  spelling.format = std::move(*parsedFormat);
+  if (type.empty())
+    return true;
+  if (!parseTypeName(type.c_str(), spelling.type.emplace(), message))
+    return false;
+  if (auto error =
+          notation::checkFill(spelling.format, *spelling.type, format)) {
+    message = notation::render(*error, format);
+    return false;
+  }
+  return true;
+}
+
+/// The same, and keeps the last ones: programs have few, and parsing one
+/// takes longer than to share small arrays.
+static bool parseKeptTexts(const char *format, const char *type, int64_t order,
+                           Spelling &spelling, std::string &message) {
+  struct Parsed {
+    std::string format, type;
+    int64_t order = 0;
+    Spelling spelling;
+  };
+  static constexpr size_t numKept = 4;
+  static thread_local Parsed kept[numKept];
+  static thread_local size_t next = 0;
+  for (const Parsed &parsed : kept)
+    if (parsed.order == order && parsed.format == format &&
+        parsed.type == type) {
+      spelling = parsed.spelling;
+      return true;
+    }
+  if (!parseTexts(format, type, order, spelling, message))
+    return false;
+  kept[next++ % numKept] = {format, type, order, spelling};
+  return true;
+}
 
 bool weft::capi::parseSpelling(const char *format, const char *type,
                                int64_t order, Spelling &spelling,
@@ -28,30 +75,11 @@ bool weft::capi::parseSpelling(const char *format, const char *type,
               std::to_string(order);
     return false;
   }
-  if (!format || !*format) {
-    spelling.format = runtime::Format::dense(order);
-  } else {
-    auto parsed = notation::parseFormat(format, order);
-    if (!parsed) {
-      message = notation::render(parsed.error(), format);
-      return false;
-    }
-    spelling.format = std::move(*parsed);
-  }
-  if (type && *type) {
-    auto parsed = notation::parseType(type);
-    if (!parsed) {
-      message = notation::render(parsed.error(), type);
-      return false;
-    }
-    spelling.type = *parsed;
-    if (auto error = notation::checkFill(spelling.format, *spelling.type,
-                                         format ? format : "")) {
-      message = notation::render(*error, format);
-      return false;
-    }
-  }
-  return true;
+  type = type ? type : "";
+  if (format && *format)
+    return parseKeptTexts(format, type, order, spelling, message);
+  spelling.format = runtime::Format::dense(order);
+  return !*type || parseTypeName(type, spelling.type.emplace(), message);
 }
 
 bool weft::capi::checkDims(const int64_t *dims, int64_t order,

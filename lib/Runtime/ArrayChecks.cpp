@@ -46,11 +46,15 @@ bool weft::runtime::areCoordinates(const ArrayView &array, int bits,
       return false;
     T last = std::min<int64_t>(dim - 1, std::numeric_limits<T>::max());
     U isOutside = 0;
-    for (int64_t i = 0; i < array.length; ++i) {
-      U coordinate = coordinates[i];
-      isOutside |= coordinate & U(coordinate - U(least));
-      isOutside |= U(U(last) - coordinate) & U(~coordinate);
-    }
+    if (least == 0)
+      for (int64_t i = 0; i < array.length; ++i)
+        isOutside |= U(coordinates[i]) | U(U(last) - U(coordinates[i]));
+    else
+      for (int64_t i = 0; i < array.length; ++i) {
+        U coordinate = coordinates[i];
+        isOutside |= coordinate & U(coordinate - U(least));
+        isOutside |= U(U(last) - coordinate) & U(~coordinate);
+      }
     return isOutside <= U(std::numeric_limits<T>::max());
   });
 }

@@ -33,8 +33,8 @@ static constexpr int64_t blockLength = 2048;
 template <typename Coordinates>
 static auto isDescent(Coordinates coordinates, int64_t p, int64_t least) {
   using T = std::decay_t<decltype(coordinates[0])>;
-  using U = std::conditional_t<(sizeof(T) < 4), uint32_t,
-                               std::make_unsigned_t<T>>;
+  using U =
+      std::conditional_t<(sizeof(T) < 4), uint32_t, std::make_unsigned_t<T>>;
   U step = U(coordinates[p]) - U(coordinates[p - 1]) - U(least);
   return U(step >> (sizeof(U) * CHAR_BIT - 1));
 }

@@ -27,11 +27,11 @@ struct IntegerArray {
   int bits;
 };
 
-/// The position of the first coordinate that does not ascend within its segment;
-/// -1 if all do. A coordinate is compared with the one before if both are equal
-/// in all arrays of `above`, which belong to the outer levels of a chain of
-/// singletons. Coordinates that are unique differ. The arrays are equally long,
-/// and have passed `checkStorage`.
+/// The position of the first coordinate that does not ascend within its
+/// segment; -1 if all do. A coordinate is compared with the one before if both
+/// are equal in all arrays of `above`, which belong to the outer levels of a
+/// chain of singletons. Coordinates that are unique differ. The arrays are
+/// equally long, and have passed `checkStorage`.
 int64_t findDescent(const IntegerArray &positions,
                     const std::vector<IntegerArray> &above,
                     const IntegerArray &coordinates, bool isUnique);

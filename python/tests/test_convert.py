@@ -8,6 +8,7 @@
 """Tensors from other packages and back, without copies where that is possible."""
 
 import gc
+import pickle
 import weakref
 
 import numpy as np
@@ -86,6 +87,57 @@ def test_scipy_formats_share_memory(random_csr, kind, width):
     assert address(copied.data) != address(matrix.data)
 
 
+@pytest.mark.parametrize("kind", ["csr", "csc"])
+def test_arrays_of_scipy_are_what_its_constructor_makes(random_csr, kind):
+    first = random_csr(5, 7).asformat(kind)
+    second = random_csr(5, 7, dtype=np.float32).asformat(kind)
+    made = [weft.tensor(each).to_scipy() for each in (first, second, first)]
+    for array, matrix in zip(made, (first, second, first)):
+        expected = type(matrix)(
+            (matrix.data, matrix.indices, matrix.indptr), shape=matrix.shape
+        )
+        # SciPy finds out about the order when somebody asks.
+        assert expected.has_canonical_format
+        assert vars(array).keys() == vars(expected).keys()
+        assert array.dtype == matrix.dtype
+        check(array, matrix)
+        check(pickle.loads(pickle.dumps(array)), matrix)
+    # No two of them have anything in common but the arrays.
+    made[0].resize(9, 9)
+    made[0].has_canonical_format = False
+    made[0].maxprint = 1
+    assert made[2].shape == first.shape
+    assert made[2].has_canonical_format and made[2].maxprint != 1
+    check(made[2], first)
+    check(weft.tensor(first).to_scipy(), first)
+
+
+def test_arrays_of_tensors_are_read_only(random_csr):
+    matrix = random_csr(5, 7)
+    for array in (
+        weft.tensor(matrix).to_scipy().indptr,
+        weft.tensor(matrix).to_scipy().data,
+        (weft.tensor(matrix) * 2).to_scipy().indices,
+        (weft.tensor(matrix) @ np.ones(7)).to_numpy(),
+    ):
+        assert not array.flags.writeable
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_arrays_outlive_their_tensor(random_csr):
+    matrix = random_csr(50, 70)
+    expected = (matrix * 2).tocsr()
+    array = (weft.tensor(matrix) * 2).to_scipy()
+    values, positions = array.data, array.indptr
+    del array
+    gc.collect()
+    np.testing.assert_array_equal(positions, expected.indptr)
+    assert values.sum() == expected.data.sum()
+
+
 @pytest.mark.parametrize(
     "kind", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"]
 )
@@ -127,6 +179,36 @@ def test_disorder_is_sorted_and_duplicates_are_summed():
         ([1.0, 2.0, 4.0], ([1, 0, 1], [0, 1, 0])), shape=(2, 2)
     )
     check(weft.tensor(coo), [[0.0, 2], [5, 0]])
+
+
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo", "bsr"])
+def test_a_fault_anywhere_is_found(random_csr, kind, width):
+    matrix = random_csr(12, 16, density=0.5)
+    if kind == "bsr":
+        matrix = matrix.tobsr((2, 2))
+    expected = matrix.toarray()
+    matrix = matrix.asformat(kind)
+    if kind == "coo":
+        matrix.coords = tuple(crd.astype(width) for crd in matrix.coords)
+        arrays = list(matrix.coords)
+    else:
+        matrix.indptr = matrix.indptr.astype(width)
+        matrix.indices = matrix.indices.astype(width)
+        arrays = [matrix.indices]
+    for array in arrays:
+        for place in range(len(array)):
+            kept = array[place]
+            for wrong in (-1, 16, np.iinfo(width).max, np.iinfo(width).min):
+                array[place] = wrong
+                with pytest.raises(weft.Error, match="out of range"):
+                    weft.tensor(matrix)
+            array[place] = kept
+        # Entries in another order are sorted.
+        if kind == "csr":
+            array[[0, 1]] = array[[1, 0]]
+            matrix.data[[0, 1]] = matrix.data[[1, 0]]
+    check(weft.tensor(matrix, trusted=kind != "csr"), expected)
 
 
 def test_broken_arrays_are_refused(random_csr):

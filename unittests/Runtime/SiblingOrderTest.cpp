@@ -182,8 +182,8 @@ TEST(SiblingOrder, ChecksListsOfCoordinates) {
 
 // Entries of two rows of a dense level that are lists of the two other modes.
 TEST(SiblingOrder, ChecksListsBelowASegment) {
-  Arrays<int32_t> arrays = {
-      {{0, 2, 2, 4}, {1, 1, 0, 1}, {2, 3, 3, 0}}, {1, 1, 1, 1}};
+  Arrays<int32_t> arrays = {{{0, 2, 2, 4}, {1, 1, 0, 1}, {2, 3, 3, 0}},
+                            {1, 1, 1, 1}};
   EXPECT_EQ(arrays.check("duq", {3, 2, 4}), "");
   // The same path in the next segment is another one.
   arrays.integers[1] = {1, 1, 1, 1};

@@ -13,35 +13,36 @@
 
 #include "Core.h"
 
-#include <cstdlib>
+#include <cstring>
 
 namespace nb = nanobind;
 using namespace weft::python;
 
 namespace {
-/// A type under both names.
+/// A type under the names of Weft, DLPack and NumPy.
 struct TypeName {
   const char *name;
   nb::dlpack::dtype_code code;
   uint8_t bits;
+  const char *numpyName;
 };
 } // namespace
 
 static const TypeName typeNames[] = {
-    {"bool", nb::dlpack::dtype_code::Bool, 8},
-    {"i8", nb::dlpack::dtype_code::Int, 8},
-    {"i16", nb::dlpack::dtype_code::Int, 16},
-    {"i32", nb::dlpack::dtype_code::Int, 32},
-    {"i64", nb::dlpack::dtype_code::Int, 64},
-    {"u8", nb::dlpack::dtype_code::UInt, 8},
-    {"u16", nb::dlpack::dtype_code::UInt, 16},
-    {"u32", nb::dlpack::dtype_code::UInt, 32},
-    {"u64", nb::dlpack::dtype_code::UInt, 64},
-    {"f16", nb::dlpack::dtype_code::Float, 16},
-    {"f32", nb::dlpack::dtype_code::Float, 32},
-    {"f64", nb::dlpack::dtype_code::Float, 64},
-    {"complex<f32>", nb::dlpack::dtype_code::Complex, 64},
-    {"complex<f64>", nb::dlpack::dtype_code::Complex, 128},
+    {"bool", nb::dlpack::dtype_code::Bool, 8, "bool"},
+    {"i8", nb::dlpack::dtype_code::Int, 8, "int8"},
+    {"i16", nb::dlpack::dtype_code::Int, 16, "int16"},
+    {"i32", nb::dlpack::dtype_code::Int, 32, "int32"},
+    {"i64", nb::dlpack::dtype_code::Int, 64, "int64"},
+    {"u8", nb::dlpack::dtype_code::UInt, 8, "uint8"},
+    {"u16", nb::dlpack::dtype_code::UInt, 16, "uint16"},
+    {"u32", nb::dlpack::dtype_code::UInt, 32, "uint32"},
+    {"u64", nb::dlpack::dtype_code::UInt, 64, "uint64"},
+    {"f16", nb::dlpack::dtype_code::Float, 16, "float16"},
+    {"f32", nb::dlpack::dtype_code::Float, 32, "float32"},
+    {"f64", nb::dlpack::dtype_code::Float, 64, "float64"},
+    {"complex<f32>", nb::dlpack::dtype_code::Complex, 64, "complex64"},
+    {"complex<f64>", nb::dlpack::dtype_code::Complex, 128, "complex128"},
 };
 
 const char *weft::python::getTypeName(nb::dlpack::dtype type) {
@@ -66,20 +67,67 @@ nb::dlpack::dtype weft::python::getArrayType(const std::string &name) {
   return {static_cast<uint8_t>(nb::dlpack::dtype_code::UInt), 16, 1};
 }
 
+namespace {
+/// The memory of an array of a tensor, which it keeps alive.
+class Memory {
+public:
+  Memory(const Tensor &tensor, const void *data, int64_t numBytes)
+      : tensor(tensor), data(data), numBytes(numBytes) {}
+
+  /// Lets NumPy read the memory.
+  static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
+    const Memory *memory = nb::inst_ptr<Memory>(self);
+    return PyBuffer_FillInfo(view, self, const_cast<void *>(memory->data),
+                             memory->numBytes, /*readonly=*/1, flags);
+  }
+
+private:
+  Tensor tensor;
+  const void *data;
+  int64_t numBytes;
+};
+} // namespace
+
+/// A function or a class of NumPy, which is never freed.
+static nb::handle importNumpy(const char *name) {
+  nb::object value = nb::module_::import_("numpy").attr(name);
+  return value.release();
+}
+
+/// The type of arrays with components of a type, as an object of NumPy. Made
+/// once for each type, with the interpreter's lock.
+static nb::handle getNumpyType(const char *name) {
+  static nb::handle make = importNumpy("dtype");
+  static nb::handle types[sizeof(typeNames) / sizeof(*typeNames)];
+  size_t number = 0;
+  for (const TypeName &entry : typeNames) {
+    if (std::strcmp(name, entry.name) == 0) {
+      if (!types[number])
+        types[number] = make(entry.numpyName).release();
+      return types[number];
+    }
+    ++number;
+  }
+  // The bits of a bf16.
+  return getNumpyType("u16");
+}
+
 nb::object weft::python::viewArray(const Tensor &tensor, int64_t index,
-                                   nb::dlpack::dtype type,
-                                   const std::vector<size_t> &shape) {
+                                   const char *type) {
   const void *data = nullptr;
   int64_t length = 0;
   char *error = nullptr;
   check(weft_tensor_array(tensor.get(), index, &data, &length, &error), error);
-  auto *keptAlive = new Tensor(tensor);
-  nb::capsule owner(keptAlive, [](void *pointer) noexcept {
-    delete static_cast<Tensor *>(pointer);
-  });
-  // NumPy wants an address for an array without elements, too.
+  static nb::handle makeArray = importNumpy("frombuffer");
+  // An array without elements has an address, too.
   static const double nothing[2] = {};
-  return nb::ndarray<nb::numpy, nb::ro>(data ? data : nothing, shape.size(),
-                                        shape.data(), owner, nullptr, type)
-      .cast();
+  Memory memory(tensor, data ? data : nothing, length * weft_type_size(type));
+  return makeArray(nb::cast(std::move(memory)), getNumpyType(type));
+}
+
+void weft::python::bindArrays(nb::module_ &module) {
+  static PyType_Slot slots[] = {
+      {Py_bf_getbuffer, reinterpret_cast<void *>(Memory::getBuffer)},
+      {0, nullptr}};
+  nb::class_<Memory>(module, "Memory", nb::type_slots(slots));
 }

@@ -115,11 +115,13 @@ const char *getTypeName(nanobind::dlpack::dtype type);
 /// The type of arrays with components of a type, e.g. "f64".
 nanobind::dlpack::dtype getArrayType(const std::string &name);
 
-/// A read-only view of an array of a tensor, which it keeps alive.
+/// A read-only view of an array of a tensor, whose elements are of a type, e.g.
+/// "i32". It keeps the tensor alive.
 nanobind::object viewArray(const Tensor &tensor, int64_t index,
-                           nanobind::dlpack::dtype type,
-                           const std::vector<size_t> &shape);
+                           const char *type);
 
+/// Adds what such views hold.
+void bindArrays(nanobind::module_ &module);
 void bindTensor(nanobind::module_ &module);
 /// Adds what makes tensors of arrays that exist.
 void bindShared(nanobind::class_<Tensor> &tensor);

@@ -116,6 +116,7 @@ NB_MODULE(_core, module) {
       nb::arg("after_in_child") =
           nb::cpp_function([] { Interruptible::setMainThread(); }));
   registerExit();
+  bindArrays(module);
   bindTensor(module);
   bindKernel(module);
   module.def("version", [] { return std::string(weft_version()); });

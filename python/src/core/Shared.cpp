@@ -97,19 +97,32 @@ static void releaseView(void *context) {
   runLocked([&] { delete static_cast<BufferView *>(context); });
 }
 
+/// Whether elements of a type lie at an address where they can be used.
+static bool isAligned(const Py_buffer &buffer) {
+  // Half of a complex number is aligned as the number is.
+  int64_t alignment = buffer.itemsize < 8 ? buffer.itemsize : 8;
+  return reinterpret_cast<uintptr_t>(buffer.buf) % alignment == 0;
+}
+
+/// The name of the type of components in a buffer; null if they cannot be used
+/// where they lie.
+static const char *findUsableType(const Py_buffer &buffer) {
+  const char *type = findType(buffer.format, buffer.itemsize);
+  bool isUsable = type && weft_type_size(type) == buffer.itemsize &&
+                  isAligned(buffer) && buffer.ndim <= maxOrder;
+  return isUsable ? type : nullptr;
+}
+
 /// A dense tensor of an array whose elements follow each other in memory, which
 /// is shared, or copied; None if it has gaps, another order of modes, or
 /// elements of another type than components have.
 static nb::object ofDense(const nb::object &array, bool copy) {
   auto view = std::make_unique<BufferView>(array);
-  if (!*view || (*view)->ndim > maxOrder)
+  if (!*view)
     return nb::none();
   const Py_buffer &buffer = *view->operator->();
-  const char *type = findType(buffer.format, buffer.itemsize);
-  // Half of a complex number is aligned as the number is.
-  int64_t alignment = buffer.itemsize < 8 ? buffer.itemsize : 8;
-  if (!type || weft_type_size(type) != buffer.itemsize ||
-      reinterpret_cast<uintptr_t>(buffer.buf) % alignment != 0)
+  const char *type = findUsableType(buffer);
+  if (!type)
     return nb::none();
   int64_t dims[maxOrder];
   for (int axis = 0; axis < buffer.ndim; ++axis)
@@ -136,6 +149,88 @@ static nb::object ofDense(const nb::object &array, bool copy) {
   check(status, error);
   if (!copy)
     view.release();
+  return nb::cast(Tensor(tensor));
+}
+
+/// The views of the arrays of a tensor.
+using BufferViews = std::vector<std::unique_ptr<BufferView>>;
+
+/// Called on any thread, with or without the interpreter's lock.
+static void releaseViews(void *context) {
+  runLocked([&] { delete static_cast<BufferViews *>(context); });
+}
+
+/// Views of arrays; none if a buffer is missing or has gaps.
+static std::unique_ptr<BufferViews> viewAll(const nb::tuple &arrays) {
+  auto views = std::make_unique<BufferViews>();
+  for (nb::handle array : arrays) {
+    views->push_back(std::make_unique<BufferView>(nb::borrow(array)));
+    if (!*views->back() || !findUsableType(*views->back()->operator->()))
+      return nullptr;
+  }
+  return views;
+}
+
+/// Sizes as numbers; false if one is none.
+static bool getSizes(const nb::tuple &shape, std::vector<int64_t> &dims) {
+  for (nb::handle size : shape) {
+    dims.push_back(PyLong_AsLongLong(size.ptr()));
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A tensor of arrays where they lie: of positions and coordinates, all of 32
+/// or all of 64 bits, and at last of values. None if the arrays are others, or
+/// do not store a tensor of the levels.
+static nb::object ofArrays(const std::string &levels, const nb::tuple &shape,
+                           const nb::tuple &arrays, bool trusted) {
+  std::vector<int64_t> dims;
+  std::unique_ptr<BufferViews> views = viewAll(arrays);
+  if (!views || views->empty() || !getSizes(shape, dims))
+    return nb::none();
+  std::vector<const void *> data;
+  std::vector<int64_t> lengths;
+  for (const std::unique_ptr<BufferView> &view : *views) {
+    const Py_buffer &buffer = *view->operator->();
+    data.push_back(buffer.buf);
+    lengths.push_back(buffer.len / buffer.itemsize);
+  }
+  const Py_buffer &values = *views->back()->operator->();
+  const char *type = findType(values.format, values.itemsize);
+  const char *width = nullptr;
+  for (size_t i = 0; i + 1 < views->size(); ++i) {
+    const Py_buffer &buffer = *(*views)[i]->operator->();
+    const char *own = findType(buffer.format, buffer.itemsize);
+    if (width && std::strcmp(own, width) != 0)
+      return nb::none();
+    width = own;
+  }
+  bool isNarrow = width && std::strcmp(width, "i32") == 0;
+  if (width && !isNarrow && std::strcmp(width, "i64") != 0)
+    return nb::none();
+  std::string bits = isNarrow ? "32" : "64";
+  std::string format = levels + "{pos=" + bits + ",crd=" + bits + "}";
+  weft_tensor *tensor = nullptr;
+  char *error = nullptr;
+  int status;
+  {
+    Interruptible interruptible;
+    Unlocked unlocked;
+    status = weft_tensor_from_arrays(
+        format.c_str(), type, dims.size(), dims.data(), data.size(),
+        data.data(), lengths.data(), trusted ? WEFT_ARRAYS_TRUSTED : 0,
+        releaseViews, views.get(), &tensor, &error);
+  }
+  if (PyErr_Occurred())
+    check(status, error);
+  weft_string_free(error);
+  if (status != 0)
+    return nb::none();
+  views.release();
   return nb::cast(Tensor(tensor));
 }
 
@@ -172,5 +267,7 @@ static Tensor share(const Tensor &tensor, const std::string &format,
 
 void weft::python::bindShared(nb::class_<Tensor> &tensor) {
   tensor.def_static("of_dense", ofDense, nb::arg("array"), nb::arg("copy"))
+      .def_static("of_arrays", ofArrays, nb::arg("levels"), nb::arg("shape"),
+                  nb::arg("arrays"), nb::arg("trusted"))
       .def("share", share, nb::arg("format"), nb::arg("dims"));
 }

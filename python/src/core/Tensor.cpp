@@ -219,24 +219,23 @@ static int64_t getLength(const Tensor &tensor, int64_t index) {
   return length;
 }
 
-/// An array of the tensor with elements of a type, e.g. "i32".
-static nb::object getArray(const Tensor &tensor, int64_t index,
-                           const std::string &type) {
-  return viewArray(tensor, index, getArrayType(type),
-                   {static_cast<size_t>(getLength(tensor, index))});
+/// The arrays of the tensor, with elements of the given types.
+static nb::list getArrays(const Tensor &tensor, const nb::tuple &types) {
+  nb::list arrays;
+  for (nb::handle type : types)
+    arrays.append(viewArray(tensor, arrays.size(), nb::str(type).c_str()));
+  return arrays;
 }
 
 /// The components of a tensor with dense levels, as an array of a shape.
-static nb::object getValues(const Tensor &tensor,
-                            const std::vector<size_t> &shape) {
-  int64_t last = weft_tensor_num_arrays(tensor.get()) - 1;
-  size_t count = 1;
-  for (size_t size : shape)
-    count *= size;
-  if (count != static_cast<size_t>(getLength(tensor, last)))
+static nb::object getValues(const Tensor &tensor, const nb::tuple &shape) {
+  int64_t last = weft_tensor_num_arrays(tensor.get()) - 1, count = 1;
+  for (nb::handle size : shape)
+    count *= nb::cast<int64_t>(size);
+  if (count != getLength(tensor, last))
     throw Error("the tensor is not dense");
-  return viewArray(tensor, last, getArrayType(weft_tensor_type(tensor.get())),
-                   shape);
+  nb::object values = viewArray(tensor, last, weft_tensor_type(tensor.get()));
+  return shape.size() == 1 ? values : values.attr("reshape")(shape);
 }
 
 static nb::object getFill(const Tensor &tensor) {
@@ -303,7 +302,7 @@ void weft::python::bindTensor(nb::module_ &module) {
           [](const Tensor &t) { return weft_tensor_is_borrowed(t.get()) != 0; })
       .def_prop_ro("fill", getFill)
       .def("entries", getEntries)
-      .def("array", getArray, nb::arg("index"), nb::arg("type"))
+      .def("arrays", getArrays, nb::arg("types"))
       .def("values", getValues, nb::arg("shape"))
       .def("print", printStorage);
 }

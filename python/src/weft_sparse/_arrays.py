@@ -110,6 +110,11 @@ def make_tensor(
     """A tensor of arrays that are checked, unless they are trusted: those of
     positions and coordinates from the outermost level to the innermost. `fill`
     is the component of coordinates that are not stored, unless that is zero."""
+    if not copy and not fill:
+        given = (*indices, values)
+        shared = _core.Tensor.of_arrays(format, tuple(shape), given, trusted)
+        if shared is not None:
+            return shared
     arrays, width = _indices(indices, copy)
     values = native(np.asarray(values), copy)
     properties = f"pos={width},crd={width}" + (f",fill={fill}" if fill else "")

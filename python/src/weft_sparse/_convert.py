@@ -30,7 +30,13 @@ from ._binsparse import from_descriptor, has_descriptor
 from ._binsparse_descriptor import describe, is_describable
 from ._core import Error
 from ._formats import describe_format, parse_format, split_format
-from ._node import StoredNode, ZeroNode, convert_stored, get_arrays
+from ._node import (
+    StoredNode,
+    ZeroNode,
+    convert_stored,
+    get_arrays,
+    remember,
+)
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
 from ._types import as_type, check_text, dtype_of
 
@@ -62,16 +68,18 @@ def tensor(
 
     Raises Error for components of another type, and for what is no array.
     """
-    check_text(format)
+    if format is not None:
+        check_text(format)
     if isinstance(x, Tensor):
         made = x._force()
         if copy and made.is_borrowed:
             made = copy_data(made)
     else:
-        made = _from_any(x, copy or None, trusted)
-    wanted_type = made.type if dtype is None else as_type(dtype)
-    if format is not None or wanted_type != made.type:
-        made = change(made, format or made.format, wanted_type)
+        made = _from_any(x, copy or None, bool(trusted))
+    if format is not None or dtype is not None:
+        type = made.type if dtype is None else as_type(dtype)
+        if format is not None or type != made.type:
+            made = change(made, format or made.format, type)
     return Tensor(StoredNode(made))
 
 
@@ -253,23 +261,20 @@ def _from_any(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
 
 def _from_scipy(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     if x.format == "csr" and x.ndim == 2:
-        return make_tensor(
-            "ds", x.shape, [x.indptr, x.indices], x.data, copy, trusted
-        )
+        indices = x.indptr, x.indices
+        return make_tensor("ds", x.shape, indices, x.data, copy, trusted)
     if x.format == "csc":
-        return make_tensor(
-            "ds:1,0", x.shape, [x.indptr, x.indices], x.data, copy, trusted
-        )
+        indices = x.indptr, x.indices
+        return make_tensor("ds:1,0", x.shape, indices, x.data, copy, trusted)
     if x.format == "coo" and x.ndim > 0:
         return make_list(x.shape, x.coords, x.data, copy, trusted)
     if x.format == "bsr":
         rows, columns = x.blocksize
-        format = f"dsdd:0/{rows},1/{columns},0%{rows},1%{columns}"
         # A block of one is a mode that is stored whole.
         if rows > 1 and columns > 1:
-            return make_tensor(
-                format, x.shape, [x.indptr, x.indices], x.data, copy, trusted
-            )
+            levels = f"dsdd:0/{rows},1/{columns},0%{rows},1%{columns}"
+            indices = x.indptr, x.indices
+            return make_tensor(levels, x.shape, indices, x.data, copy, trusted)
     refuse_copy(copy)
     if x.ndim == 2:
         return _from_scipy(x.tocsr(), copy, trusted)
@@ -326,6 +331,8 @@ def _from_torch(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
 @functools.lru_cache(maxsize=1024)
 def _find_kind(format: str, order: int) -> str:
     """The format of SciPy that has the arrays of a tensor; empty if none has."""
+    if order == 0:
+        return ""
     parts = split_format(format)
     widths = (
         [("pos", bits), ("crd", bits)] if (bits := parts.get("pos")) else []
@@ -338,40 +345,77 @@ def _find_kind(format: str, order: int) -> str:
     return kinds.get(parts.levels, "")
 
 
-def to_scipy(x: Tensor, copy: bool) -> Any:
-    """The tensor as an array of scipy.sparse."""
+# What objects of scipy.sparse of a kind and a shape have beside their arrays, and
+# their class.
+_states: dict[
+    tuple[str, tuple[int, ...]], tuple[type[Any], dict[str, Any]]
+] = {}
+
+
+def _make_compressed(
+    kind: str, shape: tuple[int, ...], arrays: Sequence[np.ndarray[Any, Any]]
+) -> Any:
+    """A csr_array or a csc_array of arrays that a tensor has. The constructor
+    of SciPy checks and converts what it is given, which takes longer than all
+    else here, and is called for the first one of a shape."""
+    positions, coordinates, values = arrays
+    known = _states.get((kind, shape))
+    if known is not None:
+        cls, state = known
+        made: Any = object.__new__(cls)
+        vars(made).update(
+            state, data=values, indices=coordinates, indptr=positions
+        )
+        return made
     import scipy.sparse
 
+    cls = scipy.sparse.csr_array if kind == "csr" else scipy.sparse.csc_array
+    made = cls((values, coordinates, positions), shape=shape)
+    made.has_canonical_format = True
+    names = {"data", "indices", "indptr"}
+    # A version of SciPy that keeps arrays in another way makes all itself.
+    if names <= vars(made).keys():
+        state = {k: v for k, v in vars(made).items() if k not in names}
+        remember(_states, (kind, shape), (cls, state))
+    return made
+
+
+def _make_list(
+    shape: tuple[int, ...], arrays: Sequence[np.ndarray[Any, Any]]
+) -> Any:
+    """A coo_array of arrays that a tensor has."""
+    import scipy.sparse
+
+    _, *coordinates, values = arrays
+    made = scipy.sparse.coo_array((values, tuple(coordinates)), shape=shape)
+    made.has_canonical_format = True
+    return made
+
+
+def to_scipy(x: Tensor, copy: bool) -> Any:
+    """The tensor as an array of scipy.sparse."""
     data = x._force()
-    if split_format(data.format).get("fill") and x.fill_value != 0:
-        raise Error(
-            f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
-        )
-    if data.type == "f16":
+    shape, format = x._node.shape, x._node.format
+    if x._node.type == "f16":
         raise Error("arrays of scipy.sparse have no components of type float16")
-    kind = _find_kind(data.format, x.ndim) if x.ndim else ""
+    kind = _find_kind(format, len(shape))
     if kind:
         arrays = get_arrays(data)
         if copy:
             arrays = [array.copy() for array in arrays]
-        *indices, values = arrays
         if kind == "coo":
-            made = scipy.sparse.coo_array(
-                (values, tuple(indices[1:])), shape=x.shape
-            )
-        else:
-            make = (
-                scipy.sparse.csr_array
-                if kind == "csr"
-                else scipy.sparse.csc_array
-            )
-            made = make((values, indices[1], indices[0]), shape=x.shape)
-        made.has_canonical_format = True
-        return made
-    if x.ndim == 2:
+            return _make_list(shape, arrays)
+        return _make_compressed(kind, shape, arrays)
+    if split_format(format).get("fill") and x.fill_value != 0:
+        raise Error(
+            f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
+        )
+    if len(shape) == 2:
         return to_scipy(x.to_format("CSR"), False)
+    import scipy.sparse
+
     coordinates, values = x.entries()
-    return scipy.sparse.coo_array((values, tuple(coordinates.T)), shape=x.shape)
+    return scipy.sparse.coo_array((values, tuple(coordinates.T)), shape=shape)
 
 
 def to_pydata(x: Tensor) -> Any:

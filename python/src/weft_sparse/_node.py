@@ -462,7 +462,4 @@ class ZeroNode(Node):
 
 def get_arrays(data: _core.Tensor) -> list[Any]:
     """The arrays of a tensor, in the order of its levels."""
-    return [
-        data.array(number, type)
-        for number, type in enumerate(array_types(data.format, data.type))
-    ]
+    return data.arrays(array_types(data.format, data.type))

@@ -27,10 +27,12 @@ def view_dense(data: _core.Tensor) -> Optional[np.ndarray[Any, Any]]:
     letters, modes, _ = split_format(data.format)
     if letters.strip("d") != "" or any("/" in mode for mode in modes):
         return None
-    order = [int(mode) for mode in modes]
     shape = data.shape
-    values = data.values([shape[mode] for mode in order])
-    return values.transpose(np.argsort(order)) if order else values
+    if len(modes) < 2:
+        return data.values(shape)
+    order = [int(mode) for mode in modes]
+    values = data.values(tuple([shape[mode] for mode in order]))
+    return values.transpose(np.argsort(order))
 
 
 def slice_stored(
