@@ -248,6 +248,50 @@ def test_slices(random_dense, selection, format):
     check(weft.tensor(a, format=format)[selection], a[selection])
 
 
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", ["csr", "csc"])
+def test_slices_of_matrices(rng, random_csr, kind, width):
+    matrix = random_csr(9, 11).asformat(kind)
+    matrix.indptr = matrix.indptr.astype(width)
+    matrix.indices = matrix.indices.astype(width)
+    dense = matrix.toarray()
+    x = weft.tensor(matrix)
+
+    def choose(size):
+        if rng.random() < 0.25:
+            return int(rng.integers(-size, size))
+        ends = [
+            None
+            if rng.random() < 0.3
+            else int(rng.integers(-size - 3, size + 3))
+            for _ in range(2)
+        ]
+        return slice(*ends, int(rng.choice([1, 1, 2, 3, 100, -1, -2])))
+
+    for _ in range(150):
+        selection = choose(9), choose(11)
+        made = x[selection]
+        check(made, dense[selection])
+        # What has no entry is stored by nobody, and the order is kept.
+        assert made.nnz == np.count_nonzero(dense[selection]) or not made.shape
+        assert f"crd={np.dtype(width).itemsize * 8}" in made.format or (
+            not made.shape
+        )
+
+
+def test_slices_of_large_matrices_with_narrow_coordinates():
+    matrix = scipy.sparse.csr_array(
+        (np.array([1.0, 2.0]), np.array([3, 7], np.int32), np.array([0, 2, 2])),
+        shape=(2, LARGE),
+    )
+    matrix.indices = matrix.indices.astype(np.int32)
+    matrix.indptr = matrix.indptr.astype(np.int32)
+    x = weft.tensor(matrix)
+    assert x[:, 5:].nnz == 1 and x[:, LARGE // 2 :].nnz == 0
+    assert x[:, :: 2**33].shape == (2, 2**7) and x[:, 7 :: 2**33].nnz == 1
+    assert float(x[0, 7]) == 2 and float(x[0, LARGE - 1]) == 0
+
+
 def test_slices_of_slices_and_in_expressions(random_dense):
     a = random_dense(8, 9)
     x = weft.tensor(a, format="CSR")

@@ -87,6 +87,8 @@ class _Linear:
     def __ge__(self, other: Any) -> "Expression":
         return _apply(np.greater_equal, self, other)
 
+    # Variables that are compared make an expression; containers tell them apart
+    # by their identity.
     __hash__ = object.__hash__
 
     __rmul__ = __mul__
@@ -124,11 +126,6 @@ class IndexVar(_Linear):
 
     def show(self, names: dict["IndexVar", str]) -> str:
         return names[self]
-
-    # Variables that are compared make an expression; containers tell them apart
-    # by their identity.
-    def __hash__(self) -> int:
-        return id(self)
 
 
 def indices(names: str) -> tuple[IndexVar, ...]:
@@ -331,7 +328,11 @@ class Access(Expression):
     def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
         self.node.force()
         return self.node.emit(
-            emitter, [index.show(names) for index in self.indices]
+            emitter,
+            [
+                names[index] if type(index) is IndexVar else index.show(names)
+                for index in self.indices
+            ],
         )
 
     def accesses(self) -> Iterable["Access"]:
@@ -471,35 +472,43 @@ class NotationNode(Node):
             columns=target.columns,
             format=target.format,
         )
-        sizes = dict(zip(variables, target.shape))
-        accesses = list(value.accesses())
-        for access in accesses:
-            for index, size in zip(access.indices, access.node.shape):
-                if not isinstance(index, IndexVar):
+        depth, num_indexing = self._check_accesses(variables, value)
+        self.variables = variables
+        self.value = value
+        self.weight = depth + 1
+        self.reduces = num_indexing > len(variables)
+        self.cheap = not self.reduces
+        self.needs_dims = True
+
+    def _check_accesses(
+        self, variables: Sequence[IndexVar], value: Expression
+    ) -> tuple[int, int]:
+        """Checks that variables have one size each and index something. Gives
+        the largest number of operations that are deferred in an operand, and the
+        number of variables."""
+        sizes = dict(zip(variables, self.shape))
+        indexing = set(variables)
+        depth = 0
+        for access in value.accesses():
+            node = access.node
+            for index, size in zip(access.indices, node.shape):
+                if type(index) is not IndexVar:
+                    indexing.update(index.terms)
                     continue
+                indexing.add(index)
                 known = sizes.setdefault(index, size)
                 if known != size:
                     raise Error(
                         f"the index variable {index} has the sizes {known} and {size}"
                     )
-        indexing = set(variables)
-        depth = 0
-        for access in accesses:
-            for index in access.indices:
-                indexing.update(index.terms)
             # A loop of assignments that nobody looks at has no end, either.
-            if access.node.data is None and access.node.weight > MAX_OPERATIONS:
-                access.node.force()
-            depth = max(depth, access.node.weight)
+            if node.data is None and node.weight > MAX_OPERATIONS:
+                node.force()
+            depth = max(depth, node.weight)
         for variable in value.variables_as_numbers():
             if variable not in indexing:
                 raise Error(f"the index variable {variable} indexes nothing")
-        self.variables = variables
-        self.value = value
-        self.weight = depth + 1
-        self.reduces = len(indexing) > len(variables)
-        self.cheap = not self.reduces
-        self.needs_dims = True
+        return depth, len(indexing)
 
     def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         # The scope of sums that are not written is the assignment, and sums of

@@ -23,12 +23,14 @@ def select(operand: Node, items: Sequence[Any]) -> Node:
     """Slices of a tensor. Arrays of coordinates and of truth values are
     refused."""
     shape = operand.shape
-    num_consumed = sum(
-        item is not None and item is not Ellipsis for item in items
-    )
+    num_consumed = len(items)
+    has_rest = False
+    for item in items:
+        has_rest |= item is Ellipsis
+        num_consumed -= item is None or item is Ellipsis
     if num_consumed > len(shape):
         raise Error(f"too many indices for a tensor of {len(shape)} modes")
-    if not any(item is Ellipsis for item in items):
+    if not has_rest:
         items = (*items, Ellipsis)
     selection: list[Union[int, slice]] = []
     result_axes: list[bool] = []
@@ -65,8 +67,10 @@ def select(operand: Node, items: Sequence[Any]) -> Node:
                 f"a tensor is indexed by integers, slices, ... and None, not by {item!r}"
             )
     result = operand
-    if any(s != slice(0, size, 1) for s, size in zip(selection, shape)):
-        result = SliceNode(operand, selection)
+    for selected, size in zip(selection, shape):
+        if selected != slice(0, size, 1):
+            result = SliceNode(operand, selection)
+            break
     if reversed_modes:
         result = _reverse(result, reversed_modes)
     if not all(result_axes):

@@ -51,54 +51,96 @@ def slice_stored(
             for selected in selection
         )
         part = np.asarray(array[own], order="C")
-        return _core.Tensor.from_arrays(
-            "d" * part.ndim,
-            node.type,
-            node.shape,
-            part.ndim,
-            [part],
-            True,
-            False,
-        )
-    rows = _slice_rows(node, operand, data, selection)
-    return rows or _select_entries(node, data, selection)
+        shared = _core.Tensor.of_dense(part, False)
+        assert shared is not None
+        return shared
+    return _slice_matrix(node, operand, data, selection) or _select_entries(
+        node, data, selection
+    )
 
 
-def _slice_rows(
+def _slice_matrix(
     node: Node, operand: Node, data: _core.Tensor, selection: Selection
 ) -> Optional[_core.Tensor]:
-    """Some rows of a matrix in CSR, or columns in CSC, whose arrays are shared;
-    None of others."""
+    """The selected coordinates of a matrix in CSR or CSC, in time proportional
+    to the selected rows or columns; None of other tensors. Arrays are shared
+    where all of a row is selected."""
     parts = split_format(data.format)
     is_compressed = parts.letters == "ds" and len(operand.shape) == 2
     if not is_compressed or parts.get("fill"):
         return None
     outer = 1 if operand.columns else 0
-    inner = selection[1 - outer]
-    rows = selection[outer]
-    if inner != slice(0, operand.shape[1 - outer], 1):
+    rows, columns = selection[outer], selection[1 - outer]
+    if isinstance(columns, slice) and columns.step < 0:
         return None
-    if isinstance(rows, int):
-        rows, format = slice(rows, rows + 1, 1), parts.with_levels("s", ())
+    arrays = _slice_rows(get_arrays(data), rows)
+    if columns != slice(0, operand.shape[1 - outer], 1):
+        arrays = _slice_columns(arrays, columns)
+    positions, coordinates, values = arrays
+    if isinstance(rows, slice) and isinstance(columns, slice):
+        levels = parts.levels
+    elif isinstance(columns, slice):
+        levels = "s"
+    elif isinstance(rows, slice):
+        # At most one entry of each row, whose number is its coordinate.
+        levels = "s"
+        coordinates = np.flatnonzero(np.diff(positions)).astype(positions.dtype)
+        positions = positions[[0, -1]]
     else:
-        format = data.format
-    if rows.step != 1:
-        return None
-    positions, coordinates, values = get_arrays(data)
-    begin, end = int(positions[rows.start]), int(positions[rows.stop])
-    return _core.Tensor.from_arrays(
-        format,
-        node.type,
-        node.shape,
-        len(node.shape),
-        [
-            positions[rows.start : rows.stop + 1] - positions[rows.start],
-            coordinates[begin:end],
-            values[begin:end],
-        ],
-        True,
-        False,
+        component = values if len(values) else data.fill.reshape(1)
+        return _core.Tensor.of_dense(np.array(component[0]), False)
+    return _core.Tensor.of_arrays(
+        levels, node.shape, (positions, coordinates, values), True
     )
+
+
+def _slice_rows(
+    arrays: Sequence[np.ndarray[Any, Any]], rows: Union[int, slice]
+) -> Sequence[np.ndarray[Any, Any]]:
+    """The positions, coordinates and values of some rows in CSR."""
+    positions, coordinates, values = arrays
+    if isinstance(rows, int):
+        rows = slice(rows, rows + 1, 1)
+    if rows.step == 1:
+        own = positions[rows.start : rows.stop + 1]
+        begin, end = int(own[0]), int(own[-1])
+        return own - own[0], coordinates[begin:end], values[begin:end]
+    numbers = np.arange(rows.start, rows.stop, rows.step)
+    begins = positions[numbers]
+    lengths = positions[numbers + 1] - begins
+    made = _number(lengths, positions.dtype)
+    # Where each entry was.
+    places = np.repeat(begins - made[:-1], lengths) + np.arange(made[-1])
+    return made, coordinates[places], values[places]
+
+
+def _slice_columns(
+    arrays: Sequence[np.ndarray[Any, Any]], columns: Union[int, slice]
+) -> Sequence[np.ndarray[Any, Any]]:
+    """The same of some columns, in the order that they have."""
+    positions, coordinates, values = arrays
+    if isinstance(columns, int):
+        columns = slice(columns, columns + 1, 1)
+    dtype = coordinates.dtype
+    start, step = columns.start, columns.step
+    if max(start, step) > np.iinfo(dtype).max:
+        coordinates = coordinates.astype(np.int64)
+    kept = (coordinates >= start) & (coordinates < columns.stop)
+    offsets = coordinates - start
+    if step != 1:
+        kept &= offsets % step == 0
+        offsets = offsets // step
+    chosen = offsets[kept].astype(dtype, copy=False)
+    return _number(kept, positions.dtype)[positions], chosen, values[kept]
+
+
+def _number(
+    counts: np.ndarray[Any, Any], dtype: np.dtype[Any]
+) -> np.ndarray[Any, Any]:
+    """The positions of segments of so many entries."""
+    positions = np.zeros(len(counts) + 1, dtype)
+    np.cumsum(counts, dtype=dtype, out=positions[1:])
+    return positions
 
 
 def _select_entries(

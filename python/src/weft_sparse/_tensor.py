@@ -335,7 +335,7 @@ class Tensor:
         if method != "__call__" or arguments:
             return NotImplemented
         if ufunc is np.matmul:
-            return store(_multiply_matrices(*map(as_operand, inputs)), out)
+            return store(_multiply_matrices(*map(_as_node, inputs)), out)
         if ufunc in _OF_BITS:
             # What operators of arrays with a tensor call.
             _check_truth(*inputs)
@@ -438,12 +438,12 @@ class Tensor:
     def __matmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return _multiply_matrices(self, as_operand(other))
+        return _multiply_matrices(self._node, _as_node(other))
 
     def __rmatmul__(self, other: Any) -> "Tensor":
         if not is_operand(other):
             return NotImplemented
-        return _multiply_matrices(as_operand(other), self)
+        return _multiply_matrices(_as_node(other), self._node)
 
     @property
     def T(self) -> "Tensor":
@@ -557,8 +557,9 @@ class Tensor:
         """Slices, constants, `...` and `None` give a tensor; index variables
         give an access for an expression in index notation."""
         items = selection if isinstance(selection, tuple) else (selection,)
-        if any(is_index(item) for item in items):
-            return Access(self._node, items)
+        for item in items:
+            if is_index(item):
+                return Access(self._node, items)
         return Tensor(select(self._node, items))
 
     def __setitem__(self, selection: Any, value: Any) -> None:
@@ -584,9 +585,13 @@ class Tensor:
     __hash__ = None  # type: ignore[assignment]
 
 
+# Those that are met most, in a set, which is asked faster than classes.
+_OPERANDS = frozenset((Tensor, np.ndarray, float, int))
+
+
 def is_operand(value: Any) -> bool:
     """Whether a value can be an operand beside a tensor."""
-    return type(value) is Tensor or (
+    return type(value) in _OPERANDS or (
         isinstance(
             value, (Tensor, bool, int, float, complex, np.generic, np.ndarray)
         )
@@ -633,20 +638,21 @@ def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
     return compute_ufunc(ufunc, a, b)
 
 
-def _multiply_matrices(left: Tensor, right: Tensor) -> Tensor:
+def _multiply_matrices(left: Node, right: Node) -> Tensor:
     """The product of vectors, matrices or stacks of matrices, deferred."""
-    if left.ndim <= 2 and right.ndim <= 2 or not left.ndim or not right.ndim:
-        return Tensor(matmul(left._node, right._node))
+    orders = len(left.shape), len(right.shape)
+    if max(orders) <= 2 or min(orders) == 0:
+        return Tensor(matmul(left, right))
     from ._einsum import einsum
 
-    rows, columns = "i" * (left.ndim > 1), "k" * (right.ndim > 1)
+    rows, columns = "i" * (orders[0] > 1), "k" * (orders[1] > 1)
     if left.shape[-1] != right.shape[-2 if columns else -1]:
         raise Error(
             f"shapes {left.shape} and {right.shape} cannot be multiplied"
         )
     a = f"...{rows}j" if rows else "j"
     b = f"...j{columns}" if columns else "j"
-    return einsum(f"{a},{b}->...{rows}{columns}", left, right)
+    return einsum(f"{a},{b}->...{rows}{columns}", Tensor(left), Tensor(right))
 
 
 _OF_BITS: dict[np.ufunc, np.ufunc] = {
@@ -696,6 +702,13 @@ def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:
 
 
 def _as_node(value: Any) -> Node:
+    """A value as an operand of what is deferred, as `as_operand` makes it."""
+    if type(value) is Tensor:
+        return value._node
+    if type(value) is np.ndarray and value.nbytes <= _MAX_COPY_BYTES:
+        data = _core.Tensor.of_dense(value, True)
+        if data is not None:
+            return StoredNode(data)
     return as_operand(value)._node
 
 
