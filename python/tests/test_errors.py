@@ -67,6 +67,55 @@ def test_what_is_wrong(tmp_path):
         assert type(raised.value) is weft.Error
 
 
+def give_text(x, y):
+    return "a"
+
+
+@pytest.mark.parametrize(
+    "act, message",
+    [
+        (lambda A: weft.tensor(A, format=3), "expected a text, got 3"),
+        (lambda A: A.to_format(b"CSR"), "expected a text, got b'CSR'"),
+        (lambda A: weft.empty(3, format=3), "expected a text, got 3"),
+        (lambda A: weft.compile(3), "an expression has to be a text, got 3"),
+        (lambda A: weft.evaluate(None, A=A), "has to be a text, got None"),
+        (lambda A: weft.compile("a = A(i,j)", {"A": 3}), "a text, got 3"),
+        (lambda A: weft.evaluate("a = A\0", A=A), "character NUL"),
+        (lambda A: weft.einsum(3, A), "got Tensor in place of a list"),
+        (lambda A: weft.einsum(A, [0, 1], A), "got Tensor in place of a list"),
+        (lambda A: A.sum().to_scipy(), "a scalar is no array"),
+        (lambda A: weft.operator(give_text), "expected a number"),
+        (lambda A: weft.set_num_threads(-1), "number of threads"),
+        (
+            lambda A: weft.evaluate("a = A(i,j)", A=A, sizes=3),
+            "sizes are given by name",
+        ),
+        (
+            lambda A: weft.compile("y(i) = A(i,j)")(
+                A, sizes=3, out=np.empty(2)
+            ),
+            "sizes are given by name",
+        ),
+    ],
+)
+def test_arguments_of_other_types(act, message):
+    with pytest.raises(weft.Error, match=message):
+        act(weft.tensor(np.eye(2)))
+
+
+def test_memory_without_a_tensor_is_no_buffer():
+    array = (weft.tensor(np.eye(2), format="CSR") * 2).to_scipy().data
+    while isinstance(array, np.ndarray):
+        owner = array = array.base
+    memory = type(owner)
+    if memory is memoryview:
+        memory = type(owner.obj)
+    with pytest.raises(TypeError):
+        memory()
+    with pytest.raises(BufferError):
+        memoryview(memory.__new__(memory))
+
+
 def test_errors_are_pickled():
     for kind in (weft.Error, weft.MissingFileError, weft.OutOfMemoryError):
         copy = pickle.loads(pickle.dumps(kind("message")))

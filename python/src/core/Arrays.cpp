@@ -76,6 +76,11 @@ public:
 
   /// Lets NumPy read the memory.
   static int getBuffer(PyObject *self, Py_buffer *view, int flags) {
+    if (!nb::inst_ready(self)) {
+      PyErr_SetString(PyExc_BufferError, "there is no memory");
+      view->obj = nullptr;
+      return -1;
+    }
     const Memory *memory = nb::inst_ptr<Memory>(self);
     return PyBuffer_FillInfo(view, self, const_cast<void *>(memory->data),
                              memory->numBytes, /*readonly=*/1, flags);

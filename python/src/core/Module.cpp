@@ -15,6 +15,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace nb = nanobind;
@@ -120,8 +121,13 @@ NB_MODULE(_core, module) {
   bindTensor(module);
   bindKernel(module);
   module.def("version", [] { return std::string(weft_version()); });
-  module.def("set_num_threads",
-             [](int32_t count) { weft_set_num_threads(count); });
+  module.def("set_num_threads", [](int64_t count) {
+    if (count < 0)
+      throw Error(
+          "expected a number of threads, or 0 for all processors, got " +
+          std::to_string(count));
+    weft_set_num_threads(std::min<int64_t>(count, 1024));
+  });
   module.def(
       "print_machine",
       [](std::optional<std::string> name) {

@@ -396,6 +396,10 @@ def to_scipy(x: Tensor, copy: bool) -> Any:
     """The tensor as an array of scipy.sparse."""
     data = x._force()
     shape, format = x._node.shape, x._node.format
+    if not shape:
+        raise Error(
+            "a scalar is no array of scipy.sparse; item() is its number"
+        )
     if x._node.type == "f16":
         raise Error("arrays of scipy.sparse have no components of type float16")
     kind = _find_kind(format, len(shape))

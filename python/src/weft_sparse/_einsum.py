@@ -35,8 +35,19 @@ def _parse_interleaved(
     rest = list(arguments)
     while len(rest) > 1:
         operands.append(rest.pop(0))
-        labels.append(list(rest.pop(0)))
-    return labels, list(rest[0]) if rest else None, operands
+        labels.append(_list_labels(rest.pop(0)))
+    return labels, _list_labels(rest[0]) if rest else None, operands
+
+
+def _list_labels(labels: Any) -> list[Any]:
+    """The labels of a term that is a list."""
+    if not isinstance(labels, (list, tuple)):
+        raise Error(
+            "einsum takes a text and operands, as in einsum('ij,j->i', A, x), or "
+            "operands with a list of labels behind each, as in einsum(A, [0, 1], "
+            f"x, [1]); got {type(labels).__name__} in place of a list"
+        )
+    return list(labels)
 
 
 def _split(term: str) -> list[Any]:

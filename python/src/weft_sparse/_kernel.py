@@ -115,6 +115,7 @@ class Kernel:
             ]
         )
         if out is not None:
+            format_sizes(sizes)
             return self._run_into(tensors, dict(sizes or {}), out)
         results = self._kernel.run(
             tensors, format_sizes(sizes) if sizes else None
@@ -237,6 +238,10 @@ def format_sizes(sizes: Optional[Mapping[str, Any]]) -> Optional[list[str]]:
     """Sizes as the C interface takes them, e.g. "A:10,20"."""
     if not sizes:
         return None
+    if not isinstance(sizes, Mapping):
+        raise Error(
+            f'sizes are given by name, as in {{"y": 3}}, not as {sizes!r}'
+        )
     texts = []
     for name, size in sizes.items():
         numbers = size if isinstance(size, (tuple, list)) else (size,)
@@ -254,18 +259,25 @@ def join_functions(functions: Functions) -> Optional[str]:
 
 
 def check_arguments(
-    schedule: Any, options: Any, formats: Any, dtypes: Any
+    text: Any, schedule: Any, options: Any, formats: Any, dtypes: Any
 ) -> None:
     """Refuses arguments of `compile` and `evaluate` that are of another type."""
-    for name, text in (("schedule", schedule), ("options", options)):
-        if not isinstance(text, str):
-            raise Error(f"{name} has to be a text, got {text!r}")
+    for name, given in (
+        ("an expression", text),
+        ("schedule", schedule),
+        ("options", options),
+    ):
+        if not isinstance(given, str):
+            raise Error(f"{name} has to be a text, got {given!r}"[:200])
+    check_text(text, schedule, options)
     for name, mapping in (("formats", formats), ("dtypes", dtypes)):
         if mapping is not None and not isinstance(mapping, Mapping):
             raise Error(
                 f'{name} are given by name, as in {{"A": "CSR"}}, not as '
                 f"{mapping!r}"
             )
+    for value in (formats or {}).values():
+        check_text(value)
 
 
 def compile(
@@ -291,9 +303,9 @@ def compile(
 
     Raises Error with the place in the text that is wrong.
     """
-    check_arguments(schedule, options, formats, dtypes)
+    check_arguments(text, schedule, options, formats, dtypes)
     words = options
-    check_text(text, options, schedule, functions or "")
+    check_text(functions if isinstance(functions, str) else None)
     if schedule:
         lines = [line.strip() for line in schedule.strip().splitlines()]
         for line in lines:
@@ -402,7 +414,7 @@ def evaluate(
 
     Returns the result, or a tuple of several. Raises Error.
     """
-    check_arguments(schedule, options, formats, dtypes)
+    check_arguments(text, schedule, options, formats, dtypes)
     tensors = _collect(operands, named)
     all_formats = {name: x.format for name, x in tensors.items() if x.ndim}
     all_types = {name: x._node.type for name, x in tensors.items()}

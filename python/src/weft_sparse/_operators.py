@@ -99,6 +99,8 @@ class _Trace:
 
 def _attribute(number: Any, type: str) -> str:
     """A number as an attribute of a type."""
+    if not isinstance(number, (bool, int, float, np.generic)):
+        raise Error(f"expected a number of type {type}, got {number!r}"[:200])
     if type == "i1":
         return "true" if number else "false"
     if type.startswith("i"):

@@ -51,9 +51,14 @@ def dtype_of(name: str) -> np.dtype[Any]:
 
 
 def check_text(*texts: Any) -> None:
-    """Refuses texts with a character that would end them."""
+    """Refuses what is neither a text nor None, and texts with a character that
+    would end them."""
     for text in texts:
-        if isinstance(text, str) and "\0" in text:
+        if text is None:
+            continue
+        if not isinstance(text, str):
+            raise Error(f"expected a text, got {text!r}"[:200])
+        if "\0" in text:
             raise Error(f"{text[:80]!r} has a character NUL")
 
 
