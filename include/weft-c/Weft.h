@@ -251,6 +251,12 @@ void weft_set_num_threads(int32_t count);
  *   size=NAME:SIZES    sizes that are known already, as j:10 or A:3,4; needed
  *                      for an index variable that no tensor has a mode for, as
  *                      j in sum(j, 1)
+ *   statistics=NAME:KEY=NUMBERS;...
+ *                      what is known of a tensor: its sizes and entries, and of
+ *                      its modes distinct coordinates and squares of degrees, as
+ *                      A:sizes=4x5;entries=6 (weft_kernel_statistics); products
+ *                      of several factors are planned with it
+ *   plan=on|off        whether they are
  *   no-code            no machine code: the kernel can only be printed
  *   cache              the kernel may come from the user's cache, where another
  *                      process has left it, and is left there for others: see
@@ -349,12 +355,22 @@ int weft_kernel_run_function_into(const weft_kernel *kernel,
 
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
- * with all sums written out, schedule for the complete schedule, remarks for
+ * with all sums written out, plan for the statements that are computed in its
+ * place, schedule for the complete schedule, remarks for
  * the transformations that were applied and why others were not, notation for
  * the concrete notation on one line, or explain for how it works and why, in
  * words, and explain-html for the same as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
+
+/* States statistics of operands, which are those of the kernel's signature in
+ * its order, as words for the options of weft_compile(): compiled with them, the
+ * same text may be computed in steps, which is less work. The text is empty if
+ * no statement of the kernel can be planned, or if it is small, and is freed
+ * with weft_string_free(). */
+int weft_kernel_statistics(const weft_kernel *kernel,
+                           const weft_tensor *const *operands,
+                           int64_t num_operands, char **words, char **error);
 
 /* What a program measured of a run, in milliseconds: to read the operands, to
  * compile the kernel, and to run it. */

@@ -47,6 +47,16 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.gpu = word == "gpu";
     return word == "gpu" || word == "cpu";
   }
+  if (word.consume_front("plan=")) {
+    request.lowering.plans = word == "on";
+    return word == "on" || word == "off";
+  }
+  if (word.consume_front("statistics=")) {
+    auto [name, text] = word.split(':');
+    // Those of operands come behind those that are declared.
+    request.statistics[name.str()] = text.str();
+    return !name.empty() && !text.empty();
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

@@ -20,9 +20,13 @@
 
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
+#include "weft/Dialect/TIN/Transforms/PlanText.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Planner/Statistics.h"
 #include "weft/Runtime/Progress.h"
 #include "weft/Runtime/Tensor.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -98,6 +102,32 @@ const KernelTensor *Kernel::findConverted() const {
   return converted == results().end() ? nullptr : &*converted;
 }
 
+llvm::Error Kernel::stateStatistics() {
+  for (auto &[name, text] : request.statistics) {
+    const notation::Tensor *tensor = parsed.findTensor(name);
+    planner::Statistics statistics;
+    std::string message;
+    if (!tensor)
+      message = "the expression has no tensor " + name;
+    else if (planner::parseStatistics(text, tensor->order, statistics, message))
+      message.clear();
+    if (!message.empty())
+      return llvm::createStringError("wrong statistics '" + name + ":" + text +
+                                     "': " + message);
+  }
+  module->walk([&](func::FuncOp function) {
+    for (unsigned number = 0; number != function.getNumArguments(); ++number)
+      if (auto name = function.getArgAttrOfType<StringAttr>(number,
+                                                            kTensorNameAttr))
+        if (auto stated = request.statistics.find(name.str());
+            stated != request.statistics.end())
+          function.setArgAttr(
+              number, tin::kStatisticsAttr,
+              StringAttr::get(function.getContext(), stated->second));
+  });
+  return llvm::Error::success();
+}
+
 llvm::Error Kernel::translate() {
   CompilerContext context;
   DiagnosticRecorder recorder(context.get(), request.text);
@@ -154,6 +184,8 @@ llvm::Error Kernel::translate() {
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)
     return recorder.takeError("the translation to tensor index notation");
+  if (llvm::Error error = stateStatistics())
+    return error;
   auto addTensors = [&](bool results, int64_t leastArrays = 0) {
     for (size_t index = 0; index < parsed.tensors.size(); ++index) {
       const notation::Tensor &tensor = parsed.tensors[index];
@@ -215,6 +247,22 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   if (runtime::isCancelled())
     return llvm::createStringError("cancelled");
   return copy;
+}
+
+llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
+  CompilerContext context;
+  DiagnosticRecorder recorder(context.get(), request.text);
+  OwningOpRef<ModuleOp> copy = module.get().clone();
+  PassManager pm(context.get());
+  addPlanPass(pm, request.lowering);
+  if (llvm::Error error = recorder.run(pm, *copy))
+    return std::move(error);
+  std::vector<std::string> lines;
+  copy->walk([&](func::FuncOp function) {
+    if (tin::isPlanned(function))
+      llvm::append_range(lines, tin::describePlan(function));
+  });
+  return lines;
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>

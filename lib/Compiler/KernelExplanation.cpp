@@ -136,6 +136,11 @@ llvm::Expected<std::string> Kernel::explain(bool html,
     modules.push_back(std::move(*lowered));
     page.explanation.add(*modules.back());
   }
+  llvm::Expected<std::vector<std::string>> plan = describePlan();
+  if (!plan)
+    return plan.takeError();
+  for (const std::string &line : *plan)
+    page.explanation.addPlanned(line);
   for (const KernelTensor &result : results())
     if (result.assembled)
       page.explanation.addConversion(

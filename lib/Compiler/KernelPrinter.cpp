@@ -34,7 +34,7 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "explain", "explain-html", "schedule", "remarks",
+      "expression", "plan", "explain", "explain-html", "schedule", "remarks",
       "notation",   "graph",   "graph-dot",    "lattices", "lattices-dot",
       "tin",        "cin",     "lattice",      "scf",      "memref",
       "c",          "llvm",    "asm",          "header"};
@@ -108,6 +108,14 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     return notation::print(parsed);
   if (level == "explain" || level == "explain-html")
     return explain(/*html=*/level == "explain-html");
+
+  if (level == "plan") {
+    llvm::Expected<std::vector<std::string>> lines = describePlan();
+    if (!lines)
+      return lines.takeError();
+    return lines->empty() ? notation::print(parsed) + "\n"
+                          : llvm::join(*lines, "\n") + "\n";
+  }
 
   CompilerContext context;
   std::string text;

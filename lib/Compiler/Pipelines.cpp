@@ -17,6 +17,7 @@
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Level/Transforms/Passes.h"
+#include "weft/Dialect/TIN/Transforms/Passes.h"
 #include "weft/GPU/Passes.h"
 #include "weft/GPU/Target.h"
 #include "weft/Loops/Passes.h"
@@ -111,10 +112,22 @@ static void addDeviceCodePasses(OpPassManager &pm) {
   pm.addPass(createWeftEmbedDeviceCode());
 }
 
+void weft::addPlanPass(OpPassManager &pm, const LoweringOptions &options) {
+  // A structure that is kept is that of one kernel, and so is what a schedule
+  // names loops of.
+  bool isWhole = options.assembly == level::Assembly::Fused ||
+                 options.assembly == level::Assembly::TwoPhase;
+  if (options.plans && isWhole && options.schedule.empty() &&
+      !usesGPU(options))
+    pm.addNestedPass<func::FuncOp>(
+        tin::createTINPlan({options.strictFloatingPoint}));
+}
+
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
+    addPlanPass(pm, options);
     ConvertTINToCINOptions concretize;
     concretize.dropFill = options.dropFill;
     concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
@@ -241,6 +254,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<std::string> schedule{*this, "schedule",
                                llvm::cl::desc("The transformations of loops"),
                                llvm::cl::init(LoweringOptions().schedule)};
+  Option<bool> plans{*this, "plan",
+                     llvm::cl::desc("Compute products in steps, where "
+                                    "statistics of operands are stated"),
+                     llvm::cl::init(LoweringOptions().plans)};
   Option<int64_t> gallop{
       *this, "gallop",
       llvm::cl::desc("From which ratio of lengths on segments that are "
@@ -302,12 +319,13 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes, races, refuses,
+    auto &[strict, results, drops, loops, steps, ratio, checks, lanes, races, refuses,
            shares, onGPU, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
     loops = schedule;
+    steps = plans;
     ratio = gallop;
     checks = checkAccesses;
     lanes = vectors;

@@ -18,6 +18,7 @@
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Level/Transforms/Passes.h"
+#include "weft/Dialect/TIN/Transforms/Passes.h"
 #include "weft/Explain/Passes.h"
 #include "weft/GPU/Passes.h"
 #include "weft/Loops/Passes.h"
@@ -47,6 +48,7 @@ void weft::registerAllPasses() {
   registerConvertLevelToMemRef();
   registerConvertPatternToSCF();
   level::registerWeftLevelTransformsPasses();
+  tin::registerTINPlan();
   registerWeftTabulateSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();

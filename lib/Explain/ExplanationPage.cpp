@@ -315,6 +315,8 @@ void PageWriter::write() {
     writeKernel(kernel);
   for (const CoiterationExplanation &part : page.explanation.getCoiterations())
     writeCoiterations(part);
+  if (!page.explanation.getPlan().lines.empty())
+    writeSection(page.explanation.getPlan());
   if (!page.explanation.getConversions().lines.empty())
     writeSection(page.explanation.getConversions());
   writeSection(page.explanation.getMeasurements());

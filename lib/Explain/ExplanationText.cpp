@@ -64,7 +64,7 @@ static void printCoiterations(const CoiterationExplanation &coiterations,
   coiterations.costs.print(os, /*indentation=*/2, numbers);
 }
 
-/// Prints a section after those of kernels.
+/// Prints a section that belongs to no kernel.
 static void printLines(const ExplanationSection &section,
                        llvm::raw_ostream &os) {
   if (!section.lines.empty())
@@ -74,6 +74,7 @@ static void printLines(const ExplanationSection &section,
 }
 
 void Explanation::print(llvm::raw_ostream &os) const {
+  printLines(plan, os);
   for (const KernelExplanation &kernel : kernels)
     printKernel(kernel, os);
   for (const CoiterationExplanation &part : coiterations)

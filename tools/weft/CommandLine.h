@@ -86,6 +86,10 @@ struct CommandLine {
   std::string compileOptions;
   /// The parts of the schedule, without spaces.
   std::vector<std::string> schedules;
+  /// Whether statements may be computed in steps.
+  bool usesPlans = true;
+  /// What -d states of the entries of tensors, as words for weft_compile.
+  std::string statistics;
   /// Whether the schedule is the fastest that weft tune has found.
   bool isScheduleTuned = false;
   /// The measured processor that the schedule is chosen for, or the path of a

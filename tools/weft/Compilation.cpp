@@ -99,6 +99,7 @@ bool Compilation::readFiles(std::string &message) {
     options += " tensor=" + source.first;
   for (const std::string &sizes : line.sizes)
     options += " size=" + sizes;
+  options += line.statistics;
   return true;
 }
 

@@ -31,6 +31,9 @@ public:
   bool readFiles(std::string &message);
   /// Compiles a kernel of this name with further words, separated by spaces. On
   /// failure returns false and sets `message`.
+  /// Adds words to the options of all kernels.
+  void addWords(const std::string &words) { options += words; }
+
   bool compile(const std::string &name, const std::string &words,
                Kernel &kernel, std::string &message) const;
 

@@ -56,6 +56,9 @@ bool Job::compile(std::string &message) {
     return false;
   if (line.isScheduleTuned && !compileTuned(words, message))
     return false;
+  if (line.usesPlans && !line.isScheduleTuned && line.schedules.empty() &&
+      line.assembly.empty() && wantsRun() && !compilePlanned(words, message))
+    return false;
   times.compile = clock.elapsed() - times.read;
   times.isCached = weft_kernel_is_cached(kernel.get());
   return true;
@@ -81,6 +84,34 @@ bool Job::compileTuned(const std::string &words, std::string &message) {
   return compilation.compile(line.getKernelName(),
                              words + " schedule=" + best->schedule, kernel,
                              message);
+}
+
+bool Job::compilePlanned(const std::string &words, std::string &message) {
+  if (!operands && !loadOperands(message))
+    return false;
+  std::vector<const weft_tensor *> pointers = operands->pointers();
+  char *made = nullptr, *error = nullptr;
+  if (weft_kernel_statistics(kernel.get(), pointers.data(),
+                             static_cast<int64_t>(pointers.size()), &made,
+                             &error) != 0)
+    return fail(error, message);
+  std::string statistics = Text(made).get();
+  if (statistics.empty())
+    return true;
+  // What is not planned is compiled without statistics, so that operands as
+  // these find the kernel in the cache.
+  Kernel planned;
+  std::string plan, expression;
+  if (!compilation.compile(line.getKernelName(),
+                           words + " no-code" + statistics, planned, message) ||
+      !printLevel(planned.get(), sources, "plan", plan, message) ||
+      !printLevel(planned.get(), sources, "expression", expression, message))
+    return false;
+  if (plan == expression)
+    return true;
+  compilation.addWords(statistics);
+  untuned = std::move(kernel);
+  return compilation.compile(line.getKernelName(), words, kernel, message);
 }
 
 const weft_tensor *Job::getTensor(int64_t index) const {

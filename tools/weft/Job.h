@@ -39,6 +39,9 @@ private:
   /// Compiles the kernel anew with the schedule that weft tune found the
   /// fastest for operands as these, if it has.
   bool compileTuned(const std::string &words, std::string &message);
+  /// Compiles the kernel anew with statistics of its operands, if there is a
+  /// plan for them.
+  bool compilePlanned(const std::string &words, std::string &message);
   bool addOutputs(std::string &message);
   bool addTensorOutputs(std::string &message);
   bool print(std::string &message);

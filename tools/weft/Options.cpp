@@ -47,7 +47,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
        "The sizes of the modes of a tensor, as in A:100,200 or A:100x200, or\n"
-       "the size of an index variable, as in i:100, where no file says it."},
+       "the size of an index variable, as in i:100, where no file says it. "
+       "With\n"
+       "nnz=N behind, N is the number of entries that plans reckon with."},
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
        "Reads an operand from a .mtx, .tns, .ttx, .rb or .npy file, also .gz "
        "or\n"
@@ -87,6 +89,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "drawings: -explain=html. Written to a file: -explain=html:FILE."},
       {"print-notation", Kind::PrintNotation, Value::None, "",
        "Prints the expression with all sums written out."},
+      {"print-plan", Kind::PrintPlan, Value::None, "",
+       "Prints the steps in which a product of several factors is computed."},
       {"print-schedule", Kind::PrintSchedule, Value::None, "",
        "Prints the schedule of the kernel, complete, as -s takes it."},
       {"remarks", Kind::PrintRemarks, Value::None, "",
@@ -150,6 +154,9 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"drop-fill", Kind::DropFill, Value::None, "",
        "Does not store components of sparse results that turn out to be the\n"
        "fill, which is zero unless the format says otherwise."},
+      {"plan", Kind::Plan, Value::Required, "on|off",
+       "Whether products of several factors are computed in steps where that\n"
+       "is less work for the operands (on by default). With -s they are not."},
       {"strict-fp", Kind::StrictFP, Value::None, "",
        "Keeps floating-point operations in the order of the expression."},
       {"strict-zero", Kind::StrictZero, Value::None, "",
@@ -234,6 +241,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"expression", "the expression with all sums written out"},
       {"explain", "an explanation in words; explain-html for a page"},
       {"explain-html", nullptr},
+      {"plan", "the statements that are computed"},
       {"schedule", "the schedule, complete, as -s takes it"},
       {"remarks", "the transformations that were applied, and why others not"},
       {"notation", "concrete index notation on one line"},

@@ -57,6 +57,8 @@ enum class OptionKind {
   Assembly,
   Workspace,
   OptLevel,
+  Plan,
+  PrintPlan,
   StrictFP,
   StrictZero,
   CheckAccesses,

@@ -83,6 +83,12 @@ std::string weft::driver::takeSchedule(CommandLine &line,
   return "";
 }
 
+std::string weft::driver::takePlan(CommandLine &line,
+                                   const std::string &value) {
+  line.usesPlans = value == "on";
+  return takeWord(line, "plan=" + value, {"on", "off"}, "-plan", value);
+}
+
 /// Takes the name of a processor, or the path of a file with a description.
 std::string weft::driver::takeMachine(CommandLine &line,
                                       const std::string &value) {

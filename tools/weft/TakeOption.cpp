@@ -134,6 +134,10 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:
     return takeWord(line, "opt=" + value, {"0", "1", "2", "3"}, "-opt", value);
+  case OptionKind::Plan:
+    return takePlan(line, value);
+  case OptionKind::PrintPlan:
+    return takeLevel(line, "plan");
   case OptionKind::StrictFP:
     return takeWord(line, "strict-fp", {}, "-strict-fp", value);
   case OptionKind::StrictZero:

@@ -57,6 +57,7 @@ std::string takeSchedule(CommandLine &line, const std::string &value);
 std::string takeMachine(CommandLine &line, const std::string &value);
 /// "KIND" or "RESULT:KIND".
 std::string takeWorkspace(CommandLine &line, const std::string &value);
+std::string takePlan(CommandLine &line, const std::string &value);
 std::string takeName(CommandLine &line, const std::string &name);
 std::string takePrefix(CommandLine &line, const std::string &prefix);
 std::string takeAssembly(CommandLine &line, const std::string &kind);

@@ -75,6 +75,18 @@ static std::string expectNumbers(const char *what,
          argument + "'";
 }
 
+/// Takes the number of entries behind sizes, which stay what they are.
+static void takeEntries(CommandLine &line, const std::string &name,
+                        const std::vector<int64_t> &sizes, int64_t entries) {
+  std::string list;
+  for (int64_t size : sizes)
+    list += (list.empty() ? "" : "x") + std::to_string(size);
+  line.statistics += " statistics=" + name + ":sizes=" + list +
+                     ";entries=" + std::to_string(entries);
+  std::replace(list.begin(), list.end(), 'x', ',');
+  line.sizes.back() = name + ":" + list;
+}
+
 std::string weft::driver::takeSizes(CommandLine &line,
                                     const std::string &given) {
   // TACO's documentation has commas, its users write 3x4 as well.
@@ -91,6 +103,17 @@ std::string weft::driver::takeSizes(CommandLine &line,
     return "a second -d for " + name;
   std::istringstream parts(value);
   while (std::getline(parts, part, ',')) {
+    int64_t entries = 0;
+    bool isCount = part.compare(0, 4, "nnz=") == 0;
+    if (isCount && parts.eof() && !parsed.empty() &&
+        parseInteger(part.substr(4), entries) && entries >= 0) {
+      takeEntries(line, name, parsed, entries);
+      return "";
+    }
+    if (isCount)
+      return "expected nnz=N behind the sizes, a number of entries from 0 to "
+             "2^63 - 1, got '-d=" +
+             given + "'";
     int64_t size = 0;
     if (!parseInteger(part, size) || size < 0)
       return expectNumbers("sizes", "-d=" + given);

@@ -55,6 +55,9 @@ struct CompileRequest {
   std::map<std::string, level::Workspace> workspaces;
   std::optional<level::Workspace> workspace;
 
+  /// Statistics of tensors, as texts (weft/Planner/Statistics.h).
+  std::map<std::string, std::string> statistics;
+
   /// The functions that the author of the text defined; null if there are none.
   std::shared_ptr<OperatorLibrary> operators;
 
@@ -130,6 +133,11 @@ private:
   llvm::Error parse();
   llvm::Error translate();
   llvm::Error generateCode();
+  /// States the statistics of operands in the module.
+  llvm::Error stateStatistics();
+  /// The statements that are computed in place of those of the text; none if
+  /// these are computed as they are.
+  llvm::Expected<std::vector<std::string>> describePlan() const;
 
   /// A copy of the module, lowered to `level`.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>

@@ -36,6 +36,9 @@ struct LoweringOptions {
   bool dropFill = false;
   /// The schedule, as text (weft/Notation/Schedule.h).
   std::string schedule;
+  /// Compute products of several factors in steps, where statistics of operands
+  /// tell that it is less work. A schedule leaves statements as they are.
+  bool plans = true;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
   int64_t gallop = 16;
@@ -59,6 +62,9 @@ struct LoweringOptions {
 /// Appends the passes that take a module from level `from` to level `to`.
 void addLoweringPasses(mlir::OpPassManager &pm, IRLevel from, IRLevel to,
                        const LoweringOptions &options = {});
+
+/// Appends the pass that plans statements, if the options allow plans.
+void addPlanPass(mlir::OpPassManager &pm, const LoweringOptions &options);
 
 /// Registers the pipelines `weft-lower-FROM-to-TO` for each level and each
 /// later one, and `weft-lower-to-llvm`, which begins with `tin`.

@@ -71,6 +71,12 @@ public:
     return coiterations;
   }
 
+  /// A statement that is computed in place of those of the text.
+  void addPlanned(std::string statement) {
+    plan.lines.push_back(std::move(statement));
+  }
+  const ExplanationSection &getPlan() const { return plan; }
+
   /// What is done with results after the kernels, which the IR does not say.
   void addConversion(std::string line) {
     conversions.lines.push_back(std::move(line));
@@ -96,6 +102,7 @@ private:
 
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;
+  ExplanationSection plan = {"Plan", {}};
   ExplanationSection conversions = {"Conversions", {}};
   std::optional<RunMeasurements> measurements;
 };

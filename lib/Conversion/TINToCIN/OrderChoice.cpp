@@ -195,9 +195,29 @@ static unsigned getCost(size_t numCopies, ResultOrder result,
   llvm_unreachable("unknown order of a result");
 }
 
+/// The edges of the order that a compute states; none if it states none, or one
+/// of other variables: those of slots came later.
+static OrderEdges getStatedEdges(tin::ComputeOp compute,
+                                 const Blocking &blocking) {
+  std::optional<ArrayRef<int64_t>> stated = compute.getLoopOrder();
+  Block *body;
+  SmallVector<Value> nest = getNestVariables(compute, body);
+  OrderEdges edges;
+  if (!stated || stated->size() != nest.size())
+    return edges;
+  for (size_t inner = 1; inner < stated->size(); ++inner)
+    for (const LoopVariable &above :
+         blocking.getLoops(nest[(*stated)[inner - 1]]))
+      for (const LoopVariable &below : blocking.getLoops(nest[(*stated)[inner]]))
+        edges.push_back({above, below});
+  return edges;
+}
+
 OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
                                         const Blocking &blocking,
                                         const ConcretizeOptions &options) {
+  if (OrderEdges stated = getStatedEdges(compute, blocking); !stated.empty())
+    return stated;
   if (hasSums(compute))
     return {};
   Block *body;

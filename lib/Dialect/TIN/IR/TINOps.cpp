@@ -181,6 +181,25 @@ static LogicalResult verifyIsBound(Operation *op, Value variable) {
 
 YieldOp ComputeOp::getYield() { return dyn_cast<YieldOp>(getBlock()->back()); }
 
+/// Checks that the order of the loops is one of all of their variables.
+static LogicalResult verifyLoopOrder(ComputeOp compute) {
+  std::optional<ArrayRef<int64_t>> order = compute.getLoopOrder();
+  if (!order)
+    return success();
+  size_t count = compute.getBounded().size();
+  if (auto top = compute.getYield().getValue().getDefiningOp<ReduceOp>())
+    count += top.getBounded().size();
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t variable : *order)
+    if (variable >= 0 && variable < static_cast<int64_t>(count))
+      seen.insert(variable);
+  if (seen.size() == count && order->size() == count)
+    return success();
+  return compute.emitOpError("expected 'loop_order' to be a permutation of the "
+                             "numbers of its ")
+         << count << " index variables";
+}
+
 LogicalResult ComputeOp::verify() {
   if (getType().getRank() != static_cast<int64_t>(getBounded().size()))
     return emitOpError("expected an index variable for each of the ")
@@ -195,7 +214,7 @@ LogicalResult ComputeOp::verifyRegions() {
   for (auto [variable, size] : llvm::enumerate(getType().getShape()))
     if (failed(verifyExtent(*this, variable, size)))
       return failure();
-  return success();
+  return verifyLoopOrder(*this);
 }
 
 //===----------------------------------------------------------------------===//

@@ -80,6 +80,11 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     workspaces are stored that concretization puts between loops, where it would
     choose otherwise.
 
+    `loop_order` is the order of the loops, outermost first: a permutation of the
+    numbers of the variables, those of a reduction that the body yields behind
+    those of the compute. Operands whose levels do not follow it are copied.
+    Without it, concretization chooses an order.
+
     With `strict_zero`, absent operands of the body count as numbers, so that an
     absent zero times infinity is NaN. Without it, an absent operand annihilates
     infinities and NaN.
@@ -111,6 +116,7 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
                        DenseBoolArrayAttr:$bounded,
                        OptionalAttr<StrArrayAttr>:$names,
                        OptionalAttr<Level_WorkspaceAttr>:$workspace,
+                       OptionalAttr<DenseI64ArrayAttr>:$loop_order,
                        UnitAttr:$strict_zero, UnitAttr:$drop_fill);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs AnyRankedTensor:$result);

@@ -1,0 +1,62 @@
+//===- Planner.h - Intermediates of a contraction ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Searches the steps in which a contraction is computed: which factors are
+// multiplied and summed up into intermediates first, how these are stored, and
+// in which order each step iterates. One kernel without intermediates, as it is
+// lowered without a plan, is the plan unless another one is clearly cheaper.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_PLANNER_PLANNER_H
+#define WEFT_PLANNER_PLANNER_H
+
+#include "weft/Planner/LoopNest.h"
+
+namespace weft {
+namespace planner {
+
+/// One kernel of a plan.
+struct Step {
+  /// The factors, and from their number on the results of earlier steps.
+  std::vector<unsigned> inputs;
+  LoopNest loops;
+  /// The result. The levels of the last step are those of the query's result.
+  Factor result;
+};
+
+/// How a contraction is computed. Without steps, it is left as it is.
+struct Plan {
+  std::vector<Step> steps;
+  /// The modelled work of the steps, and of one kernel without a plan.
+  double cost = 0, unplannedCost = 0;
+};
+
+/// When a plan replaces the kernel that would be made without it.
+struct PlanThresholds {
+  /// How many times the modelled work of the plan the kernel has at least.
+  double ratio = 2;
+  /// How much more work the kernel has at least, in iterations: about a
+  /// millisecond.
+  double work = 1e6;
+};
+
+/// The most factors whose trees are searched exhaustively.
+constexpr unsigned maxSearchedFactors = 8;
+
+/// Plans a contraction. `preferred` are its variables in the order of the text.
+Plan planContraction(const Query &query, const std::vector<unsigned> &preferred,
+                     const PlanThresholds &thresholds = PlanThresholds());
+
+/// The cheapest plan, whatever the kernel without one costs.
+Plan findBestPlan(const Query &query);
+
+} // namespace planner
+} // namespace weft
+
+#endif // WEFT_PLANNER_PLANNER_H

@@ -1,0 +1,148 @@
+//===- Statistics.cpp - Statistics of operands ------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts what the planner is told of operands that are loaded. Each operand is
+// listed once; those of which all components are stored are not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelHandle.h"
+
+#include "weft/Planner/Statistics.h"
+#include "weft/Runtime/ElementType.h"
+
+#include <algorithm>
+
+using namespace weft;
+using weft::capi::fail;
+
+/// The most entries and coordinates of which degrees are counted.
+static constexpr int64_t kMostCounted = int64_t(1) << 26;
+
+/// The fewest points of an iteration space that a plan is worth looking for.
+static constexpr double kFewestPoints = 1e6;
+
+static bool storesAll(const runtime::Tensor &tensor) {
+  return std::all_of(tensor.format().levels.begin(),
+                     tensor.format().levels.end(),
+                     [](const runtime::Level &level) {
+                       return level.kind == runtime::LevelKind::Dense;
+                     });
+}
+
+/// Counts the coordinates of each mode and of each level that have entries.
+static void countEntries(const runtime::Tensor &tensor,
+                         planner::Statistics &statistics) {
+  auto order = static_cast<size_t>(tensor.order());
+  auto count = static_cast<size_t>(tensor.numStored());
+  std::vector<int64_t> coordinates(count * order);
+  std::vector<char> values(count * runtime::sizeOf(tensor.type()));
+  tensor.entries(coordinates.data(), values.data());
+  for (size_t mode = 0; mode < order; ++mode) {
+    std::vector<int64_t> degrees(tensor.dims()[mode]);
+    for (size_t number = 0; number < count; ++number)
+      ++degrees[coordinates[number * order + mode]];
+    double distinct = 0, squares = 0;
+    for (int64_t degree : degrees) {
+      distinct += degree != 0;
+      squares += static_cast<double>(degree) * static_cast<double>(degree);
+    }
+    statistics.distinct.push_back(distinct);
+    statistics.squares.push_back(squares);
+  }
+  const std::vector<runtime::Level> &levels = tensor.format().levels;
+  // Parts of modes and slots have no statistics of their own.
+  if (levels.size() != order)
+    return;
+  statistics.prefixes.assign(order, 0);
+  for (size_t number = 0; number < count; ++number) {
+    const int64_t *entry = &coordinates[number * order];
+    size_t level = 0;
+    while (number != 0 && level < order &&
+           entry[levels[level].mode] == (entry - order)[levels[level].mode])
+      ++level;
+    for (; level < order; ++level)
+      ++statistics.prefixes[level];
+  }
+}
+
+static planner::Statistics describe(const runtime::Tensor &tensor) {
+  planner::Statistics statistics;
+  statistics.sizes.assign(tensor.dims().begin(), tensor.dims().end());
+  statistics.entries = static_cast<double>(tensor.numStored());
+  bool isSmall = tensor.numStored() <= kMostCounted;
+  for (int64_t size : tensor.dims())
+    isSmall &= size <= kMostCounted;
+  if (isSmall && !storesAll(tensor))
+    countEntries(tensor, statistics);
+  return statistics;
+}
+
+/// How many operands a value joins: those of a product or of a minimum of sums
+/// may be computed in steps.
+static int64_t countAccesses(const notation::Expr &expression) {
+  int64_t count = expression.getAs<notation::Access>() ? 1 : 0;
+  notation::forEachOperand(expression, [&](const notation::ExprPtr &operand) {
+    count += countAccesses(*operand);
+  });
+  return count;
+}
+
+static bool hasLongReduction(const notation::Expr &expression) {
+  bool found = expression.getAs<notation::Reduction>() &&
+               countAccesses(expression) >= 3;
+  notation::forEachOperand(expression, [&](const notation::ExprPtr &operand) {
+    found = found || hasLongReduction(*operand);
+  });
+  return found;
+}
+
+/// Whether a kernel may have a plan that is worth it: a reduction over at least
+/// three operands whose iteration space is large.
+static bool mayBePlanned(const weft_kernel &kernel,
+                         const weft_tensor *const *operands) {
+  bool isLong = false;
+  for (const notation::Statement &statement : kernel.program.statements)
+    isLong |= hasLongReduction(*statement.assignment.value);
+  std::map<std::string, double> extents;
+  double points = 1;
+  for (size_t number = 0; isLong && number < kernel.operands().size();
+       ++number) {
+    const TensorTexts &texts = kernel.tensors[kernel.results().size() + number];
+    const std::vector<int64_t> &dims = operands[number]->tensor.dims();
+    for (size_t mode = 0; mode < dims.size(); ++mode)
+      if (extents.emplace(texts.variables[mode], dims[mode]).second)
+        points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
+  }
+  return isLong && points >= kFewestPoints;
+}
+
+int weft_kernel_statistics(const weft_kernel *kernel,
+                           const weft_tensor *const *operands,
+                           int64_t num_operands, char **words, char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(operands);
+  WEFT_REQUIRE(words);
+  if (num_operands != static_cast<int64_t>(kernel->operands().size()))
+    return fail(error, "expected " + std::to_string(kernel->operands().size()) +
+                           " operands, got " + std::to_string(num_operands));
+  for (int64_t number = 0; number < num_operands; ++number) {
+    const TensorTexts &texts = kernel->tensors[kernel->results().size() + number];
+    if (!operands[number] || operands[number]->tensor.order() !=
+                                 static_cast<int64_t>(texts.variables.size()))
+      return fail(error, "expected a tensor of the order of " + texts.name);
+  }
+  std::string text;
+  for (int64_t number = 0;
+       mayBePlanned(*kernel, operands) && number < num_operands; ++number)
+    if (operands[number]->tensor.order() != 0)
+      text += " statistics=" + kernel->operands()[number].name + ":" +
+              planner::toString(describe(operands[number]->tensor));
+  *words = capi::copyText(text);
+  return *words ? 0 : fail(error, "not enough memory");
+}

@@ -1,0 +1,93 @@
+//===- Plan.cpp - Products in steps -----------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that plans every reduction of a function.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Product.h"
+
+#include "weft/Dialect/TIN/Transforms/Passes.h"
+#include "weft/Dialect/TIN/Transforms/PlanText.h"
+
+#include "llvm/ADT/StringSet.h"
+
+#include <numeric>
+
+namespace weft {
+namespace tin {
+#define GEN_PASS_DEF_TINPLAN
+#include "weft/Dialect/TIN/Transforms/Passes.h.inc"
+} // namespace tin
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::tin;
+
+/// Names the intermediates of a function, by names that no tensor has.
+static void nameIntermediates(func::FuncOp function) {
+  llvm::StringSet<> taken;
+  auto take = [&](ArrayAttr attributes) {
+    for (Attribute attribute : attributes ? attributes.getValue()
+                                          : ArrayRef<Attribute>())
+      if (auto name = cast<DictionaryAttr>(attribute).getAs<StringAttr>(
+              "weft.name"))
+        taken.insert(name.getValue());
+  };
+  take(function.getArgAttrsAttr());
+  take(function.getResAttrsAttr());
+  unsigned number = 0;
+  function.walk([&](ComputeOp compute) {
+    if (!compute->hasAttr(kEntriesAttr))
+      return;
+    std::string name;
+    do
+      name = "T" + std::to_string(++number);
+    while (!taken.insert(name).second);
+    compute->setAttr(kIntermediateAttr,
+                     StringAttr::get(compute.getContext(), name));
+  });
+}
+
+namespace {
+struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    SmallVector<ReduceOp> reductions;
+    function.walk([&](ReduceOp reduce) { reductions.push_back(reduce); });
+    llvm::StringMap<Value> known;
+    for (ReduceOp reduce : reductions)
+      if (failed(plan(reduce, known)))
+        return signalPassFailure();
+    nameIntermediates(function);
+  }
+
+private:
+  LogicalResult plan(ReduceOp reduce, llvm::StringMap<Value> &known) {
+    FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
+    if (failed(product))
+      return failure();
+    if (!*product)
+      return success();
+    std::vector<unsigned> preferred((*product)->variables.size());
+    std::iota(preferred.begin(), preferred.end(), 0);
+    planner::Plan plan = planner::planContraction((*product)->query, preferred);
+    bool isTop = (*product)->compute.getYield().getValue() ==
+                 reduce.getResult();
+    // Only a reduction that is all of a compute has loops to order.
+    if (plan.steps.empty() || (plan.steps.size() == 1 && !isTop))
+      return success();
+    numShared += applyPlan(**product, plan, known);
+    ++numPlanned;
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,293 @@
+//===- Product.cpp - Reductions over products -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the factors of a product and what is known of them. Whether they may be
+// multiplied in another order is asked of the operators; nothing here knows
+// which ones they are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Product.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/TIN/Transforms/PlanText.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::tin;
+
+/// The extent of a variable of which nothing is known.
+static constexpr double kAssumedExtent = 1000;
+
+StringRef Product::getName(unsigned variable) {
+  unsigned outer = compute.getVariables().size();
+  return variable < outer ? compute.getVariableName(variable)
+                          : reduce.getVariableName(variable - outer);
+}
+
+Value Product::getExtent(unsigned variable) {
+  unsigned outer = compute.getVariables().size();
+  return variable < outer ? compute.getExtent(variable)
+                          : reduce.getExtent(variable - outer);
+}
+
+Dependences tin::findDependences(Value value) {
+  Dependences found;
+  SetVector<Value> used;
+  used.insert(value);
+  for (size_t next = 0; next != used.size(); ++next) {
+    if (isa<tin::IndexType>(used[next].getType()) &&
+        isa<BlockArgument>(used[next]))
+      found.variables.insert(used[next]);
+    Operation *op = used[next].getDefiningOp();
+    if (!op || !op->getParentOfType<ComputeOp>())
+      continue;
+    if (auto access = dyn_cast<AccessOp>(op))
+      found.accesses.push_back(access);
+    found.hasReduction |= isa<ReduceOp>(op);
+    used.insert(op->operand_begin(), op->operand_end());
+  }
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Factors
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation may be regrouped and moved out of a reduction.
+static bool canRegroup(Operation *op, ReduceOp reduce) {
+  return op && op->getNumOperands() == 2 && op->getNumResults() == 1 &&
+         isAssociative(op) && isCommutative(op) &&
+         distributesOverCombiner(op, 0, reduce.getCombiner()) &&
+         distributesOverCombiner(op, 1, reduce.getCombiner());
+}
+
+/// Collects what operations like `op` multiply.
+static void collectFactors(Value value, Operation *op, Product &product) {
+  Operation *inner = value.getDefiningOp();
+  if (inner && inner->getName() == op->getName() &&
+      inner->getAttrDictionary() == op->getAttrDictionary() &&
+      (inner == op || inner->hasOneUse())) {
+    for (Value operand : inner->getOperands())
+      collectFactors(operand, op, product);
+    return;
+  }
+  (findDependences(value).variables.empty() ? product.constants
+                                            : product.factors)
+      .push_back(value);
+}
+
+/// The value of an expression where its only access is absent; null if that is
+/// not known.
+static Attribute findFill(Value value) {
+  if (Attribute constant = getConstantScalar(value))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_if_present<AccessOp>(op))
+    return level::getFill(access.getTensorType());
+  if (!op || isa<tin::ValueOp, ReduceOp>(op))
+    return {};
+  SmallVector<Attribute> fills;
+  for (Value operand : op->getOperands())
+    fills.push_back(findFill(operand));
+  return getResultFill(op, fills);
+}
+
+static bool isFloatingPoint(Type type) {
+  return isa<FloatType, ComplexType>(type);
+}
+
+//===----------------------------------------------------------------------===//
+// Statistics
+//===----------------------------------------------------------------------===//
+
+/// What the function says of an argument; nothing is known of other tensors.
+static LogicalResult readStatistics(AccessOp access,
+                                    planner::Statistics &statistics) {
+  auto argument = dyn_cast<BlockArgument>(access.getTensor());
+  auto function = access->getParentOfType<func::FuncOp>();
+  if (!argument || !function || argument.getOwner()->getParentOp() != function)
+    return success();
+  Attribute stated =
+      function.getArgAttr(argument.getArgNumber(), kStatisticsAttr);
+  if (!stated)
+    return success();
+  auto text = dyn_cast<StringAttr>(stated);
+  std::string message = "expected a string";
+  if (!text || !planner::parseStatistics(
+                   text.getValue(), access.getTensorType().getRank(),
+                   statistics, message))
+    return function.emitOpError("argument ")
+           << argument.getArgNumber() << " has wrong 'tin.statistics': "
+           << message;
+  return success();
+}
+
+/// The modes of an access, if variables index each one, every variable once.
+static bool isSimple(AccessOp access) {
+  SmallPtrSet<Value, 4> seen;
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  if (!format || format.getNumSlots() != 0 ||
+      format.getNumLevels() != access.getTensorType().getRank())
+    return false;
+  for (int64_t mode = 0; mode != access.getTensorType().getRank(); ++mode) {
+    Value index = access.getIndex(mode);
+    if (!index || !isa<BlockArgument>(index) || !seen.insert(index).second ||
+        format.getLevelExpr(mode).part != level::LevelPart::Whole)
+      return false;
+  }
+  return true;
+}
+
+/// The number of coordinates of a variable that a constant or a type states;
+/// zero if none does.
+static double findStaticExtent(Product &product, unsigned variable) {
+  APInt constant;
+  Value extent = product.getExtent(variable);
+  if (extent && matchPattern(extent, m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  for (const IndexedMode &indexed :
+       getIndexedModes(product.variables[variable])) {
+    int64_t size = cast<RankedTensorType>(indexed.tensor.getType())
+                       .getDimSize(indexed.mode);
+    if (!ShapedType::isDynamic(size))
+      return size;
+  }
+  return 0;
+}
+
+/// Describes a factor by the levels of its only access or, if it has others, by
+/// full levels.
+static planner::Factor describeFactor(Product &product, Value value,
+                                      Dependences &dependences,
+                                      const planner::Statistics &statistics) {
+  std::vector<unsigned> variables, modes;
+  std::vector<bool> isFull;
+  std::string name;
+  llvm::raw_string_ostream(name) << value;
+  if (dependences.accesses.size() != 1 || dependences.variables.size() !=
+          static_cast<size_t>(
+              dependences.accesses.front().getTensorType().getRank())) {
+    for (Value variable : dependences.variables) {
+      variables.push_back(product.getNumber(variable));
+      modes.push_back(0);
+      isFull.push_back(true);
+    }
+    return planner::makeFactor(name, variables, isFull, modes, {},
+                               product.query.extents);
+  }
+  AccessOp access = dependences.accesses.front();
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  Attribute identity = getCombinerIdentity(product.reduce.getCombiner(),
+                                           product.reduce.getIdentityAttr());
+  Attribute fill = findFill(value);
+  bool isSparse = fill && identity && areSameScalar(fill, identity);
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    modes.push_back(format.getLevelExpr(level).dim);
+    variables.push_back(product.getNumber(access.getIndex(modes.back())));
+    isFull.push_back(!isSparse || format.getLevelType(level).isFull());
+  }
+  // Factors of one tensor have the same degrees.
+  name = std::to_string(
+      reinterpret_cast<uintptr_t>(access.getTensor().getAsOpaquePointer()));
+  return planner::makeFactor(name, variables, isFull, modes, statistics,
+                             product.query.extents);
+}
+
+/// Finds the extents of all variables and describes all factors. False if they
+/// are not simple, or nothing is known of them.
+static FailureOr<bool> describeFactors(Product &product) {
+  SmallVector<Dependences> all;
+  SmallVector<planner::Statistics> statistics;
+  for (Value constant : product.constants)
+    if (findDependences(constant).hasReduction)
+      return false;
+  bool isKnown = false;
+  SetVector<Value> used;
+  std::vector<double> &extents = product.query.extents;
+  for (auto [number, variable] : llvm::enumerate(product.variables))
+    extents.push_back(findStaticExtent(product, number));
+  for (Value factor : product.factors) {
+    Dependences &dependences = all.emplace_back(findDependences(factor));
+    planner::Statistics &known = statistics.emplace_back();
+    if (dependences.hasReduction)
+      return false;
+    used.insert_range(dependences.variables);
+    for (AccessOp access : dependences.accesses) {
+      if (!isSimple(access))
+        return false;
+      if (failed(readStatistics(access, known)))
+        return failure();
+      isKnown |= known.entries >= 0;
+      for (auto [mode, size] : llvm::enumerate(known.sizes))
+        extents[product.getNumber(access.getIndex(mode))] = size;
+    }
+  }
+  // A sum over a variable that no factor has is a multiple.
+  for (Value variable : product.reduce.getVariables())
+    if (!used.contains(variable))
+      return false;
+  for (double &extent : extents)
+    if (extent == 0)
+      extent = kAssumedExtent;
+  for (auto [factor, dependences, known] :
+       llvm::zip_equal(product.factors, all, statistics))
+    product.query.factors.push_back(
+        describeFactor(product, factor, dependences, known));
+  level::FormatAttr format = level::getFormat(product.compute.getType());
+  if (!format)
+    return false;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    Value variable =
+        product.compute.getVariables()[format.getLevelExpr(level).dim];
+    unsigned number = product.getNumber(variable);
+    if (used.contains(variable) &&
+        !llvm::is_contained(product.query.result, number))
+      product.query.result.push_back(number);
+  }
+  product.query.isResultDense = format.isAllDense();
+  return isKnown;
+}
+
+FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
+                                                   bool strict) {
+  Product product;
+  product.reduce = reduce;
+  product.compute = dyn_cast<ComputeOp>(reduce->getParentOp());
+  Operation *root = reduce.getYield().getValue().getDefiningOp();
+  if (!product.compute || product.compute.getStrictZero() ||
+      product.compute.getWorkspace() || product.compute.getLoopOrder() ||
+      !root || root->getBlock() != reduce.getBlock() ||
+      !canRegroup(root, reduce) ||
+      (strict && isFloatingPoint(reduce.getType())) ||
+      !isCombinerCommutative(reduce.getCombiner()))
+    return std::optional<Product>();
+  WalkResult nested = reduce.getBody().walk(
+      [](Operation *op) { return isa<ReduceOp, AffineOp>(op)
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance(); });
+  product.multiplication = root;
+  collectFactors(root->getResult(0), root, product);
+  llvm::append_range(product.variables, product.compute.getVariables());
+  llvm::append_range(product.variables, reduce.getVariables());
+  if (nested.wasInterrupted() || product.factors.size() < 3 ||
+      product.factors.size() > planner::maxVariables ||
+      product.variables.size() > planner::maxVariables)
+    return std::optional<Product>();
+  for (unsigned variable = 0; variable != product.variables.size(); ++variable)
+    if (!product.getExtent(variable))
+      return std::optional<Product>();
+  FailureOr<bool> isDescribed = describeFactors(product);
+  if (failed(isDescribed))
+    return failure();
+  return *isDescribed ? std::optional<Product>(std::move(product))
+                      : std::nullopt;
+}

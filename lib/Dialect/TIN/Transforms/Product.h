@@ -1,0 +1,69 @@
+//===- Product.h - Reductions over products ---------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reduction over a product as a query of the planner.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_TIN_TRANSFORMS_PRODUCT_H
+#define WEFT_LIB_DIALECT_TIN_TRANSFORMS_PRODUCT_H
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+#include "weft/Planner/Planner.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace weft {
+namespace tin {
+
+/// A reduction whose body is a product that distributes over its combiner.
+struct Product {
+  ComputeOp compute;
+  ReduceOp reduce;
+  /// The operation that multiplies.
+  mlir::Operation *multiplication = nullptr;
+  /// The factors that depend on index variables, and all others.
+  llvm::SmallVector<mlir::Value> factors, constants;
+  /// The index variables of the compute and of the reduction; their numbers are
+  /// those of the query.
+  llvm::SmallVector<mlir::Value> variables;
+  planner::Query query;
+
+  unsigned getNumber(mlir::Value variable) const {
+    return llvm::find(variables, variable) - variables.begin();
+  }
+  /// The name and the extent of a variable, null if it has none.
+  llvm::StringRef getName(unsigned variable);
+  mlir::Value getExtent(unsigned variable);
+};
+
+/// The index variables that a value depends on, and the accesses that it is
+/// computed from.
+struct Dependences {
+  llvm::SetVector<mlir::Value> variables;
+  llvm::SmallVector<AccessOp> accesses;
+  /// Whether it is computed from a reduction.
+  bool hasReduction = false;
+};
+Dependences findDependences(mlir::Value value);
+
+/// Describes a reduction for the planner; nothing if it has no plan. `strict`
+/// keeps floating-point operations in their order. Fails with a diagnostic if a
+/// statement of statistics is wrong.
+mlir::FailureOr<std::optional<Product>> findProduct(ReduceOp reduce,
+                                                    bool strict);
+
+/// Computes a product in the steps of a plan. Steps that were made before are
+/// in `known`. Returns how many of them are used again.
+unsigned applyPlan(Product &product, const planner::Plan &plan,
+                   llvm::StringMap<mlir::Value> &known);
+
+} // namespace tin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_TIN_TRANSFORMS_PRODUCT_H

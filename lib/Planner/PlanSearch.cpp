@@ -1,0 +1,140 @@
+//===- PlanSearch.cpp - Search of contraction trees -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The best tree of a set of factors consists of a last step and the best trees
+// of its parts (dynamic programming over subsets, as for joins: P. G. Selinger
+// et al., SIGMOD 1979). A step multiplies two parts of any size, or one part
+// with several factors at once, or several factors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSearch.h"
+
+#include <limits>
+
+using namespace weft::planner;
+
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The most factors that one step multiplies with an intermediate.
+static constexpr unsigned kMostFactors = 2;
+
+static unsigned count(Mask set) {
+  unsigned result = 0;
+  for (; set; set &= set - 1)
+    ++result;
+  return result;
+}
+
+/// The factors of a set, each one alone.
+static std::vector<Mask> listFactors(Mask set) {
+  std::vector<Mask> parts;
+  for (; set; set &= set - 1)
+    parts.push_back(set & ~(set - 1));
+  return parts;
+}
+
+/// Whether parts share variables, directly or through others, so that their
+/// product is no product of unrelated tensors.
+static bool areConnected(StepModel &model, const std::vector<Mask> &parts) {
+  Mask reached = model.getOutputs(parts.front());
+  size_t count = 1;
+  std::vector<bool> isReached(parts.size());
+  isReached[0] = true;
+  for (size_t round = 1; round < parts.size(); ++round)
+    for (size_t number = 1; number < parts.size(); ++number) {
+      Mask outputs = model.getOutputs(parts[number]);
+      if (isReached[number] || !(outputs & reached))
+        continue;
+      reached |= outputs;
+      isReached[number] = true;
+      ++count;
+    }
+  return count == parts.size();
+}
+
+static bool isConnected(StepModel &model, Mask set) {
+  return areConnected(model, listFactors(set));
+}
+
+/// Keeps a split if it and the trees of its parts are cheaper than what is
+/// known.
+static void consider(StepModel &model, std::map<Mask, Split> &best, Mask set,
+                     std::vector<Mask> parts) {
+  Split &known = best.emplace(set, Split{{}, kInfinity}).first->second;
+  double cost = 0;
+  for (Mask part : parts)
+    if (part & (part - 1)) {
+      auto tree = best.find(part);
+      if (tree == best.end())
+        return;
+      cost += tree->second.cost;
+    }
+  if (cost >= known.cost ||
+      (isConnected(model, set) && !areConnected(model, parts)))
+    return;
+  cost += model.getCost(parts, known.cost - cost);
+  if (cost < known.cost)
+    known = {std::move(parts), cost};
+}
+
+std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
+                                                        unsigned numFactors) {
+  std::map<Mask, Split> best;
+  for (Mask set = 1; set <= model.all(); ++set) {
+    if (!(set & (set - 1)))
+      continue;
+    // Of parts without common variables, only whole results are products.
+    if (set != model.all() && isConnected(model, model.all()) &&
+        !isConnected(model, set))
+      continue;
+    // Two parts. The first factor is in the first one.
+    Mask first = set & ~(set - 1), others = set & ~first;
+    for (Mask rest = others; rest; rest = (rest - 1) & others)
+      consider(model, best, set, {set & ~rest, rest});
+    if (count(set) < 3)
+      continue;
+    // An intermediate and several factors.
+    for (Mask part = (set - 1) & set; part; part = (part - 1) & set) {
+      unsigned alone = count(set & ~part);
+      if (!(part & (part - 1)) || alone < 2 || alone > kMostFactors)
+        continue;
+      std::vector<Mask> parts = listFactors(set & ~part);
+      parts.insert(parts.begin(), part);
+      consider(model, best, set, std::move(parts));
+    }
+    if (count(set) <= kMostFactors + 1 || set == model.all())
+      consider(model, best, set, listFactors(set));
+  }
+  return best;
+}
+
+std::map<Mask, Split> weft::planner::searchGreedily(StepModel &model,
+                                                    unsigned numFactors) {
+  std::map<Mask, Split> best;
+  std::vector<Mask> parts = listFactors(model.all());
+  // The cheapest pair next.
+  while (parts.size() > 1) {
+    size_t left = 0, right = 1;
+    double least = kInfinity;
+    for (size_t a = 0; a < parts.size(); ++a)
+      for (size_t b = a + 1; b < parts.size(); ++b) {
+        double cost = model.getCost({parts[a], parts[b]}, least);
+        if (cost < least) {
+          least = cost;
+          left = a;
+          right = b;
+        }
+      }
+    Mask set = parts[left] | parts[right];
+    consider(model, best, set, {parts[left], parts[right]});
+    parts.erase(parts.begin() + right);
+    parts[left] = set;
+  }
+  return best;
+}

@@ -1,0 +1,64 @@
+//===- PlanSearch.h - Search of contraction trees ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the exhaustive and the greedy search of plans share: the estimated
+// intermediate of a set of factors, and the cost of the step that makes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_PLANNER_PLANSEARCH_H
+#define WEFT_LIB_PLANNER_PLANSEARCH_H
+
+#include "weft/Planner/Planner.h"
+
+#include <map>
+
+namespace weft {
+namespace planner {
+
+/// A step in a search: the sets of factors that it multiplies. A set of one
+/// factor is that factor, and larger ones are intermediates.
+struct Split {
+  std::vector<Mask> parts;
+  double cost = 0;
+};
+
+/// Costs of steps over sets of the factors of a query.
+class StepModel {
+public:
+  explicit StepModel(const Query &query) : query(query) {}
+
+  /// The factor, or the estimated intermediate, of a set of factors.
+  const Factor &getFactor(Mask set);
+  /// The variables of a set of factors that something outside of it needs.
+  Mask getOutputs(Mask set) const;
+  /// The step that multiplies parts.
+  Contraction getContraction(const std::vector<Mask> &parts);
+  /// The cost of the loops and of the result of a step; it may be infinite if it
+  /// is `limit` or more.
+  double getCost(const std::vector<Mask> &parts, double limit);
+
+  Mask all() const {
+    return static_cast<Mask>((uint64_t(1) << query.factors.size()) - 1);
+  }
+
+private:
+  Factor estimate(Mask set) const;
+
+  const Query &query;
+  std::map<Mask, Factor> intermediates;
+};
+
+/// The splits of the cheapest tree, by the set that each one makes.
+std::map<Mask, Split> searchExhaustively(StepModel &model, unsigned numFactors);
+std::map<Mask, Split> searchGreedily(StepModel &model, unsigned numFactors);
+
+} // namespace planner
+} // namespace weft
+
+#endif // WEFT_LIB_PLANNER_PLANSEARCH_H

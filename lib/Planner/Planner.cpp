@@ -1,0 +1,114 @@
+//===- Planner.cpp - Intermediates of a contraction -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes a list of steps of the tree that the search found. The levels of each
+// intermediate are in the order of the loops of the step that reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Planner/Planner.h"
+
+#include "PlanSearch.h"
+
+#include <algorithm>
+
+using namespace weft::planner;
+
+namespace {
+/// Numbers the steps of a tree, parts before what they are parts of.
+class StepList {
+public:
+  StepList(const Query &query, StepModel &model,
+           const std::map<Mask, Split> &splits)
+      : query(query), model(model), splits(splits) {}
+
+  /// Appends the steps that make `set`, whose levels are in the order of
+  /// `readers`, and returns its number as an input.
+  unsigned add(Mask set, const std::vector<unsigned> &readers);
+
+  std::vector<Step> steps;
+
+private:
+  Factor getResult(Mask set, const std::vector<unsigned> &readers);
+
+  const Query &query;
+  StepModel &model;
+  const std::map<Mask, Split> &splits;
+};
+} // namespace
+
+Factor StepList::getResult(Mask set, const std::vector<unsigned> &readers) {
+  Factor result = model.getFactor(set);
+  auto place = [&](const FactorLevel &level) {
+    return std::find(readers.begin(), readers.end(), level.variable);
+  };
+  std::sort(result.levels.begin(), result.levels.end(),
+            [&](const FactorLevel &left, const FactorLevel &right) {
+              return place(left) < place(right);
+            });
+  // The first level may have a row for every coordinate.
+  if (result.levels.size() > 1 && !result.isDense()) {
+    FactorLevel &first = result.levels.front();
+    first.isFull = first.distinct >= 0.25 * query.extents[first.variable];
+  }
+  return result;
+}
+
+unsigned StepList::add(Mask set, const std::vector<unsigned> &readers) {
+  if (!(set & (set - 1))) {
+    unsigned number = 0;
+    while (!contains(set, number))
+      ++number;
+    return number;
+  }
+  Step step;
+  const Split &split = splits.at(set);
+  step.loops = findBestNest(model.getContraction(split.parts), query.extents);
+  for (Mask part : split.parts)
+    step.inputs.push_back(add(part, step.loops.order));
+  step.result = getResult(set, readers);
+  steps.push_back(std::move(step));
+  return static_cast<unsigned>(query.factors.size() + steps.size() - 1);
+}
+
+Plan weft::planner::findBestPlan(const Query &query) {
+  Plan plan;
+  auto count = static_cast<unsigned>(query.factors.size());
+  if (count < 2 || count > maxVariables ||
+      query.extents.size() > maxVariables)
+    return plan;
+  StepModel model(query);
+  std::map<Mask, Split> splits = count <= maxSearchedFactors
+                                     ? searchExhaustively(model, count)
+                                     : searchGreedily(model, count);
+  StepList list(query, model, splits);
+  list.add(model.all(), query.result);
+  plan.steps = std::move(list.steps);
+  plan.cost = splits.at(model.all()).cost;
+  return plan;
+}
+
+Plan weft::planner::planContraction(const Query &query,
+                                    const std::vector<unsigned> &preferred,
+                                    const PlanThresholds &thresholds) {
+  Plan plan = findBestPlan(query);
+  if (plan.steps.empty())
+    return plan;
+  Contraction whole;
+  for (const Factor &factor : query.factors)
+    whole.factors.push_back(&factor);
+  whole.outputs = query.outputs();
+  whole.isResultDense = query.isResultDense;
+  plan.unplannedCost =
+      evaluateNest(whole, getDefaultOrder(whole, preferred), query.extents)
+          .cost;
+  if (plan.unplannedCost < thresholds.ratio * plan.cost ||
+      plan.unplannedCost < plan.cost + thresholds.work)
+    plan.steps.clear();
+  return plan;
+}

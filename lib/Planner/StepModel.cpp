@@ -1,0 +1,118 @@
+//===- StepModel.cpp - Cost of one step of a plan ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Estimates intermediates. The estimate depends on the factors that were
+// multiplied, and not on the order in which they were.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSearch.h"
+
+#include <algorithm>
+
+using namespace weft::planner;
+
+/// From which density on an intermediate is stored as a dense array, up to how
+/// many components.
+static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
+
+static double countComponents(Mask variables,
+                              const std::vector<double> &extents) {
+  double count = 1;
+  for (unsigned variable = 0; variable < extents.size(); ++variable)
+    if (contains(variables, variable))
+      count *= extents[variable];
+  return count;
+}
+
+const Factor &StepModel::getFactor(Mask set) {
+  if (!(set & (set - 1)))
+    for (unsigned number = 0; number < query.factors.size(); ++number)
+      if (contains(set, number))
+        return query.factors[number];
+  auto known = intermediates.find(set);
+  if (known == intermediates.end())
+    known = intermediates.emplace(set, estimate(set)).first;
+  return known->second;
+}
+
+Mask StepModel::getOutputs(Mask set) const {
+  Mask inside = 0, outside = query.outputs();
+  for (unsigned number = 0; number < query.factors.size(); ++number)
+    (contains(set, number) ? inside : outside) |=
+        query.factors[number].variables();
+  return inside & outside;
+}
+
+/// The coordinates of a variable that all factors have, and the largest skew.
+static FactorLevel meetLevels(const std::vector<const Factor *> &factors,
+                              unsigned variable, double extent) {
+  FactorLevel met;
+  met.variable = variable;
+  met.distinct = extent;
+  for (const Factor *factor : factors)
+    for (const FactorLevel &level : factor->levels)
+      if (level.variable == variable) {
+        met.distinct = std::min(met.distinct, level.distinct);
+        met.skew = std::max(met.skew, level.skew);
+      }
+  return met;
+}
+
+Factor StepModel::estimate(Mask set) const {
+  std::vector<const Factor *> factors;
+  Factor result;
+  result.isFree = true;
+  for (unsigned number = 0; number < query.factors.size(); ++number)
+    if (contains(set, number)) {
+      factors.push_back(&query.factors[number]);
+      result.name += query.factors[number].name + "*";
+    }
+  Mask outputs = getOutputs(set);
+  double components = countComponents(outputs, query.extents);
+  result.entries = estimateJoin(factors, outputs, query.extents);
+  bool isDense = result.entries >= kDenseDensity * components &&
+                 components <= kMostComponents;
+  if (isDense)
+    result.entries = components;
+  for (unsigned variable = 0; variable < query.extents.size(); ++variable) {
+    if (!contains(outputs, variable))
+      continue;
+    double extent = query.extents[variable];
+    FactorLevel level = meetLevels(factors, variable, extent);
+    level.isFull = isDense;
+    level.distinct =
+        isDense ? extent : expectDistinct(level.distinct, result.entries);
+    if (isDense)
+      level.skew = 1;
+    result.levels.push_back(level);
+  }
+  return result;
+}
+
+Contraction StepModel::getContraction(const std::vector<Mask> &parts) {
+  Contraction contraction;
+  Mask set = 0;
+  for (Mask part : parts) {
+    contraction.factors.push_back(&getFactor(part));
+    set |= part;
+  }
+  contraction.outputs = getOutputs(set);
+  contraction.isResultDense =
+      set == all() ? query.isResultDense : getFactor(set).isDense();
+  return contraction;
+}
+
+double StepModel::getCost(const std::vector<Mask> &parts, double limit) {
+  Contraction contraction = getContraction(parts);
+  double fixed = weft::planner::cost::step;
+  if (contraction.isResultDense)
+    fixed += weft::planner::cost::initialize *
+             countComponents(contraction.outputs, query.extents);
+  return fixed + findBestNest(contraction, query.extents, limit - fixed).cost;
+}
