@@ -63,6 +63,9 @@ private:
     MaskList boundOf = getBound(bound);
     return getLoopCost(bound, variable, join.estimate(bound, boundOf), boundOf);
   }
+  /// Whether neighbouring iterations of a loop access dense components that are
+  /// no neighbours.
+  bool isStrided(unsigned variable) const;
   double getCopyCost() const;
   /// How often components are updated, and the work of that.
   double getUpdateCost(bool isReducedInside, double &updates) const;
@@ -139,10 +142,23 @@ double NestModel::getLoopCost(Mask bound, unsigned variable, double outside,
     isSparse = true;
   }
   bool isInnermost = (bound | bit(variable)) == all;
+  double strides = isInnermost && isStrided(variable) ? cost::strided : 0;
   if (!isSparse)
-    return outside * extent * (isInnermost ? cost::denseIteration : 1);
+    return outside * extent *
+           (isInnermost ? cost::denseIteration + strides : 1);
   // A segment that is much longer than another is searched.
-  return outside * (1 + std::min(sum, 16 * least));
+  return outside * (1 + std::min(sum, 16 * least) + strides * least);
+}
+
+bool NestModel::isStrided(unsigned variable) const {
+  for (size_t number = 0; number < contraction.factors.size(); ++number)
+    if (isLookedUp(number) && contains(factorVariables[number], variable) &&
+        !contraction.factors[number]->isFree &&
+        contraction.factors[number]->levels.back().variable != variable)
+      return true;
+  return contraction.isResultDense && contraction.lastOutput &&
+         contains(contraction.outputs, variable) &&
+         *contraction.lastOutput != variable;
 }
 
 double NestModel::getCopyCost() const {

@@ -13,6 +13,7 @@
 
 #include "weft/Planner/Planner.h"
 
+#include "DefaultFactoring.h"
 #include "PlanSearch.h"
 
 #include <algorithm>
@@ -104,9 +105,9 @@ Plan weft::planner::planContraction(const Query &query,
     whole.factors.push_back(&factor);
   whole.outputs = query.outputs();
   whole.isResultDense = query.isResultDense;
-  plan.unplannedCost =
-      evaluateNest(whole, getDefaultOrder(whole, preferred), query.extents)
-          .cost;
+  if (!query.result.empty())
+    whole.lastOutput = query.result.back();
+  plan.unplannedCost = getDefaultCost(whole, preferred, query.extents);
   if (plan.unplannedCost < thresholds.ratio * plan.cost ||
       plan.unplannedCost < plan.cost + thresholds.work)
     plan.steps.clear();

@@ -11,9 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DefaultFactoring.h"
 #include "PlanSearch.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace weft::planner;
 
@@ -105,11 +107,16 @@ Contraction StepModel::getContraction(const std::vector<Mask> &parts) {
   contraction.outputs = getOutputs(set);
   contraction.isResultDense =
       set == all() ? query.isResultDense : getFactor(set).isDense();
+  if (set == all() && !query.result.empty())
+    contraction.lastOutput = query.result.back();
   return contraction;
 }
 
 double StepModel::getCost(const std::vector<Mask> &parts, double limit) {
   Contraction contraction = getContraction(parts);
+  // The default schedule would reorder the loops of what it factors.
+  if (parts.size() > 2 && findDefaultFactoring(contraction, /*mayCopy=*/true))
+    return std::numeric_limits<double>::infinity();
   double fixed = weft::planner::cost::step;
   if (contraction.isResultDense)
     fixed += weft::planner::cost::initialize *

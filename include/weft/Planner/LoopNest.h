@@ -24,14 +24,15 @@
 #include "weft/Planner/Query.h"
 
 #include <limits>
+#include <optional>
 
 namespace weft {
 namespace planner {
 
 /// Work per element in the unit of the model: an iteration of a sparse loop.
 namespace cost {
-constexpr double denseIteration = 0.3, denseUpdate = 0.5, append = 2,
-                 sparseUpdate = 12, convert = 15, step = 2000,
+constexpr double denseIteration = 0.3, strided = 1.5, denseUpdate = 0.5,
+                 append = 2, sparseUpdate = 12, convert = 15, step = 2000,
                  initialize = 0.25;
 } // namespace cost
 
@@ -41,6 +42,8 @@ struct Contraction {
   std::vector<const Factor *> factors;
   Mask outputs = 0;
   bool isResultDense = true;
+  /// The variable of the last level of the result, if that is known.
+  std::optional<unsigned> lastOutput = std::nullopt;
 
   Mask variables() const {
     Mask mask = 0;
