@@ -256,7 +256,8 @@ void weft_set_num_threads(int32_t count);
  *                      its modes distinct coordinates and squares of degrees, as
  *                      A:sizes=4x5;entries=6 (weft_kernel_statistics); products
  *                      of several factors are planned with it
- *   plan=on|off        whether they are
+ *   plan=on|off|always whether they are, where steps are much less work, or
+ *                      whatever they save
  *   no-code            no machine code: the kernel can only be printed
  *   cache              the kernel may come from the user's cache, where another
  *                      process has left it, and is left there for others: see

@@ -119,7 +119,9 @@ static bool mayBePlanned(const weft_kernel &kernel,
       if (extents.emplace(texts.variables[mode], dims[mode]).second)
         points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
   }
-  return isLong && points >= kFewestPoints;
+  bool isForced = kernel.source->options.find("plan=always") !=
+                  std::string::npos;
+  return isLong && (isForced || points >= kFewestPoints);
 }
 
 int weft_kernel_statistics(const weft_kernel *kernel,

@@ -48,8 +48,9 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     return word == "gpu" || word == "cpu";
   }
   if (word.consume_front("plan=")) {
-    request.lowering.plans = word == "on";
-    return word == "on" || word == "off";
+    request.lowering.plans = word != "off";
+    request.lowering.alwaysPlans = word == "always";
+    return word == "on" || word == "off" || word == "always";
   }
   if (word.consume_front("statistics=")) {
     auto [name, text] = word.split(':');

@@ -120,7 +120,7 @@ void weft::addPlanPass(OpPassManager &pm, const LoweringOptions &options) {
   if (options.plans && isWhole && options.schedule.empty() &&
       !usesGPU(options))
     pm.addNestedPass<func::FuncOp>(
-        tin::createTINPlan({options.strictFloatingPoint}));
+        tin::createTINPlan({options.strictFloatingPoint, options.alwaysPlans}));
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -258,6 +258,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                      llvm::cl::desc("Compute products in steps, where "
                                     "statistics of operands are stated"),
                      llvm::cl::init(LoweringOptions().plans)};
+  Option<bool> alwaysPlans{
+      *this, "always-plan",
+      llvm::cl::desc("Take the cheapest steps however little they save"),
+      llvm::cl::init(LoweringOptions().alwaysPlans)};
   Option<int64_t> gallop{
       *this, "gallop",
       llvm::cl::desc("From which ratio of lengths on segments that are "
@@ -319,13 +323,14 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, steps, ratio, checks, lanes, races, refuses,
+    auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes, races, refuses,
            shares, onGPU, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
     loops = schedule;
     steps = plans;
+    forces = alwaysPlans;
     ratio = gallop;
     checks = checkAccesses;
     lanes = vectors;

@@ -154,9 +154,11 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"drop-fill", Kind::DropFill, Value::None, "",
        "Does not store components of sparse results that turn out to be the\n"
        "fill, which is zero unless the format says otherwise."},
-      {"plan", Kind::Plan, Value::Required, "on|off",
+      {"plan", Kind::Plan, Value::Required, "on|off|always",
        "Whether products of several factors are computed in steps where that\n"
-       "is less work for the operands (on by default). With -s they are not."},
+       "is much less work for the operands (on by default), or whatever it "
+       "saves.\n"
+       "With -s they are not."},
       {"strict-fp", Kind::StrictFP, Value::None, "",
        "Keeps floating-point operations in the order of the expression."},
       {"strict-zero", Kind::StrictZero, Value::None, "",

@@ -85,8 +85,9 @@ std::string weft::driver::takeSchedule(CommandLine &line,
 
 std::string weft::driver::takePlan(CommandLine &line,
                                    const std::string &value) {
-  line.usesPlans = value == "on";
-  return takeWord(line, "plan=" + value, {"on", "off"}, "-plan", value);
+  line.usesPlans = value != "off";
+  return takeWord(line, "plan=" + value, {"on", "off", "always"}, "-plan",
+                  value);
 }
 
 /// Takes the name of a processor, or the path of a file with a description.

@@ -39,6 +39,8 @@ struct LoweringOptions {
   /// Compute products of several factors in steps, where statistics of operands
   /// tell that it is less work. A schedule leaves statements as they are.
   bool plans = true;
+  /// Take the cheapest steps however little they save, for tests.
+  bool alwaysPlans = false;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
   int64_t gallop = 16;

@@ -44,6 +44,11 @@ struct PlanThresholds {
   /// How much more work the kernel has at least, in iterations: about a
   /// millisecond.
   double work = 1e6;
+
+  /// Those by which every plan is taken.
+  static PlanThresholds none() {
+    return {0, -std::numeric_limits<double>::infinity()};
+  }
 };
 
 /// The most factors whose trees are searched exhaustively.

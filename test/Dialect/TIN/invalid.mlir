@@ -507,3 +507,28 @@ func.func @slot_of_no_slots(%A: tensor<?x?xf64>) -> tensor<?x?xf64> {
   }
   return %y : tensor<?x?xf64>
 }
+
+// -----
+
+func.func @loop_order_without_reduction(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  // expected-error @+1 {{'tin.compute' op expected 'loop_order' to be a permutation of the numbers of its 2 index variables}}
+  %y = tin.compute (%i) : tensor<?xf64> attributes {loop_order = array<i64: 0>} {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+func.func @loop_order_twice(%A: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  // expected-error @+1 {{'tin.compute' op expected 'loop_order' to be a permutation of the numbers of its 2 index variables}}
+  %y = tin.compute (%i, %j) : tensor<?x?xf64> attributes {loop_order = array<i64: 1, 1>} {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64>
+}

@@ -79,7 +79,11 @@ private:
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);
-    planner::Plan plan = planner::planContraction((*product)->query, preferred);
+    planner::PlanThresholds thresholds;
+    if (always)
+      thresholds = planner::PlanThresholds::none();
+    planner::Plan plan =
+        planner::planContraction((*product)->query, preferred, thresholds);
     bool isTop = (*product)->compute.getYield().getValue() ==
                  reduce.getResult();
     // Only a reduction that is all of a compute has loops to order.

@@ -47,7 +47,9 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Keep floating-point operations in their order">
+           "Keep floating-point operations in their order">,
+    Option<"always", "always", "bool", /*default=*/"false",
+           "Take the cheapest steps, however little they save">
   ];
   let statistics = [
     Statistic<"numPlanned", "planned", "Reductions that have a plan">,

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# ===- plans.py - Chosen plans against all plans ---------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Measures how close chosen plans are to the best of all plans.
+
+A query is a chain, a star, a cycle or a tree of three or four matrices, each
+sparse or dense, some with skewed columns, some the same matrix. It is run as
+the compiler plans it, as one kernel, and in all orders of pairwise steps, with
+sparse intermediates in each order of their levels. The least time of the runs counts, in
+milliseconds, without compilation. A query follows from the seed and its number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+TIME = re.compile(r"time to run +([0-9.]+) ms at least")
+NAMES = "ijklm"
+
+
+@dataclass(frozen=True)
+class Factor:
+    tensor: str
+    variables: str
+
+
+@dataclass
+class Query:
+    factors: list[Factor]
+    result: str
+    options: list[str]
+    shape: str
+
+
+def write_skewed(path: Path, rows: int, columns: int, count: int, rng: random.Random) -> None:
+    """A matrix whose first columns have most entries."""
+    entries = set()
+    while len(entries) < count:
+        entries.add((rng.randrange(rows), int(columns * rng.random() ** 4)))
+    lines = [f"{i + 1} {j + 1} {rng.random():.3f}" for i, j in sorted(entries)]
+    header = f"%%MatrixMarket matrix coordinate real general\n{rows} {columns} {count}\n"
+    path.write_text(header + "\n".join(lines) + "\n")
+
+
+def make_edges(shape: str, count: int, rng: random.Random) -> list[tuple[int, int]]:
+    if shape == "chain":
+        return [(n, n + 1) for n in range(count)]
+    if shape == "star":
+        return [(0, n + 1) for n in range(count)]
+    if shape == "cycle":
+        return [(n, (n + 1) % count) for n in range(count)]
+    return [(rng.randrange(n + 1), n + 1) for n in range(count)]
+
+
+def make_query(seed: int, number: int, folder: Path) -> Query:
+    rng = random.Random(f"{seed}/{number}")
+    shape = rng.choice(("chain", "star", "cycle", "tree"))
+    edges = make_edges(shape, rng.randint(3, 4), rng)
+    variables = sorted({v for edge in edges for v in edge})
+    is_correlated = rng.random() < 0.2
+    size = rng.choice((200, 400, 800))
+    sizes = {v: size if is_correlated else rng.choice((50, 200, 400, 800)) for v in variables}
+    factors, options = [], []
+    for place, edge in enumerate(edges):
+        tensor = "A" if is_correlated else "ABCD"[place]
+        factors.append(Factor(tensor, "".join(NAMES[v] for v in edge)))
+        if is_correlated and place:
+            continue
+        rows, columns = (sizes[v] for v in edge)
+        options.append(f"-d={tensor}:{rows},{columns}")
+        kind = rng.choice(("dense", "uniform", "uniform", "skewed"))
+        if kind != "dense":
+            options.append(f"-f={tensor}:{rng.choice(('CSR', 'CSC'))}")
+        if kind == "dense":
+            options.append(f"-g={tensor}:d")
+        elif kind == "uniform":
+            options.append(f"-g={tensor}:u:{rng.choice((0.0005, 0.005, 0.05))}")
+        else:
+            path = folder / f"{number}{tensor}.mtx"
+            write_skewed(path, rows, columns, rng.randint(1, 4) * max(rows, columns), rng)
+            options.append(f"-i={tensor}:{path}")
+    count = rng.randint(0, 2)
+    free = sorted(rng.sample([NAMES[v] for v in variables], min(count, len(variables))))
+    return Query(factors, "".join(free), options, shape)
+
+
+def text(factor: Factor) -> str:
+    return f"{factor.tensor}({','.join(factor.variables)})" if factor.variables else factor.tensor
+
+
+def list_steps(factors: list[Factor], result: str, number: int = 1) -> Iterator[list[tuple[Factor, Factor, Factor]]]:
+    """All sequences of pairwise steps, each as result, left and right."""
+    if len(factors) == 2:
+        yield [(Factor("Y", result), *factors)]
+        return
+    for left, right in itertools.combinations(range(len(factors)), 2):
+        rest = [f for place, f in enumerate(factors) if place not in (left, right)]
+        needed = set(result).union(*(f.variables for f in rest))
+        kept = sorted((set(factors[left].variables) | set(factors[right].variables)) & needed)
+        for order in itertools.permutations(kept) if len(kept) == 2 else [kept]:
+            made = Factor(f"T{number}", "".join(order))
+            for following in list_steps([*rest, made], result, number + 1):
+                yield [(made, factors[left], factors[right]), *following]
+
+
+def measure(driver: str, expression: str, options: list[str], limit: float) -> float:
+    """The least time of the runs in milliseconds; infinite if they do not end."""
+    command = [driver, expression, *options, "-time=5"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return float("inf")
+    found = TIME.search(done.stdout)
+    return float(found[1]) if found else float("inf")
+
+
+def measure_all(driver: str, query: Query, limit: float) -> tuple[float, float, float]:
+    """The times of the plan, of one kernel, and of the best of all."""
+    product = " * ".join(map(text, query.factors))
+    whole = f"{text(Factor('Y', query.result))} = {product}"
+    planned = measure(driver, whole, query.options, limit)
+    unplanned = measure(driver, whole, [*query.options, "-plan=off"], limit)
+    best = min(planned, unplanned)
+    for steps in list_steps(query.factors, query.result):
+        made = [step[0] for step in steps[:-1]]
+        expression = "; ".join(f"{text(a)} = {text(b)} * {text(c)}" for a, b, c in steps)
+        formats = [f"-f={f.tensor}:{'s' * len(f.variables)}" for f in made if f.variables]
+        patience = max(5.0, best / 50)
+        time = measure(driver, expression, [*query.options, *formats, "-plan=off"], patience)
+        best = min(best, time)
+    return planned, unplanned, best
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--driver", required=True, help="the driver of Weft")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--limit", type=float, default=60, help="seconds for one call")
+    parser.add_argument("--floor", type=float, default=1, help="milliseconds that count as none")
+    options = parser.parse_args()
+    ratios = []
+    print("query shape planned one-kernel best ratio")
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(options.start, options.start + options.queries):
+            query = make_query(options.seed, number, Path(folder))
+            planned, unplanned, best = measure_all(options.driver, query, options.limit)
+            ratio = max(planned, options.floor) / max(best, options.floor)
+            ratios.append(ratio)
+            line = f"{number} {query.shape} {planned:.3f} {unplanned:.3f} {best:.3f} {ratio:.2f}"
+            print(line, flush=True)
+    near = sum(ratio <= 1.3 for ratio in ratios)
+    print(f"within 1.3: {near} of {len(ratios)}; median {statistics.median(ratios):.2f}; largest {max(ratios):.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+// RUN: weft-opt %s -tin-plan -split-input-file | FileCheck %s
+// RUN: weft-opt %s -tin-plan=strict-fp -split-input-file | FileCheck %s --check-prefix=STRICT
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// The factor with ten entries comes first, into an intermediate that is stored
+// in the order in which it is read.
+// CHECK-LABEL: func @chain
+// CHECK: %[[T:.*]] = tin.compute (%{{.*}} "l" to %{{.*}}, %{{.*}} "k" to %{{.*}}) : tensor<?x?xf64, #{{.*}}> attributes {loop_order = array<i64: 0, 1, 2>, tin.entries = {{.*}}, tin.intermediate = "T1"}
+// CHECK-NEXT: tin.reduce arith.addf (%{{.*}} "j" to %{{.*}}) {
+// CHECK-COUNT-2: tin.access
+// CHECK: tin.compute (%[[I:.*]] "i" to %{{.*}}, %[[L:.*]] "l" to %{{.*}}) : tensor<?x?xf64> attributes {loop_order = array<i64: 1, 0, 2>}
+// CHECK-NEXT: tin.reduce arith.addf (%[[K:.*]] "k" to
+// CHECK-NEXT: tin.access %{{.*}}[%[[I]], %[[K]]]
+// CHECK-NEXT: tin.access %[[T]][%[[L]], %[[K]]]
+// CHECK-NEXT: arith.mulf
+// CHECK-NEXT: tin.yield
+// STRICT-LABEL: func @chain
+// STRICT-COUNT-1: tin.compute
+// STRICT-NOT: tin.compute
+func.func @chain(%A: tensor<?x?xf64>, %B: tensor<?x?xf64>,
+                 %C: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=2000x2000;entries=10"},
+                 %m: index, %n: index) -> tensor<?x?xf64> {
+  %D = tin.compute (%i "i" to %m, %l "l" to %m) : tensor<?x?xf64> {
+    %s = tin.reduce arith.addf (%k "k" to %n, %j "j" to %m) {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64>
+      %p = arith.mulf %a, %b : f64
+      %c = tin.access %C[%j, %l] : tensor<?x?xf64, #CSR>
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %D : tensor<?x?xf64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// Integers are planned in any mode, also inside of a larger expression.
+// CHECK-LABEL: func @integers
+// CHECK-COUNT-2: tin.compute
+// CHECK: arith.subi
+// STRICT-LABEL: func @integers
+// STRICT-COUNT-2: tin.compute
+func.func @integers(%A: tensor<?x?xi64>, %B: tensor<?x?xi64>,
+                    %C: tensor<?x?xi64, #CSR> {tin.statistics = "sizes=2000x2000;entries=10"},
+                    %m: index) -> tensor<?x?xi64> {
+  %D = tin.compute (%i "i" to %m, %l "l" to %m) : tensor<?x?xi64> {
+    %s = tin.reduce arith.addi (%k "k" to %m, %j "j" to %m) {
+      %a = tin.access %A[%i, %k] : tensor<?x?xi64>
+      %b = tin.access %B[%j, %k] : tensor<?x?xi64>
+      %p = arith.muli %a, %b : i64
+      %c = tin.access %C[%j, %l] : tensor<?x?xi64, #CSR>
+      %q = arith.muli %p, %c : i64
+      tin.yield %q : i64
+    } : i64
+    %e = tin.access %A[%i, %l] : tensor<?x?xi64>
+    %r = arith.subi %e, %s : i64
+    tin.yield %r : i64
+  }
+  return %D : tensor<?x?xi64>
+}
+
+// -----
+
+// A sum does not distribute over a sum, and nothing is known of operands
+// without statistics.
+// CHECK-LABEL: func @left
+// CHECK-COUNT-2: tin.compute
+// CHECK-NOT: tin.compute
+func.func @left(%A: tensor<?x?xf64> {tin.statistics = "sizes=4000x4000"},
+                %B: tensor<?x?xf64> {tin.statistics = "sizes=4000x4000;entries=16000000"},
+                %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %y = tin.compute (%i to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j to %m, %k to %m) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64>
+      %c = tin.access %B[%k, %i] : tensor<?x?xf64>
+      %p = arith.addf %a, %b : f64
+      %q = arith.addf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  %z = tin.compute (%i to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j to %m, %k to %m) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      %b = tin.access %A[%j, %k] : tensor<?x?xf64>
+      %c = tin.access %A[%k, %i] : tensor<?x?xf64>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}

@@ -1,0 +1,149 @@
+//===- PlannerTest.cpp - Plans of sparse contractions -------- -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plans whose best shape is known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Planner/Planner.h"
+
+#include <gtest/gtest.h>
+
+using namespace weft::planner;
+
+namespace {
+
+Statistics withEntries(double entries) {
+  Statistics statistics;
+  statistics.entries = entries;
+  return statistics;
+}
+
+Factor makeMatrix(const Query &query, const char *name, unsigned outer,
+                  unsigned inner, double entries) {
+  return makeFactor(name, {outer, inner}, {true, false}, {0, 1},
+                    withEntries(entries), query.extents);
+}
+
+Factor makeDense(const Query &query, const char *name, unsigned row,
+                 unsigned column) {
+  return makeFactor(name, {row, column}, {true, true}, {0, 1}, {},
+                    query.extents);
+}
+
+std::vector<unsigned> getOrder(const Query &query) {
+  std::vector<unsigned> order;
+  for (unsigned variable = 0; variable < query.extents.size(); ++variable)
+    order.push_back(variable);
+  return order;
+}
+
+TEST(PlannerTest, FewEntriesComeFirst) {
+  // D(i,l) = A(i,k) * B(j,k) * C(j,l) with ten entries in C.
+  Query query;
+  query.extents = {2000, 2000, 1995, 2000};
+  query.factors = {makeDense(query, "A", 0, 2), makeDense(query, "B", 3, 2),
+                   makeMatrix(query, "C", 3, 1, 10)};
+  query.result = {0, 1};
+  Plan plan = planContraction(query, getOrder(query));
+  ASSERT_EQ(plan.steps.size(), 2u);
+  EXPECT_EQ(plan.steps[0].inputs, (std::vector<unsigned>{1, 2}));
+  EXPECT_EQ(plan.steps[1].inputs, (std::vector<unsigned>{0, 3}));
+  EXPECT_FALSE(plan.steps[0].result.isDense());
+  EXPECT_LT(plan.cost * 50, plan.unplannedCost);
+}
+
+TEST(PlannerTest, RowsThatAreNeededByColumnsAreCopied) {
+  // M(i,j,p,q) = A(n,m) * B(i,n) * B(j,m) * B(p,n) * B(q,m), B by rows.
+  Query query;
+  query.extents = std::vector<double>(6, 2000);
+  query.factors = {
+      makeMatrix(query, "A", 4, 5, 2000), makeMatrix(query, "B", 0, 4, 2000),
+      makeMatrix(query, "B", 1, 5, 2000), makeMatrix(query, "B", 2, 4, 2000),
+      makeMatrix(query, "B", 3, 5, 2000)};
+  query.result = {0, 1, 2, 3};
+  query.isResultDense = false;
+  Plan plan = planContraction(query, getOrder(query));
+  EXPECT_FALSE(plan.steps.empty());
+  EXPECT_LT(plan.cost, 1e6);
+  EXPECT_GT(plan.unplannedCost, 1e9);
+  // By columns, the kernel without a plan is as good.
+  for (unsigned number = 1; number != 5; ++number)
+    std::swap(query.factors[number].levels[0].variable,
+              query.factors[number].levels[1].variable);
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+}
+
+TEST(PlannerTest, SampledProductsStayWhole) {
+  // C(i,j) = S(i,j) * A(i,k) * B(k,j).
+  Query query;
+  query.extents = {5000, 5000, 64};
+  query.factors = {makeMatrix(query, "S", 0, 1, 50000),
+                   makeDense(query, "A", 0, 2), makeDense(query, "B", 2, 1)};
+  query.result = {0, 1};
+  query.isResultDense = false;
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+}
+
+TEST(PlannerTest, SmallWorkStaysWhole) {
+  Query query;
+  query.extents = {20, 20, 20, 20};
+  query.factors = {makeDense(query, "A", 0, 1), makeMatrix(query, "B", 1, 2, 3),
+                   makeDense(query, "C", 2, 3)};
+  query.result = {0, 3};
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+  EXPECT_FALSE(
+      planContraction(query, getOrder(query), PlanThresholds::none())
+          .steps.empty());
+}
+
+TEST(PlannerTest, OrdersHaveAllVariables) {
+  Query query;
+  query.extents = std::vector<double>(7, 1000);
+  for (unsigned number = 0; number < 6; ++number)
+    query.factors.push_back(makeMatrix(
+        query, ("F" + std::to_string(number)).c_str(), number, number + 1,
+        3000));
+  query.result = {0, 6};
+  Plan plan = findBestPlan(query);
+  ASSERT_FALSE(plan.steps.empty());
+  for (const Step &step : plan.steps) {
+    Mask variables = 0, ordered = 0;
+    for (unsigned input : step.inputs)
+      variables |= input < 6 ? query.factors[input].variables()
+                             : plan.steps[input - 6].result.variables();
+    for (unsigned variable : step.loops.order)
+      ordered |= bit(variable);
+    EXPECT_EQ(ordered, variables);
+  }
+  EXPECT_EQ(plan.steps.back().result.variables(), query.outputs());
+}
+
+TEST(PlannerTest, ManyFactorsAreSearchedGreedily) {
+  Query query;
+  query.extents = std::vector<double>(21, 1000);
+  for (unsigned number = 0; number < 20; ++number)
+    query.factors.push_back(makeMatrix(
+        query, ("F" + std::to_string(number)).c_str(), number, number + 1,
+        3000));
+  query.result = {0, 20};
+  Plan plan = findBestPlan(query);
+  EXPECT_EQ(plan.steps.size(), 19u);
+}
+
+TEST(PlannerTest, EmptyExtents) {
+  Query query;
+  query.extents = {0, 0, 0, 0};
+  query.factors = {makeDense(query, "A", 0, 1), makeMatrix(query, "B", 1, 2, 0),
+                   makeDense(query, "C", 2, 3)};
+  query.result = {0, 3};
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+  EXPECT_FALSE(findBestPlan(query).steps.empty());
+}
+
+} // namespace
