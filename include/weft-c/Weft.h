@@ -252,10 +252,10 @@ void weft_set_num_threads(int32_t count);
  *                      for an index variable that no tensor has a mode for, as
  *                      j in sum(j, 1)
  *   statistics=NAME:KEY=NUMBERS;...
- *                      what is known of a tensor: its sizes and entries, and of
- *                      its modes distinct coordinates and squares of degrees, as
- *                      A:sizes=4x5;entries=6 (weft_kernel_statistics); products
- *                      of several factors are planned with it
+ *                      what is known of a tensor: its sizes and entries, and
+ *                      what weft_kernel_statistics counts, for example
+ *                      A:sizes=4x5;entries=6; products of several factors are
+ *                      planned with it
  *   plan=on|off|always whether they are, where steps are much less work, or
  *                      whatever they save
  *   no-code            no machine code: the kernel can only be printed

@@ -94,8 +94,8 @@ static int64_t countAccesses(const notation::Expr &expression) {
 }
 
 static bool hasLongReduction(const notation::Expr &expression) {
-  bool found = expression.getAs<notation::Reduction>() &&
-               countAccesses(expression) >= 3;
+  bool found =
+      expression.getAs<notation::Reduction>() && countAccesses(expression) >= 3;
   notation::forEachOperand(expression, [&](const notation::ExprPtr &operand) {
     found = found || hasLongReduction(*operand);
   });
@@ -119,8 +119,8 @@ static bool mayBePlanned(const weft_kernel &kernel,
       if (extents.emplace(texts.variables[mode], dims[mode]).second)
         points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
   }
-  bool isForced = kernel.source->options.find("plan=always") !=
-                  std::string::npos;
+  bool isForced =
+      kernel.source->options.find("plan=always") != std::string::npos;
   return isLong && (isForced || points >= kFewestPoints);
 }
 
@@ -134,7 +134,8 @@ int weft_kernel_statistics(const weft_kernel *kernel,
     return fail(error, "expected " + std::to_string(kernel->operands().size()) +
                            " operands, got " + std::to_string(num_operands));
   for (int64_t number = 0; number < num_operands; ++number) {
-    const TensorTexts &texts = kernel->tensors[kernel->results().size() + number];
+    const TensorTexts &texts =
+        kernel->tensors[kernel->results().size() + number];
     if (!operands[number] || operands[number]->tensor.order() !=
                                  static_cast<int64_t>(texts.variables.size()))
       return fail(error, "expected a tensor of the order of " + texts.name);

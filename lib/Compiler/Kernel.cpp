@@ -117,8 +117,8 @@ llvm::Error Kernel::stateStatistics() {
   }
   module->walk([&](func::FuncOp function) {
     for (unsigned number = 0; number != function.getNumArguments(); ++number)
-      if (auto name = function.getArgAttrOfType<StringAttr>(number,
-                                                            kTensorNameAttr))
+      if (auto name =
+              function.getArgAttrOfType<StringAttr>(number, kTensorNameAttr))
         if (auto stated = request.statistics.find(name.str());
             stated != request.statistics.end())
           function.setArgAttr(

@@ -117,8 +117,7 @@ void weft::addPlanPass(OpPassManager &pm, const LoweringOptions &options) {
   // names loops of.
   bool isWhole = options.assembly == level::Assembly::Fused ||
                  options.assembly == level::Assembly::TwoPhase;
-  if (options.plans && isWhole && options.schedule.empty() &&
-      !usesGPU(options))
+  if (options.plans && isWhole && options.schedule.empty() && !usesGPU(options))
     pm.addNestedPass<func::FuncOp>(
         tin::createTINPlan({options.strictFloatingPoint, options.alwaysPlans}));
 }
@@ -323,8 +322,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes, races, refuses,
-           shares, onGPU, makesEntries] = lowering;
+    auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes,
+           races, refuses, shares, onGPU, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;

@@ -1,4 +1,5 @@
-//===- DefaultFactoring.cpp - Sums that the default schedule moves -*- C++ -*-===//
+//===- DefaultFactoring.cpp - Sums that the default schedule moves -*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -99,7 +100,8 @@ double weft::planner::getDefaultCost(const Contraction &contraction,
                                      const std::vector<unsigned> &preferred,
                                      const std::vector<double> &extents) {
   std::vector<unsigned> order = getDefaultOrder(contraction, preferred);
-  std::optional<Factoring> factoring = findDefaultFactoring(contraction, /*mayCopy=*/false);
+  std::optional<Factoring> factoring =
+      findDefaultFactoring(contraction, /*mayCopy=*/false);
   if (!factoring)
     return evaluateNest(contraction, order, extents).cost;
   // The sum is a scalar inside of the loops that both parts share.

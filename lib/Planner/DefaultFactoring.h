@@ -1,4 +1,5 @@
-//===- DefaultFactoring.h - Sums that the default schedule moves -*- C++ -*-===//
+//===- DefaultFactoring.h - Sums that the default schedule moves -*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -43,8 +43,7 @@ static std::vector<unsigned> sort(const std::vector<unsigned> &preferred,
 }
 
 /// Adds the edges between the levels of a factor, unless they contradict.
-static bool tryAdd(const Factor &factor,
-                   const std::vector<unsigned> &preferred,
+static bool tryAdd(const Factor &factor, const std::vector<unsigned> &preferred,
                    std::vector<Edge> &edges) {
   std::vector<Edge> extended = edges;
   for (size_t level = 1; level < factor.levels.size(); ++level)

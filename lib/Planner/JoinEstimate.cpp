@@ -67,8 +67,7 @@ double JoinEstimate::getDensity(size_t factor, Mask bound) const {
   return projection.densities[set];
 }
 
-double JoinEstimate::getSkew(unsigned variable,
-                             const MaskList &boundOf) const {
+double JoinEstimate::getSkew(unsigned variable, const MaskList &boundOf) const {
   double product = 1;
   int sharers = 0;
   bool isSame = true;
@@ -93,8 +92,7 @@ double JoinEstimate::getSkew(unsigned variable,
   return std::pow(product, isSame ? exponent : exponent / 2);
 }
 
-double JoinEstimate::estimate(Mask bound,
-                              const MaskList &boundOf) const {
+double JoinEstimate::estimate(Mask bound, const MaskList &boundOf) const {
   double result = 1;
   for (unsigned variable = 0; variable < extents.size(); ++variable)
     if (contains(bound, variable)) {
@@ -108,8 +106,7 @@ double JoinEstimate::estimate(Mask bound,
 }
 
 double JoinEstimate::getFanout(size_t factor, unsigned variable,
-                               const MaskList &boundOf,
-                               Mask after) const {
+                               const MaskList &boundOf, Mask after) const {
   double density = getDensity(factor, boundOf[factor]);
   if (density <= 0)
     return 0;
@@ -124,10 +121,9 @@ double JoinEstimate::getFanout(size_t factor, unsigned variable,
   return std::min(fanout, extents[variable]);
 }
 
-double
-weft::planner::estimateJoin(const std::vector<const Factor *> &factors,
-                            Mask variables,
-                            const std::vector<double> &extents) {
+double weft::planner::estimateJoin(const std::vector<const Factor *> &factors,
+                                   Mask variables,
+                                   const std::vector<double> &extents) {
   JoinEstimate join(factors, extents);
   Mask all = 0;
   MaskList boundOf = {};

@@ -38,8 +38,8 @@ public:
   /// How many coordinates of `variable` a factor has, on average, below those
   /// of its bound variables that the join of all factors has. `after` are the
   /// variables of the factor that are bound inside of the loop.
-  double getFanout(size_t factor, unsigned variable,
-                   const MaskList &boundOf, Mask after) const;
+  double getFanout(size_t factor, unsigned variable, const MaskList &boundOf,
+                   Mask after) const;
 
 private:
   /// Which part of all coordinates of some of its variables a factor has.

@@ -55,8 +55,8 @@ private:
   /// The variables of each factor that have been bound level by level.
   MaskList getBound(Mask bound) const;
   /// The work of the loop of `variable` inside of those of `bound`, which have
-  /// `outside` iterations and bind `boundOf`; infinite if the levels of a factor
-  /// do not allow it.
+  /// `outside` iterations and bind `boundOf`; infinite if the levels of a
+  /// factor do not allow it.
   double getLoopCost(Mask bound, unsigned variable, double outside,
                      const MaskList &boundOf) const;
   double getLoopCost(Mask bound, unsigned variable) const {
@@ -165,7 +165,8 @@ double NestModel::getCopyCost() const {
   double result = 0;
   for (size_t number = 0; number < contraction.factors.size(); ++number)
     if (contains(copied, number))
-      result += cost::step + cost::convert * contraction.factors[number]->entries;
+      result +=
+          cost::step + cost::convert * contraction.factors[number]->entries;
   return result;
 }
 

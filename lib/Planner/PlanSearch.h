@@ -39,8 +39,8 @@ public:
   Mask getOutputs(Mask set) const;
   /// The step that multiplies parts.
   Contraction getContraction(const std::vector<Mask> &parts);
-  /// The cost of the loops and of the result of a step; it may be infinite if it
-  /// is `limit` or more.
+  /// The cost of the loops and of the result of a step; it may be infinite if
+  /// it is `limit` or more.
   double getCost(const std::vector<Mask> &parts, double limit);
 
   Mask all() const {

@@ -80,8 +80,7 @@ unsigned StepList::add(Mask set, const std::vector<unsigned> &readers) {
 Plan weft::planner::findBestPlan(const Query &query) {
   Plan plan;
   auto count = static_cast<unsigned>(query.factors.size());
-  if (count < 2 || count > maxVariables ||
-      query.extents.size() > maxVariables)
+  if (count < 2 || count > maxVariables || query.extents.size() > maxVariables)
     return plan;
   StepModel model(query);
   std::map<Mask, Split> splits = count <= maxSearchedFactors

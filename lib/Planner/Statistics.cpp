@@ -39,8 +39,7 @@ std::string weft::planner::toString(const Statistics &statistics) {
       text += (text.empty() ? "" : ";") + std::string(name) + "=" + value;
   };
   add("sizes", printNumbers(statistics.sizes));
-  add("entries",
-      statistics.entries < 0 ? "" : printNumber(statistics.entries));
+  add("entries", statistics.entries < 0 ? "" : printNumber(statistics.entries));
   add("distinct", printNumbers(statistics.distinct));
   add("squares", printNumbers(statistics.squares));
   add("prefixes", printNumbers(statistics.prefixes));
@@ -88,15 +87,16 @@ bool weft::planner::parseStatistics(std::string_view text, size_t order,
                                 : name == "prefixes" ? &statistics.prefixes
                                                      : nullptr;
     if (!list && name != "entries") {
-      message = "expected sizes, entries, distinct, squares or prefixes, got '" +
-                name + "'";
+      message =
+          "expected sizes, entries, distinct, squares or prefixes, got '" +
+          name + "'";
       return false;
     }
     size_t expected = list ? order : 1;
     if (!parseNumbers(value, numbers) || numbers.size() != expected) {
       message = "expected " + std::to_string(expected) +
-                (expected == 1 ? " number" : " numbers between 'x'") + " for '" +
-                name + "', got '" + std::string(value) + "'";
+                (expected == 1 ? " number" : " numbers between 'x'") +
+                " for '" + name + "', got '" + std::string(value) + "'";
       return false;
     }
     if (list)

@@ -27,8 +27,8 @@ std::string getStatistics(const Kernel &kernel,
 } // namespace
 
 TEST(CAPIStatistics, CountsModesAndLevels) {
-  Kernel kernel = compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"}, {},
-                          "plan=always");
+  Kernel kernel =
+      compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"}, {}, "plan=always");
   Tensor a = makeTensor("CSR", {3, 3}, {0, 0, 0, 2, 1, 2}, {1, 2, 3});
   Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
   EXPECT_EQ(getStatistics(kernel, {a.get(), x.get()}),

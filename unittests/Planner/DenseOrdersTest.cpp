@@ -67,10 +67,10 @@ double getContractionCost(const Query &query, const Plan &plan) {
   for (const Step &step : plan.steps) {
     Mask variables = 0;
     for (unsigned input : step.inputs)
-      variables |= input < query.factors.size()
-                       ? query.factors[input].variables()
-                       : plan.steps[input - query.factors.size()]
-                             .result.variables();
+      variables |=
+          input < query.factors.size()
+              ? query.factors[input].variables()
+              : plan.steps[input - query.factors.size()].result.variables();
     cost += multiply(variables, query.extents);
   }
   return cost;
@@ -86,10 +86,9 @@ Query makeDenseQuery(const std::vector<std::vector<unsigned>> &operands,
     std::vector<unsigned> modes;
     for (unsigned mode = 0; mode < variables.size(); ++mode)
       modes.push_back(mode);
-    query.factors.push_back(
-        makeFactor("T" + std::to_string(query.factors.size()), variables,
-                   std::vector<bool>(variables.size(), true), modes, {},
-                   query.extents));
+    query.factors.push_back(makeFactor(
+        "T" + std::to_string(query.factors.size()), variables,
+        std::vector<bool>(variables.size(), true), modes, {}, query.extents));
   }
   return query;
 }
@@ -127,8 +126,7 @@ TEST(DenseOrdersTest, RandomChainsAndTrees) {
       extents.push_back(std::pow(10, 1.5 + engine() % 4 * 0.5));
     for (unsigned number = 0; number < count; ++number)
       operands.push_back(
-          {round % 2 ? unsigned(engine() % (number + 1)) : number,
-           number + 1});
+          {round % 2 ? unsigned(engine() % (number + 1)) : number, number + 1});
     // Steps have fixed costs and weights that multiplications do not show.
     checkOrder(makeDenseQuery(operands, {0, count}, extents), 2);
   }

@@ -97,18 +97,17 @@ TEST(PlannerTest, SmallWorkStaysWhole) {
                    makeDense(query, "C", 2, 3)};
   query.result = {0, 3};
   EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
-  EXPECT_FALSE(
-      planContraction(query, getOrder(query), PlanThresholds::none())
-          .steps.empty());
+  EXPECT_FALSE(planContraction(query, getOrder(query), PlanThresholds::none())
+                   .steps.empty());
 }
 
 TEST(PlannerTest, OrdersHaveAllVariables) {
   Query query;
   query.extents = std::vector<double>(7, 1000);
   for (unsigned number = 0; number < 6; ++number)
-    query.factors.push_back(makeMatrix(
-        query, ("F" + std::to_string(number)).c_str(), number, number + 1,
-        3000));
+    query.factors.push_back(makeMatrix(query,
+                                       ("F" + std::to_string(number)).c_str(),
+                                       number, number + 1, 3000));
   query.result = {0, 6};
   Plan plan = findBestPlan(query);
   ASSERT_FALSE(plan.steps.empty());
@@ -128,9 +127,9 @@ TEST(PlannerTest, ManyFactorsAreSearchedGreedily) {
   Query query;
   query.extents = std::vector<double>(21, 1000);
   for (unsigned number = 0; number < 20; ++number)
-    query.factors.push_back(makeMatrix(
-        query, ("F" + std::to_string(number)).c_str(), number, number + 1,
-        3000));
+    query.factors.push_back(makeMatrix(query,
+                                       ("F" + std::to_string(number)).c_str(),
+                                       number, number + 1, 3000));
   query.result = {0, 20};
   Plan plan = findBestPlan(query);
   EXPECT_EQ(plan.steps.size(), 19u);

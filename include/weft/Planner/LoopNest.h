@@ -70,9 +70,9 @@ constexpr unsigned maxSearchedVariables = 12;
 /// The cheapest order of the loops: dynamic programming over the sets of bound
 /// variables, up to `maxSearchedVariables` of them, and greedy beyond. If every
 /// order costs `limit` or more, the cost is infinite.
-LoopNest
-findBestNest(const Contraction &contraction, const std::vector<double> &extents,
-             double limit = std::numeric_limits<double>::infinity());
+LoopNest findBestNest(const Contraction &contraction,
+                      const std::vector<double> &extents,
+                      double limit = std::numeric_limits<double>::infinity());
 
 /// The loops in a given order, which has all variables of the contraction.
 LoopNest evaluateNest(const Contraction &contraction,

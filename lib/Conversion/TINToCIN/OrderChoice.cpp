@@ -208,7 +208,8 @@ static OrderEdges getStatedEdges(tin::ComputeOp compute,
   for (size_t inner = 1; inner < stated->size(); ++inner)
     for (const LoopVariable &above :
          blocking.getLoops(nest[(*stated)[inner - 1]]))
-      for (const LoopVariable &below : blocking.getLoops(nest[(*stated)[inner]]))
+      for (const LoopVariable &below :
+           blocking.getLoops(nest[(*stated)[inner]]))
         edges.push_back({above, below});
   return edges;
 }

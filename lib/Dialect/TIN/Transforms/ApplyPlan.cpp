@@ -75,9 +75,8 @@ private:
 
 planner::Mask PlanRewriter::getVariables(unsigned input) const {
   size_t numFactors = product.factors.size();
-  return input < numFactors
-             ? product.query.factors[input].variables()
-             : plan.steps[input - numFactors].result.variables();
+  return input < numFactors ? product.query.factors[input].variables()
+                            : plan.steps[input - numFactors].result.variables();
 }
 
 SmallVector<unsigned> PlanRewriter::getReduced(const planner::Step &step,
@@ -157,9 +156,9 @@ Value PlanRewriter::emitReduction(const planner::Step &step,
   if (names.size() != reduced.size())
     names.clear();
   ReduceOp original = product.reduce;
-  auto reduce = ReduceOp::create(
-      builder, original.getLoc(), original.getType(), StringRef(),
-      reduced.size(), names, extents, original.getIdentityAttr());
+  auto reduce = ReduceOp::create(builder, original.getLoc(), original.getType(),
+                                 StringRef(), reduced.size(), names, extents,
+                                 original.getIdentityAttr());
   copyCombiner(builder, original.getCombiner(), YieldOp::getOperationName(),
                reduce.getCombiner());
   OpBuilder::InsertionGuard guard(builder);
@@ -275,10 +274,10 @@ void PlanRewriter::setLoopOrder(ComputeOp compute, ArrayRef<unsigned> outer,
   SmallVector<int64_t> order;
   for (unsigned variable : step.loops.order) {
     const auto *found = llvm::find(outer, variable);
-    order.push_back(found != outer.end()
-                        ? found - outer.begin()
-                        : outer.size() + (llvm::find(reduced, variable) -
-                                          reduced.begin()));
+    order.push_back(
+        found != outer.end()
+            ? found - outer.begin()
+            : outer.size() + (llvm::find(reduced, variable) - reduced.begin()));
   }
   // Variables that no factor has.
   for (size_t number = 0; number != outer.size() + reduced.size(); ++number)
@@ -322,8 +321,8 @@ Value PlanRewriter::makeIntermediate(const planner::Step &step) {
 void PlanRewriter::rewriteLast(const planner::Step &step) {
   ComputeOp compute = product.compute;
   ReduceOp original = product.reduce;
-  SmallVector<unsigned> outer = llvm::to_vector(
-      llvm::seq<unsigned>(0, compute.getVariables().size()));
+  SmallVector<unsigned> outer =
+      llvm::to_vector(llvm::seq<unsigned>(0, compute.getVariables().size()));
   planner::Mask outputs = 0;
   for (unsigned variable : outer)
     outputs |= planner::bit(variable);

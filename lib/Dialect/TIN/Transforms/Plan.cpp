@@ -34,10 +34,10 @@ using namespace weft::tin;
 static void nameIntermediates(func::FuncOp function) {
   llvm::StringSet<> taken;
   auto take = [&](ArrayAttr attributes) {
-    for (Attribute attribute : attributes ? attributes.getValue()
-                                          : ArrayRef<Attribute>())
-      if (auto name = cast<DictionaryAttr>(attribute).getAs<StringAttr>(
-              "weft.name"))
+    for (Attribute attribute :
+         attributes ? attributes.getValue() : ArrayRef<Attribute>())
+      if (auto name =
+              cast<DictionaryAttr>(attribute).getAs<StringAttr>("weft.name"))
         taken.insert(name.getValue());
   };
   take(function.getArgAttrsAttr());
@@ -84,8 +84,8 @@ private:
       thresholds = planner::PlanThresholds::none();
     planner::Plan plan =
         planner::planContraction((*product)->query, preferred, thresholds);
-    bool isTop = (*product)->compute.getYield().getValue() ==
-                 reduce.getResult();
+    bool isTop =
+        (*product)->compute.getYield().getValue() == reduce.getResult();
     // Only a reduction that is all of a compute has loops to order.
     if (plan.steps.empty() || (plan.steps.size() == 1 && !isTop))
       return success();

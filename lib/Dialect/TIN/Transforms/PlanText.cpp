@@ -107,8 +107,8 @@ std::string Printer::join(Operation *op, StringRef separator) {
 std::string Printer::printOperation(Operation *op) {
   OperationName operation = op->getName();
   StringRef name = operation.stripDialect();
-  if (op->getNumOperands() == 1 && (name.starts_with("ext") ||
-                                    name.starts_with("trunc")))
+  if (op->getNumOperands() == 1 &&
+      (name.starts_with("ext") || name.starts_with("trunc")))
     return print(op->getOperand(0));
   if (name.starts_with("mul") || name == "andi")
     return join(op, " * ");
@@ -172,10 +172,10 @@ std::string Printer::printStorage(ComputeOp compute) {
   level::FormatAttr format = level::getFormat(compute.getType());
   std::string text;
   for (int64_t level = 0; level != format.getNumLevels(); ++level)
-    text += std::string(level == 0 ? "" : ", ") +
-            (format.getLevelType(level).isFull() ? "dense " : "compressed ") +
-            printVariable(
-                compute.getVariables()[format.getLevelExpr(level).dim]);
+    text +=
+        std::string(level == 0 ? "" : ", ") +
+        (format.getLevelType(level).isFull() ? "dense " : "compressed ") +
+        printVariable(compute.getVariables()[format.getLevelExpr(level).dim]);
   return text.empty() ? "a scalar" : text;
 }
 

@@ -122,12 +122,12 @@ static LogicalResult readStatistics(AccessOp access,
     return success();
   auto text = dyn_cast<StringAttr>(stated);
   std::string message = "expected a string";
-  if (!text || !planner::parseStatistics(
-                   text.getValue(), access.getTensorType().getRank(),
-                   statistics, message))
+  if (!text || !planner::parseStatistics(text.getValue(),
+                                         access.getTensorType().getRank(),
+                                         statistics, message))
     return function.emitOpError("argument ")
-           << argument.getArgNumber() << " has wrong 'tin.statistics': "
-           << message;
+           << argument.getArgNumber()
+           << " has wrong 'tin.statistics': " << message;
   return success();
 }
 
@@ -173,7 +173,8 @@ static planner::Factor describeFactor(Product &product, Value value,
   std::vector<bool> isFull;
   std::string name;
   llvm::raw_string_ostream(name) << value;
-  if (dependences.accesses.size() != 1 || dependences.variables.size() !=
+  if (dependences.accesses.size() != 1 ||
+      dependences.variables.size() !=
           static_cast<size_t>(
               dependences.accesses.front().getTensorType().getRank())) {
     for (Value variable : dependences.variables) {
@@ -267,13 +268,14 @@ FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
       product.compute.getWorkspace() || product.compute.getLoopOrder() ||
       !root || root->getBlock() != reduce.getBlock() ||
       !canRegroup(root, reduce) ||
+      isa<mlir::IndexType>(reduce.getType()) ||
       (strict && isFloatingPoint(reduce.getType())) ||
       !isCombinerCommutative(reduce.getCombiner()))
     return std::optional<Product>();
-  WalkResult nested = reduce.getBody().walk(
-      [](Operation *op) { return isa<ReduceOp, AffineOp>(op)
-                                     ? WalkResult::interrupt()
-                                     : WalkResult::advance(); });
+  WalkResult nested = reduce.getBody().walk([](Operation *op) {
+    return isa<ReduceOp, AffineOp>(op) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+  });
   product.multiplication = root;
   collectFactors(root->getResult(0), root, product);
   llvm::append_range(product.variables, product.compute.getVariables());
