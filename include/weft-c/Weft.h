@@ -365,9 +365,9 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 
 /* States statistics of operands, which are those of the kernel's signature in
- * its order, as words for the options of weft_compile(): compiled with them, the
- * same text may be computed in steps, which is less work. The text is empty if
- * no statement of the kernel can be planned, or if it is small, and is freed
+ * its order, as words for the options of weft_compile(): compiled with them,
+ * the same text may be computed in steps, which is less work. The text is empty
+ * if no statement of the kernel can be planned, or if it is small, and is freed
  * with weft_string_free(). */
 int weft_kernel_statistics(const weft_kernel *kernel,
                            const weft_tensor *const *operands,
