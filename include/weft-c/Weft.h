@@ -203,6 +203,78 @@ int64_t weft_tensor_num_bytes(const weft_tensor *tensor);
 int weft_tensor_is_packed(const weft_tensor *tensor);
 void weft_tensor_free(weft_tensor *tensor);
 
+/*--- Tensors on a GPU ------------------------------------------------------*/
+
+/* Copies the arrays of a tensor to a device, by its number from 0, where
+ * kernels with target=gpu take them from then on. The arrays on the host stay.
+ * The caller of weft_tensor_from_arrays who has changed components calls this
+ * again.
+ *
+ * If all operands that have modes are on a device, new results that have modes
+ * stay there, and are on the host when weft_tensor_to_host has copied them.
+ * Until then, functions that look into arrays refuse them, as do kernels that
+ * were compiled without target=gpu. weft_kernel_run_into leaves a result in the
+ * tensor that it is given on the device as well. */
+int weft_tensor_to_device(weft_tensor *tensor, int64_t device, char **error);
+/* Copies the arrays of a tensor that are on a device only to the host, and
+ * frees those on the device. Nothing is done for a tensor of the host. */
+int weft_tensor_to_host(weft_tensor *tensor, char **error);
+/* The same, but those on the device stay, and several threads may call it. */
+int weft_tensor_update_host(const weft_tensor *tensor, char **error);
+/* The number of the device that a tensor has arrays on; -1 if it has none. */
+int64_t weft_tensor_device(const weft_tensor *tensor);
+/* Whether the host has the tensor, too. */
+int weft_tensor_is_on_host(const weft_tensor *tensor);
+
+/* Makes a tensor of arrays that the caller has on a device. All is as for
+ * weft_tensor_from_arrays, but `data` has addresses on the device, which
+ * another program part may have taken from the CUDA runtime. Positions and
+ * coordinates are copied to the host, components are not. WEFT_ARRAYS_CONVERT
+ * is refused. What the caller does on the device with the arrays must be done
+ * before. */
+int weft_tensor_from_device_arrays(const char *format, const char *type,
+                                   int64_t order, const int64_t *dims,
+                                   int64_t num_arrays, const uint64_t *data,
+                                   const int64_t *lengths, int flags,
+                                   int64_t device,
+                                   weft_release_function release, void *context,
+                                   weft_tensor **tensor, char **error);
+/* The address of an array on the device, as weft_tensor_array gives that on the
+ * host; 0 if the array is empty. */
+int weft_tensor_device_array(const weft_tensor *tensor, int64_t index,
+                             uint64_t *address, int64_t *length, char **error);
+
+/* Limits what this process may hold on each device, in bytes; zero or less
+ * restores the default, which is the environment's WEFT_GPU_MEMORY or else what
+ * the device has. */
+void weft_set_device_memory_limit(int64_t bytes);
+
+/* What this process has done on devices. The fields from `emulated` on are
+ * those of the PTX machine (docs/ptx-machine.md), zero on a device. New fields
+ * are added at the end. */
+typedef struct weft_device_counts {
+  int64_t launches;
+  int64_t copies_to_device, bytes_to_device;
+  int64_t copies_to_host, bytes_to_host;
+  double kernel_time, copy_time; /* in milliseconds */
+  int64_t modules;               /* loaded now, whatever was reset */
+  int64_t emulated;              /* 1 if the PTX machine has run */
+  /* Blocks, warps, and instructions of warps and of their active lanes. */
+  int64_t blocks, warps, warp_instructions, lane_instructions;
+  /* Instructions of the warp that has most of them. */
+  int64_t longest_warp;
+  /* Accesses of global memory by warps, the sectors of 32 bytes of each, the
+   * bytes of each lane, and the sectors that a launch accesses at least
+   * once. */
+  int64_t requests, sectors, bytes, unique_sectors;
+  int64_t atomics, barriers;
+} weft_device_counts;
+
+/* Writes the counts since the last reset; `size` is that of the structure that
+ * the caller knows. */
+void weft_device_get_counts(weft_device_counts *counts, int64_t size);
+void weft_device_reset_counts(void);
+
 /*--- Kernels ---------------------------------------------------------------*/
 
 /* Sets the number of threads of parallel loops in this process. 0 uses OpenMP's
@@ -240,6 +312,7 @@ void weft_set_num_threads(int32_t count);
  *                      of the results is refused
  *   target=cpu|gpu     what runs the loops; with gpu, the blocks, warps and
  *                      threads of a GPU, by the schedule or else by default
+ *   device=N           the number of the GPU that runs them, from 0
  *   opt=0..3           how much LLVM optimizes
  *   machine=NAME       what is not said by a schedule is chosen for a known
  *                      processor, as znver4; machine=FIELD=VALUE, after it or

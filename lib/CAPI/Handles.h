@@ -15,6 +15,7 @@
 #define WEFT_LIB_CAPI_HANDLES_H
 
 #include "weft-c/Weft.h"
+#include "weft/Runtime/Device.h"
 #include "weft/Runtime/Tensor.h"
 
 #include <mutex>
@@ -27,6 +28,8 @@ struct weft_tensor {
 
   weft::runtime::Tensor tensor;
   std::string typeName;
+  /// Its arrays on a device.
+  weft::runtime::DeviceCopy device;
   /// Whether results may be computed into its arrays.
   bool isWritable = true;
   /// The format as text, made by the first call of weft_tensor_format.
@@ -45,6 +48,15 @@ int fail(char **error, const runtime::Status &status);
 inline int fail(char **error, const std::string &message) {
   return fail(error, runtime::Status::failure(message));
 }
+
+/// Success if the host has the arrays of a tensor.
+runtime::Status checkIsOnHost(const weft_tensor &tensor);
+
+/// Refuses a tensor whose arrays are on a device only.
+#define WEFT_REQUIRE_HOST(argument)                                            \
+  if (runtime::Status status = ::weft::capi::checkIsOnHost(*(argument));       \
+      status.failed())                                                         \
+  return ::weft::capi::fail(error, status)
 
 /// Checks that an argument which must be there is there.
 #define WEFT_REQUIRE(argument)                                                 \

@@ -57,7 +57,8 @@ template <typename Archive> void visit(Archive &archive, KernelTensor &tensor) {
 template <typename Archive>
 void visit(Archive &archive, KernelDescription &kernel) {
   archive(kernel.text, kernel.schedule, kernel.parseOptions, kernel.sizes,
-          kernel.results, kernel.operands, kernel.entryName);
+          kernel.results, kernel.operands, kernel.entryName,
+          kernel.takesDeviceArrays);
 }
 } // namespace weft
 
@@ -67,7 +68,7 @@ void visit(Archive &archive, KernelDescription &kernel) {
 
 static std::string makeKey(const capi::KernelSource &source) {
   capi::ByteWriter writer;
-  writer(std::string("kernel 2"), std::string(weft_version()),
+  writer(std::string("kernel 3"), std::string(weft_version()),
          capi::getLibrary(reinterpret_cast<const void *>(&weft_version)),
          capi::describeProcessor(), source.text, source.functions,
          source.functionsName, source.formats, source.types, source.options);

@@ -149,6 +149,8 @@ runtime::Status Outputs::take(const weft_tensor *const *tensors,
         status.failed())
       return status;
     outputs[result] = &tensors[result]->tensor;
+    if (tensors[result]->device.exists())
+      copies.push_back(&tensors[result]->device);
     blocks[result] = getBlock(*outputs[result]);
     if (runtime::Status status = checkOverlap(result, operands);
         status.failed())

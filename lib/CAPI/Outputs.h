@@ -26,8 +26,8 @@ public:
   using Tensors = RunBuffers::Tensors;
 
   Outputs(const weft_kernel &kernel, RunBuffers &buffers)
-      : kernel(kernel), outputs(buffers.outputs), blocks(buffers.outputMemory) {
-  }
+      : kernel(kernel), outputs(buffers.outputs), blocks(buffers.outputMemory),
+        copies(buffers.deviceOutputs) {}
 
   /// Takes a tensor, or null for a new one, for each result.
   runtime::Status take(const weft_tensor *const *tensors,
@@ -54,6 +54,7 @@ private:
   const weft_kernel &kernel;
   Tensors &outputs;
   std::vector<weft_array> &blocks;
+  std::vector<const runtime::DeviceCopy *> &copies;
 };
 
 } // namespace capi

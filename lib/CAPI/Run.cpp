@@ -16,6 +16,7 @@
 #include "KernelHandle.h"
 #include "Outputs.h"
 #include "RunFailure.h"
+#include "RunOnDevice.h"
 #include "RunSizes.h"
 
 #include "weft/Runtime/Invocation.h"
@@ -33,7 +34,7 @@ class Run {
 public:
   explicit Run(const weft_kernel &handle)
       : handle(handle), buffers(handle.spareBuffers.take()),
-        outputs(handle, *buffers), sizes(handle) {}
+        outputs(handle, *buffers), sizes(handle), onDevice(handle, *buffers) {}
   Run(const Run &) = delete;
   Run &operator=(const Run &) = delete;
   ~Run() { handle.spareBuffers.giveBack(std::move(buffers)); }
@@ -50,14 +51,14 @@ public:
   /// Runs the kernel's own code, or a function that does the same.
   runtime::Status execute(weft_kernel_function function);
   /// The new tensor for a result that is not in memory of the caller.
-  runtime::Tensor takeResult(size_t number) {
-    return std::move(*buffers->results[number]);
-  }
+  weft_tensor *takeResult(size_t number);
 
 private:
   /// Fills what the kernel sees: the sizes of results and empty arrays, and the
   /// operands.
   void makeViews();
+  /// Copies results that the kernel has not computed in place.
+  runtime::Status copyOutputs();
   /// Calls what runs with the tensors of the signature. The arrays of results
   /// are this file's to free afterwards.
   runtime::Status call(weft_kernel_function function);
@@ -74,6 +75,7 @@ private:
   std::unique_ptr<capi::RunBuffers> buffers;
   capi::Outputs outputs;
   capi::RunSizes sizes;
+  capi::RunOnDevice onDevice;
 };
 } // namespace
 
@@ -101,8 +103,16 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
           runtime::nameOf(tensor.type()) +
           ", but the kernel was compiled for " + runtime::nameOf(operand.type));
     buffers->operands.push_back(&tensor);
+    if (tensors[number]->device.exists())
+      buffers->deviceOperands.push_back(&tensors[number]->device);
   }
   return runtime::Status::success();
+}
+
+weft_tensor *Run::takeResult(size_t number) {
+  auto *result = new weft_tensor(std::move(*buffers->results[number]));
+  result->device = onDevice.takeResult(result->tensor);
+  return result;
 }
 
 /// Kernels return consistent arrays. Element checks cost up to 10 % of a run;
@@ -111,6 +121,12 @@ static runtime::ArrayElements getResultElements() {
   static const bool checks = std::getenv("WEFT_CHECK_RESULTS") != nullptr;
   return checks ? runtime::ArrayElements::Checked
                 : runtime::ArrayElements::Trusted;
+}
+
+/// Whether the memory of the host, or of a device, does not suffice.
+static bool isOutOfMemory(const weft_rt_error &failure) {
+  return failure.status == WEFT_RT_OUT_OF_MEMORY ||
+         (failure.status == WEFT_RT_DEVICE_FAILED && failure.detail[0] == 1);
 }
 
 runtime::Status Run::call(weft_kernel_function function) {
@@ -128,8 +144,8 @@ runtime::Status Run::call(weft_kernel_function function) {
       sizes.getGiven(buffers->operands, buffers->outputs);
   return runtime::Status::failure(
       capi::describeFailure(failure, {kernel(), given, buffers->resultDims}),
-      code == WEFT_RT_OUT_OF_MEMORY ? runtime::Failure::OutOfMemory
-                                    : runtime::Failure::Refused);
+      isOutOfMemory(failure) ? runtime::Failure::OutOfMemory
+                             : runtime::Failure::Refused);
 }
 
 void Run::makeViews() {
@@ -165,7 +181,11 @@ runtime::Status Run::execute(weft_kernel_function function) {
     status = outputs.checkDims(buffers->resultDims);
   if (status.failed())
     return status;
+  status = onDevice.take(/*hasOwnCode=*/!function);
+  if (status.failed())
+    return status;
   makeViews();
+  onDevice.begin();
   status = call(function);
   if (status.succeeded())
     status = adopt(function != nullptr);
@@ -173,10 +193,19 @@ runtime::Status Run::execute(weft_kernel_function function) {
     status = convert();
   if (status.failed())
     return status;
-  for (size_t number = 0; number < buffers->results.size(); ++number)
-    if (outputs.has(number) && buffers->results[number])
-      outputs.copy(number, *buffers->results[number]);
-  return status;
+  status = copyOutputs();
+  return status.failed() ? status : onDevice.finish();
+}
+
+runtime::Status Run::copyOutputs() {
+  for (size_t number = 0; number < buffers->results.size(); ++number) {
+    if (!outputs.has(number) || !buffers->results[number])
+      continue;
+    if (runtime::Status status = onDevice.prepareCopy(); status.failed())
+      return status;
+    outputs.copy(number, *buffers->results[number]);
+  }
+  return runtime::Status::success();
 }
 
 bool Run::isInPlace(size_t number) const {
@@ -263,7 +292,7 @@ static int run(Where where, const weft_kernel *kernel,
     return fail(error, status);
   for (int64_t number = 0; number < numResults; ++number)
     if (where == Where::New || !results[number])
-      results[number] = new weft_tensor(run.takeResult(number));
+      results[number] = run.takeResult(number);
   return 0;
 }
 

@@ -14,7 +14,7 @@
 #ifndef WEFT_LIB_CAPI_RUNBUFFERS_H
 #define WEFT_LIB_CAPI_RUNBUFFERS_H
 
-#include "weft/Runtime/Tensor.h"
+#include "weft/Runtime/Device.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include <algorithm>
@@ -101,6 +101,9 @@ struct RunBuffers {
   using Tensors = KnownSizes::Tensors;
 
   Tensors operands;
+  /// What has each of these on a device, and each tensor that results are
+  /// computed into; only those that are on one.
+  std::vector<const runtime::DeviceCopy *> deviceOperands, deviceOutputs;
   /// The tensors that results are computed into, or null; empty if there is
   /// none at all.
   Tensors outputs;
@@ -120,6 +123,8 @@ struct RunBuffers {
   /// Leaves the memory of the vectors, and nothing of the run.
   void clear() {
     operands.clear();
+    deviceOperands.clear();
+    deviceOutputs.clear();
     outputs.clear();
     outputMemory.clear();
     views.clear();

@@ -198,6 +198,7 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
 int weft_tensor_write(const weft_tensor *tensor, const char *path,
                       char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(path);
   runtime::Status status = runtime::writeTensor(tensor->tensor, path);
   return status.succeeded() ? 0 : fail(error, status);
@@ -231,6 +232,7 @@ int64_t weft_tensor_num_stored(const weft_tensor *tensor) {
 int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
                         void *values, char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   const runtime::Tensor &stored = tensor->tensor;
   if (stored.numStored() == 0)
     return 0;
@@ -253,6 +255,7 @@ int weft_tensor_fill(const weft_tensor *tensor, void *value, char **error) {
 
 int weft_tensor_print(const weft_tensor *tensor, char **text, char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(text);
   *text = capi::copyText(runtime::describeStorage(tensor->tensor));
   return *text ? 0

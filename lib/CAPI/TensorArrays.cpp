@@ -128,39 +128,61 @@ static bool parseArrays(const char *format, const char *type, int64_t order,
   return true;
 }
 
-int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
-                            const int64_t *dims, int64_t num_arrays,
-                            const void *const *data, const int64_t *lengths,
-                            int flags, weft_release_function release,
-                            void *context, weft_tensor **tensor, char **error) {
+/// Checks the arguments of weft_tensor_from_arrays and of
+/// weft_tensor_from_device_arrays, but the flags.
+static int takeArrays(const char *format, const char *type, int64_t order,
+                      const int64_t *dims, int64_t num_arrays,
+                      const void *const *data, const int64_t *lengths,
+                      weft_tensor **tensor, CallerArrays &given, char **error) {
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(type);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(lengths);
   if (order > 0)
     WEFT_REQUIRE(dims);
+  runtime::resetCancellation();
+  std::string message;
+  return parseArrays(format, type, order, dims, num_arrays, data, lengths,
+                     given, message)
+             ? 0
+             : fail(error, message);
+}
+
+/// Refuses flags that are unknown or exclude each other.
+static runtime::Status checkFlags(int flags) {
   if (flags &
       ~(WEFT_ARRAYS_TRUSTED | WEFT_ARRAYS_CONVERT | WEFT_ARRAYS_WRITABLE))
-    return fail(error, "unknown flags " + std::to_string(flags));
-  bool isWritable = flags & WEFT_ARRAYS_WRITABLE;
-  if (isWritable && (flags & WEFT_ARRAYS_CONVERT))
-    return fail(error, "WEFT_ARRAYS_WRITABLE and WEFT_ARRAYS_CONVERT exclude "
-                       "each other: results would be computed into a copy");
-  runtime::resetCancellation();
+    return runtime::Status::failure("unknown flags " + std::to_string(flags));
+  if ((flags & WEFT_ARRAYS_WRITABLE) && (flags & WEFT_ARRAYS_CONVERT))
+    return runtime::Status::failure(
+        "WEFT_ARRAYS_WRITABLE and WEFT_ARRAYS_CONVERT exclude each other: "
+        "results would be computed into a copy");
+  return runtime::Status::success();
+}
+
+static runtime::ArrayElements getElements(int flags) {
+  return flags & WEFT_ARRAYS_TRUSTED ? runtime::ArrayElements::Trusted
+                                     : runtime::ArrayElements::Checked;
+}
+
+int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
+                            const int64_t *dims, int64_t num_arrays,
+                            const void *const *data, const int64_t *lengths,
+                            int flags, weft_release_function release,
+                            void *context, weft_tensor **tensor, char **error) {
+  if (runtime::Status status = checkFlags(flags); status.failed())
+    return fail(error, status);
   CallerArrays given;
-  std::string message;
-  if (!parseArrays(format, type, order, dims, num_arrays, data, lengths, given,
-                   message))
-    return fail(error, message);
-  bool isTrusted = flags & WEFT_ARRAYS_TRUSTED;
-  auto borrowed = runtime::Tensor::borrow(
-      given.format, given.type, given.dims, given.arrays, given.numSlots,
-      isTrusted ? runtime::ArrayElements::Trusted
-                : runtime::ArrayElements::Checked);
+  if (int status = takeArrays(format, type, order, dims, num_arrays, data,
+                              lengths, tensor, given, error))
+    return status;
+  auto borrowed =
+      runtime::Tensor::borrow(given.format, given.type, given.dims,
+                              given.arrays, given.numSlots, getElements(flags));
   if (borrowed.succeeded()) {
     borrowed->setRelease({release, context});
     *tensor = new weft_tensor(std::move(*borrowed));
-    (*tensor)->isWritable = isWritable;
+    (*tensor)->isWritable = flags & WEFT_ARRAYS_WRITABLE;
     return 0;
   }
   if (!(flags & WEFT_ARRAYS_CONVERT))
@@ -172,6 +194,37 @@ int weft_tensor_from_arrays(const char *format, const char *type, int64_t order,
   *tensor = new weft_tensor(std::move(*converted));
   if (release)
     release(context);
+  return 0;
+}
+
+int weft_tensor_from_device_arrays(const char *format, const char *type,
+                                   int64_t order, const int64_t *dims,
+                                   int64_t num_arrays, const uint64_t *data,
+                                   const int64_t *lengths, int flags,
+                                   int64_t device,
+                                   weft_release_function release, void *context,
+                                   weft_tensor **tensor, char **error) {
+  if (runtime::Status status = checkFlags(flags); status.failed())
+    return fail(error, status);
+  if (flags & WEFT_ARRAYS_CONVERT)
+    return fail(error, "arrays on a device are not converted; leave "
+                       "WEFT_ARRAYS_CONVERT out");
+  static_assert(sizeof(void *) == sizeof(uint64_t), "addresses have 64 bits");
+  CallerArrays given;
+  if (int status = takeArrays(format, type, order, dims, num_arrays,
+                              reinterpret_cast<const void *const *>(data),
+                              lengths, tensor, given, error))
+    return status;
+  runtime::DeviceCopy copy;
+  auto made = runtime::DeviceCopy::borrow(given.format, given.type, given.dims,
+                                          given.arrays, given.numSlots,
+                                          getElements(flags), device, copy);
+  if (made.failed())
+    return fail(error, made.getStatus());
+  made->setRelease({release, context});
+  *tensor = new weft_tensor(std::move(*made));
+  (*tensor)->device = std::move(copy);
+  (*tensor)->isWritable = flags & WEFT_ARRAYS_WRITABLE;
   return 0;
 }
 
@@ -190,6 +243,7 @@ int64_t weft_tensor_num_arrays(const weft_tensor *tensor) {
 int weft_tensor_array(const weft_tensor *tensor, int64_t index,
                       const void **data, int64_t *length, char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(length);
   int64_t count = weft_tensor_num_arrays(tensor);
@@ -217,6 +271,7 @@ int64_t weft_tensor_num_bytes(const weft_tensor *tensor) {
 int weft_tensor_take_arrays(weft_tensor *tensor, void **data, int64_t *lengths,
                             char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(lengths);
   if (tensor->tensor.isBorrowed())
@@ -240,6 +295,7 @@ int weft_tensor_convert(const weft_tensor *tensor, const char *format,
                         const char *type, weft_tensor **converted,
                         char **error) {
   WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(converted);
   runtime::resetCancellation();
   const runtime::Tensor &stored = tensor->tensor;

@@ -58,6 +58,10 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.statistics[name.str()] = text.str();
     return !name.empty() && !text.empty();
   }
+  if (word.consume_front("device=")) {
+    int64_t &device = request.lowering.device;
+    return !word.getAsInteger(10, device) && device >= 0 && device <= 1024;
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

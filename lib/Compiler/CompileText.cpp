@@ -181,10 +181,14 @@ public:
       : kernel(std::move(kernel)) {}
 
   KernelDescription describe() const override {
-    return {
-        kernel->text(),     kernel->schedule(),      kernel->getParseOptions(),
-        kernel->sizes(),    kernel->results().vec(), kernel->operands().vec(),
-        kernel->entryName()};
+    return {kernel->text(),
+            kernel->schedule(),
+            kernel->getParseOptions(),
+            kernel->sizes(),
+            kernel->results().vec(),
+            kernel->operands().vec(),
+            kernel->entryName(),
+            kernel->takesDeviceArrays()};
   }
   std::string_view object() const override { return kernel->object(); }
   runtime::Status checkObject() const override {

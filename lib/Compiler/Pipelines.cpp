@@ -82,14 +82,13 @@ static void addSchedulePasses(OpPassManager &pm,
   addLoweringChoice(pm, options);
 }
 
-/// Whether a GPU may run loops of a kernel.
-static bool usesGPU(const LoweringOptions &options) {
+bool weft::usesGPU(const LoweringOptions &options) {
   return options.gpu || notation::usesGPU(options.schedule);
 }
 
 /// Appends the passes that compile the kernels of a GPU.
-static void addDeviceCodePasses(OpPassManager &pm) {
-  pm.addPass(createWeftLowerLaunches());
+static void addDeviceCodePasses(OpPassManager &pm, int64_t number) {
+  pm.addPass(createWeftLowerLaunches({number}));
   OpPassManager &device = pm.nest<mlir::gpu::GPUModuleOp>();
   device.addPass(createCanonicalizerPass());
   device.addPass(createCSEPass());
@@ -224,7 +223,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
     pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
     if (usesGPU(options))
-      addDeviceCodePasses(pm);
+      addDeviceCodePasses(pm, options.device);
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
@@ -291,6 +290,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                    llvm::cl::desc("Have a GPU run the loops that have its "
                                   "units, by the schedule or by default"),
                    llvm::cl::init(LoweringOptions().gpu)};
+  Option<int64_t> device{
+      *this, "device",
+      llvm::cl::desc("The number of the device that launches run on"),
+      llvm::cl::init(LoweringOptions().device)};
   Option<bool> entries{
       *this, "entries",
       llvm::cl::desc("Give kernels an entry with a plain C signature"),
@@ -323,7 +326,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes,
-           races, refuses, shares, onGPU, makesEntries] = lowering;
+           races, refuses, shares, onGPU, number, makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -337,6 +340,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     refuses = deterministic;
     shares = threads;
     onGPU = gpu;
+    number = device;
     makesEntries = entries;
     return lowering;
   }

@@ -14,6 +14,7 @@
 #include "weft/GPU/Passes.h"
 
 #include "ArrayAccesses.h"
+#include "HostAccesses.h"
 
 #include "weft/Support/KernelFunctions.h"
 
@@ -30,20 +31,30 @@ using namespace weft;
 using namespace weft::gpu;
 
 /// The words that describe an argument to the runtime (TensorABI.h): two of its
-/// value or address, its size in bytes, and its kind.
-static constexpr int64_t kWordsOfArgument = 4;
-enum ArgumentKind : int64_t { kScalar = 0, kReads = 1, kWrites = 2 };
+/// value or address, its size in bytes, its kind, and the address of its name.
+static constexpr int64_t kWordsOfArgument = 5;
+enum ArgumentKind : int64_t {
+  kScalar = 0,
+  kReads = 1,
+  kWrites = 2,
+  kDefines = 3
+};
 
 namespace {
 /// What becomes of one launch.
 class Launch {
 public:
+  /// Finds how the kernel uses its arguments.
   Launch(mlir::gpu::LaunchFuncOp launch, mlir::gpu::GPUFuncOp kernel,
          ModuleOp module)
       : launch(launch), kernel(kernel), module(module),
-        b(launch.getLoc(), launch) {}
+        b(launch.getLoc(), launch) {
+    for (unsigned number : llvm::seq(launch.getNumKernelOperands()))
+      kinds.push_back(getKind(number));
+  }
 
-  LogicalResult lower();
+  /// Lowers the launch to a call, on a device.
+  LogicalResult lower(int64_t device);
 
 private:
   Value emitWord(int64_t value) {
@@ -51,16 +62,19 @@ private:
   }
   /// A number in the lower bits of a word.
   Value toWord(Value value);
-  SmallVector<Value> emitArgument(Value operand, bool isWritten);
+  SmallVector<Value> emitArgument(Value operand, ArgumentKind kind);
+  /// How the kernel uses an argument.
+  ArgumentKind getKind(unsigned number);
   /// The size of an array in bytes.
   Value emitBytes(Value array);
   Value emitAddress(StringRef symbol, StringRef contents);
-  Value toPointer(Value array);
-
+  /// The address of the text that says in messages which array it is.
+  Value emitName(Value array);
   mlir::gpu::LaunchFuncOp launch;
   mlir::gpu::GPUFuncOp kernel;
   ModuleOp module;
   ImplicitLocOpBuilder b;
+  SmallVector<ArgumentKind> kinds;
 };
 } // namespace
 
@@ -100,24 +114,24 @@ Value Launch::emitBytes(Value array) {
       emitWord(bytes));
 }
 
-SmallVector<Value> Launch::emitArgument(Value operand, bool isWritten) {
+SmallVector<Value> Launch::emitArgument(Value operand, ArgumentKind kind) {
   Value zero = emitWord(0);
   if (isa<MemRefType>(operand.getType())) {
     Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, operand);
-    return {toWord(address), zero, emitBytes(operand),
-            emitWord(isWritten ? kWrites : kReads)};
+    return {toWord(address), zero, emitBytes(operand), emitWord(kind),
+            emitName(getArray(operand))};
   }
   auto pair = dyn_cast<ComplexType>(operand.getType());
   if (!pair)
-    return {toWord(operand), zero, emitWord(8), emitWord(kScalar)};
+    return {toWord(operand), zero, emitWord(8), emitWord(kScalar), zero};
   Value real = toWord(complex::ReOp::create(b, operand));
   Value imaginary = toWord(complex::ImOp::create(b, operand));
   unsigned bits = pair.getElementType().getIntOrFloatBitWidth();
   if (bits == 64)
-    return {real, imaginary, emitWord(16), emitWord(kScalar)};
+    return {real, imaginary, emitWord(16), emitWord(kScalar), zero};
   Value upper = arith::ShLIOp::create(b, imaginary, emitWord(bits));
   return {arith::OrIOp::create(b, real, upper), zero, emitWord(bits / 4),
-          emitWord(kScalar)};
+          emitWord(kScalar), zero};
 }
 
 Value Launch::emitAddress(StringRef symbol, StringRef contents) {
@@ -137,13 +151,56 @@ Value Launch::emitAddress(StringRef symbol, StringRef contents) {
   return LLVM::AddressOfOp::create(b, global);
 }
 
-Value Launch::toPointer(Value array) {
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
-  return LLVM::IntToPtrOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
-                                  toWord(address));
+ArgumentKind Launch::getKind(unsigned number) {
+  Value operand = launch.getKernelOperand(number);
+  if (!isa<MemRefType>(operand.getType()))
+    return kScalar;
+  if (!weft::gpu::isWritten(kernel.getArgument(number)))
+    return kReads;
+  HostUse use = findHostUse(getArray(operand));
+  return use.isTracked && use.isAllocated && !use.isWritten ? kDefines
+                                                            : kWrites;
 }
 
-LogicalResult Launch::lower() {
+/// The name of the tensor whose array is one of several arguments or results:
+/// attributes tell where each tensor begins.
+static StringRef getTensorName(unsigned number,
+                               function_ref<Attribute(unsigned)> getName) {
+  for (unsigned place = number + 1; place-- > 0;)
+    if (auto name = dyn_cast_or_null<StringAttr>(getName(place)))
+      return name;
+  return {};
+}
+
+/// The name of the tensor that an array of a function belongs to; empty for
+/// those of workspaces.
+static StringRef getTensorName(Value array, func::FuncOp function) {
+  constexpr StringLiteral attribute = "weft.name";
+  if (auto argument = dyn_cast<BlockArgument>(array))
+    return argument.getOwner() != &function.getBody().front()
+               ? StringRef()
+               : getTensorName(argument.getArgNumber(), [&](unsigned place) {
+                   return function.getArgAttr(place, attribute);
+                 });
+  for (OpOperand &use : array.getUses())
+    if (isa<func::ReturnOp>(use.getOwner()))
+      return getTensorName(use.getOperandNumber(), [&](unsigned place) {
+        return function.getResultAttr(place, attribute);
+      });
+  return {};
+}
+
+Value Launch::emitName(Value array) {
+  StringRef name =
+      getTensorName(array, launch->getParentOfType<func::FuncOp>());
+  if (name.empty())
+    return emitWord(0);
+  StringRef kernels = launch.getKernelModuleName().getValue();
+  return toWord(emitAddress((kernels + "_array_of_" + name).str(),
+                            ("an array of " + name).str()));
+}
+
+LogicalResult Launch::lower(int64_t device) {
   auto function =
       getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, "weft_rt_launch");
   if (!function)
@@ -160,9 +217,8 @@ LogicalResult Launch::lower() {
                            b.getI64Type()));
   }
   for (auto [number, operand] : llvm::enumerate(launch.getKernelOperands())) {
-    bool isArray = isa<MemRefType>(operand.getType());
-    bool writes = isArray && weft::gpu::isWritten(kernel.getArgument(number));
-    for (auto [word, value] : llvm::enumerate(emitArgument(operand, writes)))
+    SmallVector<Value> argument = emitArgument(operand, kinds[number]);
+    for (auto [word, value] : llvm::enumerate(argument))
       memref::StoreOp::create(b, value, words,
                               ValueRange(arith::ConstantIndexOp::create(
                                   b, number * kWordsOfArgument + word)));
@@ -175,19 +231,23 @@ LogicalResult Launch::lower() {
       b, function,
       ValueRange{emitAddress((module + "_code").str(), ""),
                  emitAddress((module + "_" + name).str(), name),
-                 toPointer(words), emitWord(count), toWord(grid.x),
-                 toWord(block.x), toWord(block.y), emitWord(0)});
+                 emitPointer(b, b.getLoc(), words), emitWord(count),
+                 toWord(grid.x), toWord(block.x), toWord(block.y), emitWord(0),
+                 emitWord(device)});
   launch.erase();
   return success();
 }
 
 namespace {
 struct LowerLaunches : weft::impl::WeftLowerLaunchesBase<LowerLaunches> {
+  using WeftLowerLaunchesBase::WeftLowerLaunchesBase;
+
   void runOnOperation() override {
     SmallVector<mlir::gpu::LaunchFuncOp> launches;
     getOperation().walk(
         [&](mlir::gpu::LaunchFuncOp launch) { launches.push_back(launch); });
     llvm::SetVector<Operation *> kernels;
+    std::vector<Launch> lowered;
     for (mlir::gpu::LaunchFuncOp launch : launches) {
       auto kernel = SymbolTable::lookupNearestSymbolFrom<mlir::gpu::GPUFuncOp>(
           launch, launch.getKernelAttr());
@@ -196,9 +256,14 @@ struct LowerLaunches : weft::impl::WeftLowerLaunchesBase<LowerLaunches> {
         return signalPassFailure();
       }
       kernels.insert(kernel);
-      if (failed(Launch(launch, kernel, getOperation()).lower()))
-        return signalPassFailure();
+      lowered.emplace_back(launch, kernel, getOperation());
     }
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (failed(emitHostAccesses(function, getOperation())))
+        return signalPassFailure();
+    for (Launch &launch : lowered)
+      if (failed(launch.lower(device)))
+        return signalPassFailure();
     for (Operation *kernel : kernels)
       if (failed(convertArrays(cast<mlir::gpu::GPUFuncOp>(kernel))))
         return signalPassFailure();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the driver, and a device.
+// Finds the driver, and devices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,12 @@
 
 #include "LibraryPath.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string_view>
 
 using namespace weft::runtime;
@@ -23,6 +27,9 @@ using namespace weft::runtime;
 /// The version of the driver API from which on the PTX of kernels can be read,
 /// as the driver numbers it.
 static constexpr int kOldestVersion = 11000;
+
+/// The compute capability of the oldest devices, times ten.
+static constexpr int kOldestCapability = 75;
 
 /// Whether the environment asks for the PTX machine instead of a device.
 static bool isEmulated() {
@@ -44,33 +51,52 @@ static const char *findAll(void *library, CudaFunctions &functions) {
   WEFT_CUDA_FUNCTION(cuDriverGetVersion, "cuDriverGetVersion")
   WEFT_CUDA_FUNCTION(cuDeviceGetCount, "cuDeviceGetCount")
   WEFT_CUDA_FUNCTION(cuDeviceGet, "cuDeviceGet")
+  WEFT_CUDA_FUNCTION(cuDeviceGetAttribute, "cuDeviceGetAttribute")
   WEFT_CUDA_FUNCTION(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain")
   WEFT_CUDA_FUNCTION(cuCtxPushCurrent, "cuCtxPushCurrent_v2")
   WEFT_CUDA_FUNCTION(cuCtxPopCurrent, "cuCtxPopCurrent_v2")
-  WEFT_CUDA_FUNCTION(cuCtxSynchronize, "cuCtxSynchronize")
   WEFT_CUDA_FUNCTION(cuModuleLoadDataEx, "cuModuleLoadDataEx")
+  WEFT_CUDA_FUNCTION(cuModuleUnload, "cuModuleUnload")
   WEFT_CUDA_FUNCTION(cuModuleGetFunction, "cuModuleGetFunction")
   WEFT_CUDA_FUNCTION(cuMemAlloc, "cuMemAlloc_v2")
   WEFT_CUDA_FUNCTION(cuMemFree, "cuMemFree_v2")
-  WEFT_CUDA_FUNCTION(cuMemsetD8, "cuMemsetD8_v2")
-  WEFT_CUDA_FUNCTION(cuMemcpyHtoD, "cuMemcpyHtoD_v2")
-  WEFT_CUDA_FUNCTION(cuMemcpyDtoH, "cuMemcpyDtoH_v2")
+  WEFT_CUDA_FUNCTION(cuMemsetD8Async, "cuMemsetD8Async")
+  WEFT_CUDA_FUNCTION(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2")
+  WEFT_CUDA_FUNCTION(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2")
+  WEFT_CUDA_FUNCTION(cuStreamCreate, "cuStreamCreate")
+  WEFT_CUDA_FUNCTION(cuStreamSynchronize, "cuStreamSynchronize")
+  WEFT_CUDA_FUNCTION(cuEventCreate, "cuEventCreate")
+  WEFT_CUDA_FUNCTION(cuEventRecord, "cuEventRecord")
+  WEFT_CUDA_FUNCTION(cuEventElapsedTime, "cuEventElapsedTime")
   WEFT_CUDA_FUNCTION(cuLaunchKernel, "cuLaunchKernel")
   WEFT_CUDA_FUNCTION(cuGetErrorString, "cuGetErrorString")
 #undef WEFT_CUDA_FUNCTION
   find(library, "weftPtxLastFault", functions.weftPtxLastFault);
   find(library, "weftPtxReset", functions.weftPtxReset);
   find(library, "weftPtxSetOption", functions.weftPtxSetOption);
+  find(library, "weftPtxCounts", functions.weftPtxCounts);
   // The text of a fault is in the message of the kernel that fails.
   if (functions.weftPtxSetOption && !std::getenv("WEFT_PTX_REPORT"))
     functions.weftPtxSetOption("report", "none");
   return nullptr;
 }
 
+/// What an error of the driver means, for the user.
+static std::string describeError(const CudaFunctions &functions, int error) {
+  if (functions.weftPtxLastFault)
+    if (const char *fault = functions.weftPtxLastFault(); fault && *fault)
+      return fault;
+  const char *text = nullptr;
+  if (functions.cuGetErrorString(error, &text) != 0 || !text)
+    return "error " + std::to_string(error);
+  return text;
+}
+
 static constexpr const char *kHint =
     "; WEFT_GPU=emulate runs kernels without a device";
 
-Status CudaDevice::open() {
+/// Loads the driver's library, and starts the driver.
+static Status openDriver(CudaFunctions &functions) {
   std::string path = isEmulated() ? findBesideRuntime("libweft_ptx.so")
                                   : std::string("libcuda.so.1");
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -84,17 +110,59 @@ Status CudaDevice::open() {
     return Status::failure("NVIDIA's driver is too old: it has no function '" +
                            std::string(missing) + "'" + kHint);
   if (int error = functions.cuInit(0))
-    return Status::failure(
-        "NVIDIA's driver does not start: " + describe(error) + kHint);
-  int version = 0, count = 0, device = 0;
+    return Status::failure("NVIDIA's driver does not start: " +
+                           describeError(functions, error) + kHint);
+  int version = 0;
   if (functions.cuDriverGetVersion(&version) != 0 || version < kOldestVersion)
     return Status::failure("NVIDIA's driver is too old: it has version " +
                            std::to_string(version / 1000) + "." +
                            std::to_string(version % 1000 / 10) +
                            " of CUDA, and kernels need 11.0" + kHint);
+  return Status::success();
+}
+
+namespace {
+/// The driver of the process, which is loaded once.
+struct CudaDriver {
+  CudaFunctions functions = {};
+  Status status = openDriver(functions);
+  std::mutex mutex;
+  std::map<int64_t, const CudaDevice *> devices;
+};
+} // namespace
+
+/// Whether the driver was loaded, with success.
+static std::atomic<const CudaFunctions *> loadedFunctions{nullptr};
+
+const CudaFunctions *CudaDevice::findFunctions() { return loadedFunctions; }
+
+Status CudaDevice::checkCapability(int device) const {
+  // The driver's numbers of the two attributes.
+  constexpr int majorVersion = 75, minorVersion = 76;
+  int major = 0, minor = 0;
+  functions.cuDeviceGetAttribute(&major, majorVersion, device);
+  functions.cuDeviceGetAttribute(&minor, minorVersion, device);
+  if (major * 10 + minor >= kOldestCapability)
+    return Status::success();
+  return Status::failure("the device is too old: it has compute capability " +
+                         std::to_string(major) + "." + std::to_string(minor) +
+                         ", and kernels need 7.5" + kHint);
+}
+
+Status CudaDevice::open(int64_t number) {
+  int count = 0, device = 0;
   if (functions.cuDeviceGetCount(&count) != 0 || count == 0)
     return Status::failure(std::string("there is no device of NVIDIA") + kHint);
-  int error = functions.cuDeviceGet(&device, 0);
+  if (number < 0 || number >= count)
+    return Status::failure("there is no device " + std::to_string(number) +
+                           ": " +
+                           (count == 1 ? "the only one has the number 0"
+                                       : "devices have the numbers from 0 to " +
+                                             std::to_string(count - 1)));
+  int error = functions.cuDeviceGet(&device, static_cast<int>(number));
+  if (error == 0)
+    if (Status status = checkCapability(device); status.failed())
+      return status;
   if (error == 0)
     error = functions.cuDevicePrimaryCtxRetain(&context, device);
   if (error != 0)
@@ -102,21 +170,24 @@ Status CudaDevice::open() {
   return Status::success();
 }
 
-Expected<const CudaDevice *> CudaDevice::get() {
+Expected<const CudaDevice *> CudaDevice::get(int64_t number) {
   // It is not given back: kernels may run until the process ends.
-  static auto *device = new CudaDevice;
-  static const auto *status = new Status(device->open());
-  if (status->failed())
-    return *status;
-  return device;
+  static auto &driver = *new CudaDriver;
+  if (driver.status.failed())
+    return driver.status;
+  loadedFunctions = &driver.functions;
+  std::lock_guard<std::mutex> lock(driver.mutex);
+  const CudaDevice *&known = driver.devices[number];
+  if (known)
+    return known;
+  auto device = std::unique_ptr<CudaDevice>(new CudaDevice(driver.functions));
+  if (Status status = device->open(number); status.failed()) {
+    driver.devices.erase(number);
+    return status;
+  }
+  return known = device.release();
 }
 
 std::string CudaDevice::describe(int error) const {
-  if (functions.weftPtxLastFault)
-    if (const char *fault = functions.weftPtxLastFault(); fault && *fault)
-      return fault;
-  const char *text = nullptr;
-  if (functions.cuGetErrorString(error, &text) != 0 || !text)
-    return "error " + std::to_string(error);
-  return text;
+  return describeError(functions, error);
 }

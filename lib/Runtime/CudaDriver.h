@@ -18,6 +18,9 @@
 #include "weft/Runtime/Status.h"
 
 #include <cstddef>
+#include <cstdint>
+
+struct weftPtxCountsRecord;
 
 namespace weft {
 namespace runtime {
@@ -26,6 +29,8 @@ using DeviceAddress = unsigned long long;
 using DeviceContext = void *;
 using DeviceModule = void *;
 using DeviceFunction = void *;
+using DeviceStream = void *;
+using DeviceEvent = void *;
 
 /// The functions of the driver, by their names there.
 struct CudaFunctions {
@@ -33,19 +38,29 @@ struct CudaFunctions {
   int (*cuDriverGetVersion)(int *version);
   int (*cuDeviceGetCount)(int *count);
   int (*cuDeviceGet)(int *device, int number);
+  int (*cuDeviceGetAttribute)(int *value, int attribute, int device);
   int (*cuDevicePrimaryCtxRetain)(DeviceContext *context, int device);
   int (*cuCtxPushCurrent)(DeviceContext context);
   int (*cuCtxPopCurrent)(DeviceContext *context);
-  int (*cuCtxSynchronize)();
   int (*cuModuleLoadDataEx)(DeviceModule *module, const void *image,
                             unsigned numOptions, int *options, void **values);
+  int (*cuModuleUnload)(DeviceModule module);
   int (*cuModuleGetFunction)(DeviceFunction *function, DeviceModule module,
                              const char *name);
   int (*cuMemAlloc)(DeviceAddress *address, size_t bytes);
   int (*cuMemFree)(DeviceAddress address);
-  int (*cuMemsetD8)(DeviceAddress address, unsigned char value, size_t count);
-  int (*cuMemcpyHtoD)(DeviceAddress to, const void *from, size_t bytes);
-  int (*cuMemcpyDtoH)(void *to, DeviceAddress from, size_t bytes);
+  int (*cuMemsetD8Async)(DeviceAddress address, unsigned char value,
+                         size_t count, DeviceStream stream);
+  int (*cuMemcpyHtoDAsync)(DeviceAddress to, const void *from, size_t bytes,
+                           DeviceStream stream);
+  int (*cuMemcpyDtoHAsync)(void *to, DeviceAddress from, size_t bytes,
+                           DeviceStream stream);
+  int (*cuStreamCreate)(DeviceStream *stream, unsigned flags);
+  int (*cuStreamSynchronize)(DeviceStream stream);
+  int (*cuEventCreate)(DeviceEvent *event, unsigned flags);
+  int (*cuEventRecord)(DeviceEvent event, DeviceStream stream);
+  int (*cuEventElapsedTime)(float *milliseconds, DeviceEvent start,
+                            DeviceEvent end);
   int (*cuLaunchKernel)(DeviceFunction function, unsigned gridX, unsigned gridY,
                         unsigned gridZ, unsigned blockX, unsigned blockY,
                         unsigned blockZ, unsigned sharedBytes, void *stream,
@@ -57,12 +72,21 @@ struct CudaFunctions {
   /// Of the PTX machine: allows launches after a fault, and sets an option.
   void (*weftPtxReset)();
   int (*weftPtxSetOption)(const char *name, const char *value);
+  /// Counts of all launches, if the name is empty.
+  int (*weftPtxCounts)(const char *kernel, weftPtxCountsRecord *record,
+                       uint64_t size);
+
+  /// Whether the PTX machine stands in for a device.
+  bool isEmulated() const { return weftPtxLastFault; }
 };
 
-/// The device that kernels are launched on.
+/// A device that kernels are launched on.
 class CudaDevice {
 public:
-  static Expected<const CudaDevice *> get();
+  /// The device with a number, from zero.
+  static Expected<const CudaDevice *> get(int64_t number);
+  /// The functions of the driver; null if none was loaded.
+  static const CudaFunctions *findFunctions();
 
   const CudaFunctions *operator->() const { return &functions; }
 
@@ -70,11 +94,12 @@ public:
   std::string describe(int error) const;
 
 private:
-  CudaDevice() = default;
+  explicit CudaDevice(const CudaFunctions &functions) : functions(functions) {}
 
-  Status open();
+  Status open(int64_t number);
+  Status checkCapability(int device) const;
 
-  CudaFunctions functions = {};
+  const CudaFunctions &functions;
   DeviceContext context = nullptr;
 
   friend class CurrentContext;

@@ -23,6 +23,7 @@
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Threads.h"
 
+#include "DeviceArrays.h"
 #include "KeptTables.h"
 #include "KernelParts.h"
 #include "MemoryBlock.h"
@@ -37,6 +38,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 using namespace weft::runtime;
 
@@ -96,6 +98,9 @@ struct Invocation {
   std::mutex mutex;
   std::atomic<bool> hasFailed{false};
   ResultMemory memory;
+  /// What launches have on a device: here, or where the caller says.
+  std::unique_ptr<DeviceArrays> ownArrays;
+  std::unique_ptr<DeviceArrays> *device = &ownArrays;
 
   explicit Invocation(Invocation *outer, ResultMemory memory = {})
       : outer(outer), memory(memory) {
@@ -115,6 +120,18 @@ static std::atomic<int32_t> numThreads{0};
 
 KeptTables *weft::runtime::keptTables() {
   return running ? &running->tables : nullptr;
+}
+
+std::unique_ptr<DeviceArrays> &weft::runtime::getRunArrays() {
+  // Code that nothing invoked has one run for each thread.
+  static thread_local std::unique_ptr<DeviceArrays> arrays;
+  return running ? *running->device : arrays;
+}
+
+static thread_local std::unique_ptr<DeviceArrays> *nextRun = nullptr;
+
+void weft::runtime::setNextRun(std::unique_ptr<DeviceArrays> *place) {
+  nextRun = place;
 }
 
 static void freeRing(MemoryBlock &head) {
@@ -140,6 +157,8 @@ int64_t weft_rt_invoke_into(weft_kernel_fn kernel,
                             const weft_array *results, int64_t num_results,
                             weft_rt_error *error) {
   Invocation invocation(running, {results, results ? num_results : 0});
+  if (nextRun)
+    invocation.device = std::exchange(nextRun, nullptr);
   running = &invocation;
   if (setjmp(invocation.exit) == 0)
     kernel(tensors);
@@ -277,9 +296,19 @@ void *weft_rt_alloc_result(int64_t result, int64_t bytes) {
   return given ? given : weft_rt_alloc(bytes);
 }
 
+/// Has the host's array be current before it moves.
+static void leaveDevice(void *data) {
+  if (!running || !*running->device)
+    return;
+  weft_rt_access(data, /*is_written=*/1);
+  (*running->device)->forget(data);
+}
+
 void weft_rt_free(void *data) {
   if (!data)
     return;
+  if (running && *running->device)
+    (*running->device)->forget(data);
   MemoryBlock *block = MemoryBlock::of(data);
   block->unlink();
   if (!running || !running->spare.keep(block))
@@ -294,6 +323,7 @@ static int64_t getRoom(void *data) {
 
 /// Moves the first bytes of an array to another block, which is in no ring.
 static void *moveArray(void *data, int64_t bytes, MemoryBlock *target) {
+  leaveDevice(data);
   if (running)
     target->link(&running->taken);
   std::memcpy(target->data(), data, bytes);
@@ -304,6 +334,7 @@ static void *moveArray(void *data, int64_t bytes, MemoryBlock *target) {
 /// Changes the size of the block of an array without a copy; null if that
 /// cannot be.
 static void *resizeArray(void *data, int64_t bytes) {
+  leaveDevice(data);
   MemoryBlock *block = MemoryBlock::of(data);
   MemoryBlock *place = block->next ? block->previous : nullptr;
   block->unlink();
@@ -374,6 +405,7 @@ void *weft_rt_realloc(void *data, int64_t bytes) {
   if (void *grown = growArray(data, bytes))
     return grown;
   // Blocks that are kept may be in the way.
+  leaveDevice(data);
   void *moved = weft_rt_alloc(bytes);
   std::memcpy(moved, data, getRoom(data));
   weft_rt_free(data);

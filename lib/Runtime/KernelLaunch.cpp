@@ -1,4 +1,4 @@
-//===- KernelLaunch.cpp - Launching kernels on a device ---------*- C++ -*-===//
+//===- KernelLaunch.cpp - Launching kernels on a device -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,284 +6,204 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arrays that a kernel takes are copied to the device, and those that it writes
-// back. Memory of the device is kept for the next launch.
+// What generated code calls to launch kernels, and around what it does itself
+// with arrays that they use.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Runtime/TensorABI.h"
 
-#include "CudaDriver.h"
+#include "DeviceArrays.h"
+#include "DeviceCounts.h"
 #include "DeviceFailure.h"
 
-#include "weft/Runtime/Memory.h"
-
 #include <climits>
-#include <map>
-#include <mutex>
 #include <vector>
 
 using namespace weft::runtime;
 
 namespace {
-/// The modules that the driver has loaded. The text of a module may be given
-/// back, and another one come to its place.
-class DeviceCode {
-public:
-  Expected<DeviceFunction> find(const CudaDevice &device, const char *code,
-                                const char *name);
-
-private:
-  Expected<DeviceModule> load(const CudaDevice &device, const char *code);
-
-  struct Module {
-    DeviceModule module;
-    std::map<std::string, DeviceFunction> functions;
-  };
-  std::map<std::string, Module, std::less<>> modules;
-};
-
-/// Memory of the device. Blocks have sizes of powers of two.
-class DeviceMemory {
-public:
-  Expected<DeviceAddress> take(const CudaDevice &device, size_t bytes);
-  void give(const CudaDevice &device, DeviceAddress address, size_t bytes);
-
-private:
-  static size_t getSize(size_t bytes);
-  /// Gives all blocks back to the driver.
-  void release(const CudaDevice &device);
-
-  std::multimap<size_t, DeviceAddress> blocks;
-};
-
 /// An argument of a kernel as generated code describes it.
 struct Argument {
   int64_t words[2];
   int64_t bytes;
   int64_t kind;
+  int64_t name;
 
   bool isArray() const { return kind != WEFT_RT_SCALAR; }
-  bool isWritten() const { return kind == WEFT_RT_WRITES; }
   void *getData() const {
     return reinterpret_cast<void *>(static_cast<intptr_t>(words[0]));
   }
+  std::string getName() const {
+    const auto *text =
+        reinterpret_cast<const char *>(static_cast<intptr_t>(name));
+    return text ? text : "an array";
+  }
+  DeviceArray::Use getUse() const {
+    return kind == WEFT_RT_READS    ? DeviceArray::Use::Read
+           : kind == WEFT_RT_WRITES ? DeviceArray::Use::Write
+                                    : DeviceArray::Use::Define;
+  }
 };
 
-/// The arrays of one launch on the device.
-class LaunchArrays {
-public:
-  LaunchArrays(const CudaDevice &device, DeviceMemory &memory)
-      : device(device), memory(memory) {}
-  LaunchArrays(const LaunchArrays &) = delete;
-  ~LaunchArrays();
-
-  Status copyIn(const Argument &argument);
-  Status copyOut(const Argument *arguments, int64_t count);
-  DeviceAddress *getAddress(int64_t number) { return &arrays[number].address; }
-
-private:
-  struct Array {
-    DeviceAddress address = 0;
-    size_t bytes = 0;
-  };
-  const CudaDevice &device;
-  DeviceMemory &memory;
-  std::vector<Array> arrays;
+/// A launch as generated code describes it.
+struct Launch {
+  const char *code, *name;
+  const Argument *arguments;
+  int64_t count, grid, threads, warps, sharedBytes;
 };
 } // namespace
 
-Expected<DeviceModule> DeviceCode::load(const CudaDevice &device,
-                                        const char *code) {
-  // Of the driver's options: where the compiler's messages go, and how many
-  // characters fit there.
-  constexpr int errorBuffer = 5, errorBufferSize = 6;
-  char log[4096] = "";
-  int options[] = {errorBuffer, errorBufferSize};
-  void *values[] = {log, reinterpret_cast<void *>(sizeof(log))};
-  DeviceModule module = nullptr;
-  if (int error = device->cuModuleLoadDataEx(&module, code, 2, options, values))
-    return Status::failure(
-        "the driver cannot compile a kernel: " + device.describe(error) +
-        (log[0] ? std::string(": ") + log : ""));
-  return module;
+/// The arrays of the kernel that runs, on a device.
+static Expected<DeviceArrays *> openArrays(int64_t number) {
+  std::unique_ptr<DeviceArrays> &arrays = getRunArrays();
+  if (arrays && arrays->getDevice().getNumber() == number)
+    return arrays.get();
+  if (arrays)
+    return Status::failure("a tensor is on device " +
+                           std::to_string(arrays->getDevice().getNumber()) +
+                           ", and the kernel runs on device " +
+                           std::to_string(number) + "; move it there");
+  Expected<Device *> device = Device::get(number);
+  if (device.failed())
+    return device.takeStatus();
+  arrays = std::make_unique<DeviceArrays>(**device);
+  return arrays.get();
 }
 
-Expected<DeviceFunction> DeviceCode::find(const CudaDevice &device,
-                                          const char *code, const char *name) {
-  auto known = modules.find(std::string_view(code));
-  if (known == modules.end()) {
-    Expected<DeviceModule> module = load(device, code);
-    if (module.failed())
-      return module.takeStatus();
-    known = modules.emplace(code, Module{*module, {}}).first;
-  }
-  auto [function, isNew] = known->second.functions.emplace(name, nullptr);
-  if (isNew)
-    if (int error = device->cuModuleGetFunction(&function->second,
-                                                known->second.module, name)) {
-      known->second.functions.erase(function);
-      return Status::failure("the driver finds no kernel '" +
-                             std::string(name) +
-                             "': " + device.describe(error));
-    }
-  return function->second;
+/// Runs a kernel and waits for it.
+static int run(const CudaDevice &driver, DeviceFunction function,
+               const Launch &launch, const DeviceQueue &queue,
+               void **parameters) {
+  int error = driver->cuEventRecord(queue.begin, queue.stream);
+  if (error == 0)
+    error = driver->cuLaunchKernel(function, static_cast<unsigned>(launch.grid),
+                                   1, 1, static_cast<unsigned>(launch.threads),
+                                   static_cast<unsigned>(launch.warps), 1,
+                                   static_cast<unsigned>(launch.sharedBytes),
+                                   queue.stream, parameters, nullptr);
+  if (error == 0)
+    error = driver->cuEventRecord(queue.end, queue.stream);
+  if (error == 0)
+    error = driver->cuStreamSynchronize(queue.stream);
+  float milliseconds = 0;
+  if (error == 0)
+    error = driver->cuEventElapsedTime(&milliseconds, queue.begin, queue.end);
+  if (error == 0)
+    countLaunch(milliseconds);
+  return error;
 }
 
-size_t DeviceMemory::getSize(size_t bytes) {
-  size_t size = 256;
-  while (size < bytes)
-    size *= 2;
-  return size;
-}
-
-Expected<DeviceAddress> DeviceMemory::take(const CudaDevice &device,
-                                           size_t bytes) {
-  // A block that is not exact hides accesses behind the end of an array.
-  size_t size = device->weftPtxLastFault ? bytes : getSize(bytes);
-  if (auto block = blocks.find(size); block != blocks.end()) {
-    DeviceAddress address = block->second;
-    blocks.erase(block);
-    return address;
-  }
-  DeviceAddress address = 0;
-  int error = device->cuMemAlloc(&address, size);
-  if (error != 0) {
-    release(device);
-    error = device->cuMemAlloc(&address, size);
-  }
-  if (error != 0)
-    return Status::failure("not enough memory on the device: an array takes " +
-                           formatBytes(static_cast<double>(bytes)) + ": " +
-                           device.describe(error));
-  return address;
-}
-
-void DeviceMemory::give(const CudaDevice &device, DeviceAddress address,
-                        size_t bytes) {
-  if (device->weftPtxLastFault)
-    device->cuMemFree(address);
-  else
-    blocks.emplace(getSize(bytes), address);
-}
-
-void DeviceMemory::release(const CudaDevice &device) {
-  for (auto [size, address] : blocks)
-    device->cuMemFree(address);
-  blocks.clear();
-}
-
-LaunchArrays::~LaunchArrays() {
-  for (const Array &array : arrays)
-    if (array.address != 0)
-      memory.give(device, array.address, array.bytes);
-}
-
-Status LaunchArrays::copyIn(const Argument &argument) {
-  Array &array = arrays.emplace_back();
-  if (!argument.isArray() || argument.bytes <= 0)
-    return Status::success();
-  // Atomic updates of short numbers exchange the four bytes around them.
-  size_t bytes = static_cast<size_t>(argument.bytes);
-  array.bytes = (bytes + 3) / 4 * 4;
-  Expected<DeviceAddress> address = memory.take(device, array.bytes);
-  if (address.failed())
-    return address.takeStatus();
-  array.address = *address;
-  int error = device->cuMemcpyHtoD(array.address, argument.getData(), bytes);
-  if (error == 0 && array.bytes != bytes)
-    error = device->cuMemsetD8(array.address + bytes, 0, array.bytes - bytes);
-  if (error != 0)
-    return Status::failure("an array cannot be copied to the device: " +
-                           device.describe(error));
-  return Status::success();
-}
-
-Status LaunchArrays::copyOut(const Argument *arguments, int64_t count) {
-  for (int64_t number = 0; number < count; ++number) {
-    const Array &array = arrays[number];
-    if (!arguments[number].isWritten() || array.bytes == 0)
+/// Finds the addresses of arrays, and runs the kernel.
+static Status launchOn(DeviceArrays &arrays, const Launch &launch) {
+  Device &device = arrays.getDevice();
+  Expected<DeviceFunction> function =
+      device.getCode().find(launch.code, launch.name);
+  if (function.failed())
+    return function.takeStatus();
+  std::vector<DeviceAddress> addresses(launch.count);
+  std::vector<void *> parameters;
+  for (int64_t number = 0; number < launch.count; ++number) {
+    const Argument &argument = launch.arguments[number];
+    parameters.push_back(argument.isArray()
+                             ? static_cast<void *>(&addresses[number])
+                             : const_cast<int64_t *>(argument.words));
+    if (!argument.isArray() || argument.bytes <= 0)
       continue;
-    if (int error =
-            device->cuMemcpyDtoH(arguments[number].getData(), array.address,
-                                 static_cast<size_t>(arguments[number].bytes)))
-      return Status::failure("an array cannot be copied from the device: " +
-                             device.describe(error));
+    Expected<DeviceAddress> address =
+        arrays.use(argument.getData(), static_cast<size_t>(argument.bytes),
+                   argument.getUse(), argument.getName());
+    if (address.failed())
+      return address.takeStatus();
+    addresses[number] = *address;
   }
-  return Status::success();
+  const CudaDevice &driver = device.getDriver();
+  int error =
+      run(driver, *function, launch, arrays.getQueue(), parameters.data());
+  if (error == 0)
+    return Status::success();
+  Status status = Status::failure("a kernel failed on the device: " +
+                                  driver.describe(error));
+  if (driver->weftPtxReset)
+    driver->weftPtxReset();
+  return status;
 }
 
-/// Everything that launches share, and its lock.
-namespace {
-struct Launcher {
-  std::mutex mutex;
-  DeviceCode code;
-  DeviceMemory memory;
-};
-} // namespace
-
-static Status launch(const char *code, const char *name,
-                     const Argument *arguments, int64_t count, int64_t grid,
-                     int64_t threads, int64_t warps, int64_t sharedBytes) {
-  // It is not destroyed: kernels may run until the process ends.
-  static auto &launcher = *new Launcher;
-  std::lock_guard<std::mutex> lock(launcher.mutex);
-  Expected<const CudaDevice *> found = CudaDevice::get();
-  if (found.failed())
-    return found.takeStatus();
-  const CudaDevice &device = **found;
-  CurrentContext context(device);
+/// Calls a function with the arrays of the kernel that runs, in the context of
+/// their device.
+template <typename Function>
+static Status callInContext(DeviceArrays &arrays, Function function) {
+  const CudaDevice &driver = arrays.getDevice().getDriver();
+  CurrentContext context(driver);
   if (int error = context.getError())
     return Status::failure("the device cannot be used: " +
-                           device.describe(error));
-  if (grid > INT_MAX)
-    return Status::failure("a loop has " + std::to_string(grid) +
+                           driver.describe(error));
+  if (!arrays.getQueue().stream)
+    if (Status status = arrays.open(); status.failed())
+      return status;
+  return function();
+}
+
+static Status launchKernel(const Launch &launch, int64_t device) {
+  Expected<DeviceArrays *> arrays = openArrays(device);
+  if (arrays.failed())
+    return arrays.takeStatus();
+  if (launch.grid > INT_MAX)
+    return Status::failure("a loop has " + std::to_string(launch.grid) +
                            " blocks, and a device runs at most " +
                            std::to_string(INT_MAX) +
                            "; give each block more iterations");
-  Expected<DeviceFunction> function = launcher.code.find(device, code, name);
-  if (function.failed())
-    return function.takeStatus();
-  LaunchArrays arrays(device, launcher.memory);
-  for (int64_t number = 0; number < count; ++number)
-    if (Status status = arrays.copyIn(arguments[number]); status.failed())
-      return status;
-  std::vector<void *> parameters;
-  for (int64_t number = 0; number < count; ++number)
-    parameters.push_back(arguments[number].isArray()
-                             ? static_cast<void *>(arrays.getAddress(number))
-                             : const_cast<int64_t *>(arguments[number].words));
-  int error = device->cuLaunchKernel(
-      *function, static_cast<unsigned>(grid), 1, 1,
-      static_cast<unsigned>(threads), static_cast<unsigned>(warps), 1,
-      static_cast<unsigned>(sharedBytes), nullptr, parameters.data(), nullptr);
-  if (error == 0)
-    error = device->cuCtxSynchronize();
-  if (error != 0) {
-    Status status = Status::failure("a kernel failed on the device: " +
-                                    device.describe(error));
-    if (device->weftPtxReset)
-      device->weftPtxReset();
-    return status;
+  return callInContext(**arrays, [&] { return launchOn(**arrays, launch); });
+}
+
+/// Keeps the message of a failure, and returns whether it is one of memory.
+static bool keepFailure(const Status &status) {
+  setDeviceFailure(status.message());
+  return status.kind() == Failure::OutOfMemory;
+}
+
+/// Ends the kernel if something failed. What the caller had is destroyed
+/// before: nothing is destroyed on the way out of a kernel.
+template <typename Function> static void runOrFail(Function function) {
+  bool failed, isOutOfMemory = false;
+  {
+    Status status = function();
+    failed = status.failed();
+    if (failed)
+      isOutOfMemory = keepFailure(status);
   }
-  return arrays.copyOut(arguments, count);
+  if (failed)
+    weft_rt_fail(WEFT_RT_DEVICE_FAILED, isOutOfMemory, 0, 0);
 }
 
 void weft_rt_launch(const char *code, const char *name,
                     const int64_t *arguments, int64_t count, int64_t grid,
-                    int64_t threads, int64_t warps, int64_t shared_bytes) {
-  static_assert(sizeof(Argument) == 4 * sizeof(int64_t),
-                "generated code writes four words for each argument");
-  bool failed;
-  {
-    Status status =
-        launch(code, name, reinterpret_cast<const Argument *>(arguments), count,
-               grid, threads, warps, shared_bytes);
-    failed = status.failed();
-    if (failed)
-      setDeviceFailure(status.message());
-  }
-  // Nothing is destroyed on the way out of a kernel.
-  if (failed)
-    weft_rt_fail(WEFT_RT_DEVICE_FAILED, 0, 0, 0);
+                    int64_t threads, int64_t warps, int64_t shared_bytes,
+                    int64_t device) {
+  static_assert(sizeof(Argument) == 5 * sizeof(int64_t),
+                "generated code writes five words for each argument");
+  Launch launch = {
+      code,  name,        reinterpret_cast<const Argument *>(arguments),
+      count, grid,        threads,
+      warps, shared_bytes};
+  runOrFail([&] { return launchKernel(launch, device); });
+}
+
+void weft_rt_access(const void *array, int64_t is_written) {
+  DeviceArrays *arrays = getRunArrays().get();
+  void *host = const_cast<void *>(array);
+  if (!arrays || !arrays->find(host))
+    return;
+  runOrFail([&] {
+    return callInContext(*arrays,
+                         [&] { return arrays->access(host, is_written != 0); });
+  });
+}
+
+void weft_rt_finish_launches() {
+  DeviceArrays *arrays = getRunArrays().get();
+  if (!arrays)
+    return;
+  runOrFail(
+      [&] { return callInContext(*arrays, [&] { return arrays->finish(); }); });
 }

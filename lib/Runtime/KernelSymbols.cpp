@@ -62,6 +62,8 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_share_appends),
                          WEFT_FUNCTION(weft_rt_place),
                          WEFT_FUNCTION(weft_rt_launch),
+                         WEFT_FUNCTION(weft_rt_access),
+                         WEFT_FUNCTION(weft_rt_finish_launches),
                          WEFT_FUNCTION(__truncsfbf2)};
 #undef WEFT_FUNCTION
   return functions;

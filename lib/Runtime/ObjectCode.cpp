@@ -17,6 +17,8 @@
 
 #include "weft/Runtime/ObjectCode.h"
 
+#include "weft/Runtime/Device.h"
+
 using namespace weft::runtime;
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -300,7 +302,11 @@ std::unique_ptr<ObjectCode> ObjectCode::link(std::string_view object,
   return ObjectLinker(object, resolve).link();
 }
 
-ObjectCode::~ObjectCode() { ::munmap(memory, size); }
+ObjectCode::~ObjectCode() {
+  const char *begin = static_cast<const char *>(memory);
+  unloadDeviceCode(begin, begin + size);
+  ::munmap(memory, size);
+}
 
 #else
 

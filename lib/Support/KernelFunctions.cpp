@@ -58,7 +58,9 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_give_table", "", "p"},
     {"weft_rt_place", "l", "llllll"},
     {"weft_rt_share_appends", "", "llppp"},
-    {"weft_rt_launch", "", "ppplllll"}};
+    {"weft_rt_launch", "", "pppllllll"},
+    {"weft_rt_access", "", "pl"},
+    {"weft_rt_finish_launches", "", ""}};
 
 static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
   return llvm::map_to_vector(letters, [&](char letter) -> Type {

@@ -107,6 +107,8 @@ struct CommandLine {
   std::vector<std::string> storedTensors;
   /// How often to run the kernel for the times; none are shown if it is 0.
   int64_t repetitions = 0;
+  /// The most bytes to hold on a GPU; 0 for what it has.
+  int64_t deviceMemory = 0;
   uint64_t seed = 1;
   /// How many threads parallel loops have; 0 if that is not said.
   int64_t threads = 0;

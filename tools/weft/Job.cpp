@@ -214,6 +214,8 @@ bool Job::runOnce(weft_kernel_function function, std::vector<Tensor> &made,
   std::vector<weft_tensor *> handles(weft_kernel_num_results(kernel.get()));
   char *error = nullptr;
   made.clear();
+  weft_set_device_memory_limit(line.deviceMemory);
+  weft_device_reset_counts();
   Clock clock;
   int status =
       function
@@ -244,9 +246,11 @@ bool Job::loadOperands(std::string &message) {
 bool Job::execute(std::string &message) {
   if (!operands && !loadOperands(message))
     return false;
-  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run)
+  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run) {
     if (!runOnce(/*function=*/nullptr, results, times.runs, message))
       return false;
+    times.device.add();
+  }
   if (!explainRun(message))
     return false;
   int64_t numTensors = weft_kernel_num_tensors(kernel.get());

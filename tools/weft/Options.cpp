@@ -191,6 +191,10 @@ const std::vector<Option> &weft::driver::getOptions() {
        "What runs the loops: cpu, or gpu for blocks, warps and threads of a\n"
        "GPU of NVIDIA (WEFT_GPU=emulate in the environment: of the PTX\n"
        "machine, which needs no device)."},
+      {"device", Kind::Device, Value::Required, "N",
+       "The number of the GPU that runs the loops, from 0."},
+      {"gpu-memory", Kind::GpuMemory, Value::Required, "BYTES",
+       "The most memory to hold on a GPU."},
       {"machine", Kind::Machine, Value::Required, "NAME|FILE",
        "The processor that the schedule is chosen for, if it is not that of "
        "the\n"

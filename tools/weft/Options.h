@@ -65,6 +65,8 @@ enum class OptionKind {
   AllowRaces,
   Deterministic,
   Target,
+  Device,
+  GpuMemory,
   DropFill,
   RejectDuplicates,
   ZeroBased,

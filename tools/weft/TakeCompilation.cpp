@@ -134,3 +134,20 @@ std::string weft::driver::takeAssembly(CommandLine &line,
   return expectOneOf({"fused", "assemble", "compute", "two_phase"}, "-assembly",
                      kind);
 }
+
+std::string weft::driver::takeDevice(CommandLine &line,
+                                     const std::string &text) {
+  int64_t number = 0;
+  if (!parseInteger(text, number) || number < 0 || number > 1024)
+    return "expected -device to be the number of a GPU, from 0, got '" + text +
+           "'";
+  line.compileOptions += " device=" + std::to_string(number);
+  return "";
+}
+
+std::string weft::driver::takeDeviceMemory(CommandLine &line,
+                                           const std::string &text) {
+  if (!parseInteger(text, line.deviceMemory) || line.deviceMemory < 1)
+    return "expected -gpu-memory to be a number of bytes, got '" + text + "'";
+  return "";
+}

@@ -130,6 +130,10 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "deterministic", {}, "-deterministic", value);
   case OptionKind::Target:
     return takeWord(line, "target=" + value, {"cpu", "gpu"}, "-target", value);
+  case OptionKind::Device:
+    return takeDevice(line, value);
+  case OptionKind::GpuMemory:
+    return takeDeviceMemory(line, value);
   case OptionKind::DropFill:
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:

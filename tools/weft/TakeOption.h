@@ -46,6 +46,10 @@ std::string takeLattice(CommandLine &line, const std::string &variable);
 /// The file for all functions in C, and its header if it ends in ".c".
 std::string takeSourceFile(CommandLine &line, const std::string &path);
 
+/// The number of a GPU, and how many bytes to hold there.
+std::string takeDevice(CommandLine &line, const std::string &text);
+std::string takeDeviceMemory(CommandLine &line, const std::string &text);
+
 /// A word for the compiler, whose value is one of `allowed` unless that is
 /// empty.
 std::string takeWord(CommandLine &line, const std::string &word,

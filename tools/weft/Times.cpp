@@ -63,7 +63,9 @@ std::string Times::describe() const {
   std::string text = formatTime("time to read", read) + "\n" +
                      formatTime("time to compile", compile) +
                      (isCached ? ", from the cache" : "") + "\n";
-  return runs.empty() ? text : text + describeRuns("time to run", runs);
+  if (!runs.empty())
+    text += describeRuns("time to run", runs);
+  return text + device.describe();
 }
 
 std::string Times::formatValues() const {

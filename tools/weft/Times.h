@@ -13,6 +13,8 @@
 #ifndef WEFT_TOOLS_WEFT_TIMES_H
 #define WEFT_TOOLS_WEFT_TIMES_H
 
+#include "DeviceTimes.h"
+
 #include <chrono>
 #include <string>
 #include <vector>
@@ -38,6 +40,7 @@ struct Times {
   double read = 0, compile = 0;
   bool isCached = false;
   std::vector<double> runs;
+  DeviceTimes device;
 
   /// The lines that -time prints.
   std::string describe() const;

@@ -61,6 +61,8 @@ struct KernelDescription {
   std::vector<KernelTensor> results, operands;
   /// The name of its function in the object file.
   std::string entryName;
+  /// Whether it takes arrays that are on a device only.
+  bool takesDeviceArrays = false;
 };
 
 /// The arguments of weft_compile_with_functions(), which are not checked yet.

@@ -95,6 +95,8 @@ public:
   }
   const std::string &schedule() const { return request.lowering.schedule; }
   const notation::Program &program() const { return parsed; }
+  /// Whether the kernel takes arrays that are on a device only.
+  bool takesDeviceArrays() const { return usesGPU(request.lowering); }
   /// The sizes of index variables that it was compiled for.
   const std::map<std::string, int64_t> &sizes() const { return request.sizes; }
 

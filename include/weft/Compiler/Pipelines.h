@@ -57,9 +57,14 @@ struct LoweringOptions {
   /// Have a GPU run the loops that have its units, by the schedule or else by
   /// default.
   bool gpu = false;
+  /// The number of the device that launches run on.
+  int64_t device = 0;
   /// Give kernels an entry with a plain C signature.
   bool entries = true;
 };
+
+/// Whether a GPU may run loops of a kernel.
+bool usesGPU(const LoweringOptions &options);
 
 /// Appends the passes that take a module from level `from` to level `to`.
 void addLoweringPasses(mlir::OpPassManager &pm, IRLevel from, IRLevel to,

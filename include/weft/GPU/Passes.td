@@ -56,6 +56,14 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
     `llvm.readonly` and `llvm.noalias`, so that loads may go through the read-only
     cache.
 
+    Arrays stay on the device between launches. `weft_rt_access` stands before
+    each operation of the host that accesses such an array, outside of loops
+    without launches, and `weft_rt_finish_launches` before the function returns.
+    An array that the host never writes is not copied to the device before a
+    kernel that writes it. After each launch with an array whose accesses by the
+    host are unknown, as one on the stack, its contents are those of the host
+    again.
+
     The text of the device code of `gpu.module @kernels` is the global
     `@kernels_code`, which `weft-embed-device-code` defines.
   }];
@@ -63,6 +71,9 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"device", "device", "int64_t", /*default=*/"0",
+           "The number of the device that launches run on">];
 }
 
 def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {

@@ -125,7 +125,8 @@ enum {
                                      it */
   WEFT_RT_CANCELLED = 9,          /* the caller has ended the work */
   WEFT_RT_DEVICE_FAILED = 10      /* there is no GPU, or it cannot do what is
-                                     asked for */
+                                     asked for; detail[0]: 1 if it has not
+                                     enough memory */
 };
 #define WEFT_RT_BOUND_KINDS 4
 
@@ -181,15 +182,34 @@ void *weft_rt_realloc(void *data, int64_t bytes);
 void *weft_rt_trim(void *data, int64_t bytes);
 
 /* Runs the kernel `name` of device code, which is PTX that ends with a null
- * character, with `grid` blocks of `threads` times `warps` threads, and waits
- * for it. Each of `count` arguments has four words: two for its value, or one
- * for the address of an array; its size in bytes; and WEFT_RT_SCALAR,
- * WEFT_RT_READS for an array that the kernel reads, or WEFT_RT_WRITES for one
- * that it may change. */
-enum { WEFT_RT_SCALAR = 0, WEFT_RT_READS = 1, WEFT_RT_WRITES = 2 };
+ * character, with `grid` blocks of `threads` times `warps` threads on a device,
+ * and waits for it. Each of `count` arguments has five words: two for its
+ * value, or one for the address of an array; its size in bytes; its kind; and
+ * the address of a text that says in messages which array it is, or zero.
+ *
+ *   WEFT_RT_READS    an array that the kernel reads
+ *   WEFT_RT_WRITES   one that it may change
+ *   WEFT_RT_DEFINES  one that it may change, and that the host never writes
+ *
+ * Arrays stay on the device until the kernel ends, or frees them. */
+enum {
+  WEFT_RT_SCALAR = 0,
+  WEFT_RT_READS = 1,
+  WEFT_RT_WRITES = 2,
+  WEFT_RT_DEFINES = 3
+};
 void weft_rt_launch(const char *code, const char *name,
                     const int64_t *arguments, int64_t count, int64_t grid,
-                    int64_t threads, int64_t warps, int64_t shared_bytes);
+                    int64_t threads, int64_t warps, int64_t shared_bytes,
+                    int64_t device);
+
+/* Called before the kernel accesses an array that a launch may have used, or
+ * may use later if the kernel writes it. */
+void weft_rt_access(const void *array, int64_t is_written);
+
+/* Called before a kernel that launched others returns: results are copied from
+ * the device. */
+void weft_rt_finish_launches(void);
 
 /* Ends the running kernel with a status and its details. Does not return. */
 void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,

@@ -90,6 +90,8 @@ public:
   explicit Tensor(weft_tensor *handle) : handle(handle, weft_tensor_free) {}
 
   const weft_tensor *get() const { return handle.get(); }
+  /// For who has made the handle, and has not shown it to others.
+  weft_tensor *getMutable() const { return handle.get(); }
 
 private:
   std::shared_ptr<weft_tensor> handle;
@@ -122,7 +124,13 @@ nanobind::object viewArray(const Tensor &tensor, int64_t index,
 
 /// Adds what such views hold.
 void bindArrays(nanobind::module_ &module);
+
+/// A tensor of the arrays of another one.
+Tensor shareArrays(const Tensor &tensor);
+
 void bindTensor(nanobind::module_ &module);
+/// Adds what moves tensors to a GPU and back.
+void bindDevice(nanobind::class_<Tensor> &tensor);
 /// Adds what makes tensors of arrays that exist.
 void bindShared(nanobind::class_<Tensor> &tensor);
 void bindKernel(nanobind::module_ &module);

@@ -239,9 +239,9 @@ static void releaseTensor(void *context) {
   delete static_cast<Tensor *>(context);
 }
 
-/// A tensor of the arrays of another one in another format and of other sizes.
-static Tensor share(const Tensor &tensor, const std::string &format,
-                    const std::vector<int64_t> &dims) {
+/// A tensor of the arrays of another one, in a format and of sizes.
+static Tensor shareAs(const Tensor &tensor, const char *format,
+                      const int64_t *dims, int64_t order) {
   int64_t count = weft_tensor_num_arrays(tensor.get());
   std::vector<const void *> data(count);
   std::vector<int64_t> lengths(count);
@@ -255,14 +255,26 @@ static Tensor share(const Tensor &tensor, const std::string &format,
   int status;
   {
     Unlocked unlocked;
-    status = weft_tensor_from_arrays(
-        format.c_str(), weft_tensor_type(tensor.get()), dims.size(),
-        dims.data(), count, data.data(), lengths.data(), WEFT_ARRAYS_TRUSTED,
-        releaseTensor, kept.get(), &made, &error);
+    status = weft_tensor_from_arrays(format, weft_tensor_type(tensor.get()),
+                                     order, dims, count, data.data(),
+                                     lengths.data(), WEFT_ARRAYS_TRUSTED,
+                                     releaseTensor, kept.get(), &made, &error);
   }
   check(status, error);
   kept.release();
   return Tensor(made);
+}
+
+Tensor weft::python::shareArrays(const Tensor &tensor) {
+  return shareAs(tensor, weft_tensor_format(tensor.get()),
+                 weft_tensor_dims(tensor.get()),
+                 weft_tensor_order(tensor.get()));
+}
+
+/// A tensor of the arrays of another one in another format and of other sizes.
+static Tensor share(const Tensor &tensor, const std::string &format,
+                    const std::vector<int64_t> &dims) {
+  return shareAs(tensor, format.c_str(), dims.data(), dims.size());
 }
 
 void weft::python::bindShared(nb::class_<Tensor> &tensor) {

@@ -267,6 +267,7 @@ static std::string printStorage(const Tensor &tensor) {
 void weft::python::bindTensor(nb::module_ &module) {
   nb::class_<Tensor> tensor(module, "Tensor");
   bindShared(tensor);
+  bindDevice(tensor);
   tensor
       .def_static("from_arrays", fromArrays, nb::arg("format"), nb::arg("type"),
                   nb::arg("dims"), nb::arg("order"), nb::arg("arrays"),

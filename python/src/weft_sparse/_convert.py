@@ -17,7 +17,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 from ._arrays import (
     NEEDS_COPY,
     from_numpy,
@@ -48,6 +48,7 @@ def tensor(
     *,
     copy: bool = False,
     trusted: bool = False,
+    device: Any = None,
 ) -> Tensor:
     """A tensor of the components of `x`.
 
@@ -65,6 +66,8 @@ def tensor(
     trusted: whether coordinates are taken to be in order, in range and without
              duplicates; otherwise they are checked, and sorted and summed if
              they are not
+    device:  where the tensor is: "cpu", "cuda" or "cuda:1"; by default where
+             `x` is, so that arrays on a GPU are shared
 
     Raises Error for components of another type, and for what is no array.
     """
@@ -80,6 +83,8 @@ def tensor(
         type = made.type if dtype is None else as_type(dtype)
         if format is not None or type != made.type:
             made = change(made, format or made.format, type)
+    if device is not None:
+        made = _device.move(made, device)
     return Tensor(StoredNode(made))
 
 
@@ -249,6 +254,10 @@ def _from_any(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
         )
     if has_descriptor(x):
         return from_descriptor(x, copy, trusted)
+    if not isinstance(x, (np.ndarray, np.generic)):
+        made = _device.from_any(x)
+        if made is not None:
+            return made
     if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
     if copy is not False:

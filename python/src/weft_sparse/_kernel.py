@@ -15,7 +15,7 @@ from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 from ._core import Error
 from ._node import StoredNode, remember
 from ._operators import Operator
@@ -425,6 +425,9 @@ def evaluate(
     for name in find_results(text):
         all_types.setdefault(name, result_type)
     all_types.update({n: as_type(t) for n, t in (dtypes or {}).items()})
+    words = _device.target_of([x._force() for x in tensors.values()])
+    if "target=" not in options:
+        options = f"{options} {words}".strip()
     key = (
         text,
         tuple(all_formats.items()),

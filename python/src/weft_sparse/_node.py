@@ -21,7 +21,7 @@ from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 from ._core import Error
 from ._formats import array_types, describe_format, is_wide
 from ._outputs import memory_of
@@ -231,6 +231,8 @@ class Node:
         if signature is None:
             return self._settle_with(self._prepare_operands()())
         key, operands = signature
+        if _device.is_used:
+            key = (*key, _device.find_device(operands))
         known = _known.get(key)
         if known is None:
             run = self._prepare_operands()
@@ -310,6 +312,7 @@ class Node:
             self.type,
             len(variables),
             emitter.functions,
+            _device.target_of(emitter.operands),
             *emitter.facts,
         )
         dims = self.shape if self.needs_dims and self.shape else None
@@ -395,7 +398,7 @@ _known: dict[Any, tuple[_core.Kernel, Optional[list[int]], str]] = {}
 
 def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
     """Compiles an expression, and keeps the kernel."""
-    value, format, type, order, functions, *facts = key
+    value, format, type, order, functions, words, *facts = key
     indices = ",".join(f"i{mode}" for mode in range(order))
     text = f"R({indices}) = {value}" if order else f"R = {value}"
     formats = [f"T{n}:{f}" for n, f in enumerate(facts[0::2]) if f]
@@ -407,7 +410,7 @@ def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
         f" tensor=T{n}" for n, f in enumerate(facts[0::2]) if not f
     )
     kernel = _core.compile(
-        text, formats, types, "cache" + scalars, functions or None
+        text, formats, types, f"cache {words}" + scalars, functions or None
     )
     names = [name for name, *_ in kernel.tensors[1:]]
     return remember(_kernels, key, (kernel, [int(name[1:]) for name in names]))
@@ -425,7 +428,7 @@ def convert_stored(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
         return data.convert(format, type)
     order = data.order
     indices = ",".join(_VARIABLES[:order])
-    key = (f"T0({indices})", format, type, order, "", data.format, type)
+    key = (f"T0({indices})", format, type, order, "", "", data.format, type)
     try:
         kernel, _ = _kernels.get(key) or compile_kernel(key)
     except Error:

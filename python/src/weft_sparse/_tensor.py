@@ -17,7 +17,7 @@ from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 from ._array import apply, matmul, normalize_axis, reduce
 from ._core import Error
 from ._counterparts import COUNTERPARTS
@@ -82,14 +82,34 @@ class Tensor:
 
     @property
     def device(self) -> str:
-        """Where the tensor is: "cpu"."""
-        return "cpu"
+        """Where the tensor is: "cpu", or "cuda:0" and so on."""
+        number = self._force().device if _device.is_used else -1
+        return "cpu" if number < 0 else f"cuda:{number}"
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> "Tensor":
-        """The tensor itself, which is on the only device: "cpu"."""
-        if device != "cpu" or stream is not None:
-            raise Error(f'the only device is "cpu", without streams: {device}')
-        return self
+        """The tensor on a device: "cpu", "cuda" or "cuda:1". Operators and
+        kernels with operands on a GPU run there, and leave their results there
+        if all operands are."""
+        if stream is not None:
+            raise Error("tensors have no streams; leave stream out")
+        data = self._force()
+        moved = _device.move(data, device)
+        return self if moved is data else Tensor(StoredNode(moved))
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The components of a dense tensor on a GPU, where they lie."""
+        if not _device.is_used or self._force().device < 0:
+            raise AttributeError("the tensor is not on a GPU")
+        self._check_is_dense()
+        return _device.describe_array(self._force())
+
+    def _check_is_dense(self) -> None:
+        if self.format.partition("{")[0].partition(":")[0].strip("d"):
+            raise Error(
+                f"the tensor is stored as {self.format}, and only dense ones are "
+                "arrays of a device"
+            )
 
     def __array_namespace__(self, *, api_version: Optional[str] = None) -> Any:
         """The module with the functions of the Python array API standard."""
@@ -274,6 +294,10 @@ class Tensor:
         dl_device: Optional[tuple[Any, int]] = None,
         copy: Optional[bool] = None,
     ) -> Any:
+        if self.__dlpack_device__()[0] != 1:
+            self._check_is_dense()
+            view = self._force().device_values(self.shape)
+            return view.__dlpack__()
         if dl_device not in (None, (1, 0)):
             raise BufferError("the tensor is in the memory of the CPU")
         # DLPack cannot say that memory is read-only before version 1.
@@ -291,7 +315,8 @@ class Tensor:
             return array.copy().__dlpack__()
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (1, 0)
+        number = self._force().device if _device.is_used else -1
+        return (1, 0) if number < 0 else (2, number)
 
     def item(self) -> Any:
         """The component of a tensor with one."""

@@ -1,0 +1,99 @@
+//===- DeviceMemory.cpp - Memory of a device ------------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A limit below what the device has leaves memory to other programs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceMemory.h"
+
+#include "weft/Runtime/Device.h"
+#include "weft/Runtime/Memory.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+
+using namespace weft::runtime;
+
+/// The limit that the environment says; none if it says none.
+static int64_t getDefaultLimit() {
+  const char *text = std::getenv("WEFT_GPU_MEMORY");
+  int64_t bytes = text ? std::strtoll(text, nullptr, 10) : 0;
+  return bytes > 0 ? bytes : std::numeric_limits<int64_t>::max();
+}
+
+static std::atomic<int64_t> &getLimit() {
+  static std::atomic<int64_t> limit{getDefaultLimit()};
+  return limit;
+}
+
+void weft::runtime::setDeviceMemoryLimit(int64_t bytes) {
+  getLimit() = bytes > 0 ? bytes : getDefaultLimit();
+}
+
+size_t DeviceMemory::getSize(size_t bytes) const {
+  if (device->isEmulated())
+    return bytes;
+  size_t size = 256;
+  while (size < bytes)
+    size *= 2;
+  return size;
+}
+
+Expected<DeviceAddress> DeviceMemory::take(size_t bytes,
+                                           const std::string &what) {
+  std::lock_guard<std::mutex> lock(mutex);
+  size_t size = getSize(bytes), limit = static_cast<size_t>(getLimit());
+  if (auto block = kept.find(size); block != kept.end()) {
+    DeviceAddress address = block->second;
+    kept.erase(block);
+    keptBytes -= size;
+    return address;
+  }
+  auto exceedsLimit = [&] { return size > limit || heldBytes > limit - size; };
+  if (exceedsLimit())
+    release();
+  std::string message = "not enough memory on the device: " + what + " takes " +
+                        formatBytes(static_cast<double>(bytes));
+  if (exceedsLimit())
+    return Status::outOfMemory(
+        message + ", and " + formatBytes(static_cast<double>(heldBytes)) +
+        " of the limit of " + formatBytes(static_cast<double>(limit)) +
+        " are in use");
+  DeviceAddress address = 0;
+  int error = device->cuMemAlloc(&address, size);
+  if (error != 0) {
+    release();
+    error = device->cuMemAlloc(&address, size);
+  }
+  if (error != 0)
+    return Status::outOfMemory(message + ": " + device.describe(error));
+  heldBytes += size;
+  return address;
+}
+
+void DeviceMemory::give(DeviceAddress address, size_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  size_t size = getSize(bytes);
+  if (device->isEmulated()) {
+    device->cuMemFree(address);
+    heldBytes -= size;
+    return;
+  }
+  kept.emplace(size, address);
+  keptBytes += size;
+}
+
+void DeviceMemory::release() {
+  for (auto [size, address] : kept)
+    device->cuMemFree(address);
+  kept.clear();
+  heldBytes -= keptBytes;
+  keptBytes = 0;
+}
