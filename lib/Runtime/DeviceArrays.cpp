@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Copies are made in the order of the run's stream.
+// A copy is done when a call returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +54,9 @@ Status DeviceArray::copyIn(const DeviceQueue &queue) {
   size_t rest = isBorrowed ? 0 : getMemoryBytes() - bytes;
   if (error == 0 && rest != 0)
     error = driver->cuMemsetD8Async(address + bytes, 0, rest, queue.stream);
+  // Runs on other streams may use the array from now on.
+  if (error == 0)
+    error = driver->cuStreamSynchronize(queue.stream);
   if (error != 0)
     return Status::failure("an array cannot be copied to the device: " +
                            driver.describe(error));
