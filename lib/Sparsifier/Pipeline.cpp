@@ -69,8 +69,8 @@ static void addConversionToLLVM(OpPassManager &pm) {
 
 void weft::addSparsifierPasses(OpPassManager &pm,
                                const SparsifierOptions &options) {
-  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addPass(createConvertSparseTensorToTIN());
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addPass(createConvertLinalgToTIN());
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());

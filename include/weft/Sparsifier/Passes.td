@@ -72,6 +72,9 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
     Writes `sparse_tensor.convert`, `concatenate` and `reorder_coo`, and
     `tensor.extract_slice` and `tensor.pad` of tensors with a format, as one
     `tin.compute` each. A result that is sparse stores no zeros of dense operands.
+    A `tensor.cast` between a tensor without a format and one whose levels are all
+    dense is a copy as well. An `arith.select` of whole tensors with a format
+    becomes an `scf.if`.
 
     The preconditions are:
     - Element types do not change.
@@ -90,8 +93,9 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect",
-    "::weft::level::LevelDialect", "::weft::tin::TINDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::weft::level::LevelDialect",
+    "::weft::tin::TINDialect"];
 }
 
 def ConvertSparseTensorToLevel

@@ -275,10 +275,26 @@ void Outliner::outline(Group &group) {
       value.getDefiningOp()->erase();
 }
 
+/// An error if another symbol has the name of the module of kernels.
+static LogicalResult verifyNameOfKernelModule(ModuleOp module) {
+  Operation *symbol = module.lookupSymbol(kKernelModule);
+  auto isKernel = [](Operation &op) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    return function && (function.isExternal() || op.hasAttr(kKernelAttr));
+  };
+  if (!symbol || (isa<ModuleOp>(symbol) &&
+                  llvm::all_of(*cast<ModuleOp>(symbol).getBody(), isKernel)))
+    return success();
+  return symbol->emitOpError("has the name of the module that kernels are "
+                             "moved to; rename it");
+}
+
 namespace {
 struct OutlineKernels : weft::impl::OutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(verifyNameOfKernelModule(module)))
+      return signalPassFailure();
     SmallVector<Group> groups;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto nested = dyn_cast<ModuleOp>(op);

@@ -19,6 +19,8 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 namespace weft {
 #define GEN_PASS_DEF_CONVERTLINALGTOTIN
 #include "weft/Sparsifier/Passes.h.inc"
@@ -65,12 +67,59 @@ static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
   rewriter.replaceOp(op, replacements);
 }
 
+/// Whether conversion takes an operation of the dialect with these tensors.
+static bool hasFormattedTensor(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), isFormatted) ||
+         llvm::any_of(op->getResultTypes(), isFormatted);
+}
+
+/// What to write in the place of an operation that has no loops.
+static StringRef getAlternative(Operation *op) {
+  return llvm::TypeSwitch<Operation *, StringRef>(op)
+      .Case([](linalg::PackOp) {
+        return "use 'tensor.pad', 'tensor.expand_shape' and 'linalg.transpose'";
+      })
+      .Case([](linalg::UnPackOp) {
+        return "use 'linalg.transpose', 'tensor.collapse_shape' and "
+               "'tensor.extract_slice'";
+      })
+      .Default([](Operation *) {
+        return "use 'linalg.generic', whose loops are stated";
+      });
+}
+
+/// Decomposes operations with stored tensors that stand for several operations
+/// with loops; an error at one that has none and cannot be decomposed.
+static LogicalResult decomposeAggregates(Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk([&](Operation *op) {
+    if (isa<linalg::LinalgDialect>(op->getDialect()) &&
+        !isa<linalg::LinalgOp>(op) && hasFormattedTensor(op))
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(root->getContext());
+  for (Operation *op : ops) {
+    rewriter.setInsertionPoint(op);
+    auto aggregate = dyn_cast<linalg::AggregatedOpInterface>(op);
+    FailureOr<SmallVector<Value>> results = failure();
+    if (aggregate)
+      results = aggregate.decomposeOperation(rewriter);
+    if (failed(results))
+      return op->emitOpError("cannot be converted to index notation: ")
+             << getAlternative(op);
+    rewriter.replaceOp(op, *results);
+  }
+  return success();
+}
+
 namespace {
 struct ConvertLinalgToTIN
     : weft::impl::ConvertLinalgToTINBase<ConvertLinalgToTIN> {
   using Base::Base;
 
   void runOnOperation() override {
+    if (failed(decomposeAggregates(getOperation())))
+      return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (op.hasPureTensorSemantics() &&

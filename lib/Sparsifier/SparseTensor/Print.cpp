@@ -49,6 +49,9 @@ private:
                             PrintPunctuation::NoPunctuation);
   }
   void printScalar(Value scalar);
+  /// Emits a position or coordinate with its sign, as which the coordinate -1
+  /// of an entry that a block leaves empty is printed.
+  Value emitSigned(Value number);
   /// Prints `( a, b, c )`.
   void printSizes(ValueRange sizes);
   /// Prints the elements of arrays of the same length, side by side.
@@ -70,6 +73,15 @@ void Printer::printScalar(Value scalar) {
   printPunctuation(PrintPunctuation::Comma);
   printNumber(complex::ImOp::create(builder, loc, scalar));
   printPunctuation(PrintPunctuation::Close);
+}
+
+Value Printer::emitSigned(Value number) {
+  Type type = builder.getI64Type();
+  if (number.getType() == type)
+    return number;
+  if (number.getType().isIndex())
+    return arith::IndexCastOp::create(builder, loc, type, number);
+  return arith::ExtSIOp::create(builder, loc, type, number);
 }
 
 void Printer::printSizes(ValueRange sizes) {
@@ -95,11 +107,7 @@ void Printer::printArrays(ValueRange arrays, bool areIndices) {
     for (auto [number, array] : llvm::enumerate(arrays)) {
       Value element =
           memref::LoadOp::create(builder, loc, array, loop.getInductionVar());
-      // Positions and coordinates of few bits have no sign.
-      if (areIndices)
-        element = arith::IndexCastUIOp::create(builder, loc,
-                                               builder.getIndexType(), element);
-      printScalar(element);
+      printScalar(areIndices ? emitSigned(element) : element);
       if (number + 1 != arrays.size())
         printPunctuation(PrintPunctuation::Comma);
     }

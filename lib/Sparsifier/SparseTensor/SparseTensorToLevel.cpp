@@ -28,7 +28,8 @@ namespace {
 struct ConvertSparseTensorToLevel
     : weft::impl::ConvertSparseTensorToLevelBase<ConvertSparseTensorToLevel> {
   void runOnOperation() override {
-    if (failed(sparsifier::convertInsertions(getOperation())) ||
+    if (failed(sparsifier::verifyModules(getOperation())) ||
+        failed(sparsifier::convertInsertions(getOperation())) ||
         failed(sparsifier::convertFiles(getOperation())))
       return signalPassFailure();
     sparsifier::convertEmpties(getOperation());

@@ -211,6 +211,7 @@ struct ConvertSparseTensorToTIN
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateConstantPatterns(patterns);
+    populateCastAndSelectPatterns(patterns);
     patterns.add<ConvertCopy<sparse_tensor::ConvertOp>,
                  ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertAlloc,
                  ConvertConcatenate, ConvertExtractSlice, ConvertPad>(

@@ -116,6 +116,7 @@ emitForEach(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value tensor,
 
 void populateArrayPatterns(mlir::RewritePatternSet &patterns);
 void populateAssemblePatterns(mlir::RewritePatternSet &patterns);
+void populateCastAndSelectPatterns(mlir::RewritePatternSet &patterns);
 void populateConstantPatterns(mlir::RewritePatternSet &patterns);
 void populateForeachPatterns(mlir::RewritePatternSet &patterns);
 void populatePrintPatterns(mlir::RewritePatternSet &patterns);
@@ -123,6 +124,10 @@ void populateReshapePatterns(mlir::RewritePatternSet &patterns);
 
 /// Converts the operations on files; an error at one that cannot be.
 mlir::LogicalResult convertFiles(mlir::ModuleOp module);
+
+/// Fails with an error at an operation of a nested module that has a stored
+/// tensor.
+mlir::LogicalResult verifyModules(mlir::ModuleOp module);
 
 /// Fails with an error at an operation of sparse_tensor that is left.
 mlir::LogicalResult verifyConverted(mlir::Operation *root);

@@ -15,6 +15,8 @@
 
 #include "Storage.h"
 
+#include "weft/Sparsifier/Passes.h"
+
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 
 using namespace mlir;
@@ -87,7 +89,9 @@ static constexpr SparseTensorSupport kOthers[] = {
     {"cf.cond_br",
      "a block argument cannot be a tensor with a format; use 'scf'"},
     {"scf.execute_region", "use 'scf.if' or 'scf.for'"},
-    {"scf.forall", "use 'scf.for'"},
+    {"scf.forall",
+     "its iterations would insert into one tensor with a format at once; use "
+     "'scf.for', or give it a dense result"},
     {"tensor.extract",
      "read components by 'linalg.generic' or 'sparse_tensor.foreach'"},
     {"tensor.extract_slice",
@@ -136,6 +140,21 @@ static bool hasStoredTensor(Operation *op) {
         auto tensor = dyn_cast<RankedTensorType>(type);
         return tensor && tensor.getEncoding() && level::getFormat(tensor);
       });
+}
+
+LogicalResult sparsifier::verifyModules(ModuleOp module) {
+  auto verify = [&](Operation *op) -> WalkResult {
+    if (auto nested = dyn_cast<ModuleOp>(op))
+      return nested.getName() == kKernelModule ? WalkResult::skip()
+                                               : WalkResult::advance();
+    Operation *symbols = SymbolTable::getNearestSymbolTable(op);
+    if (!hasStoredTensor(op) || symbols == module)
+      return WalkResult::advance();
+    return symbols->emitOpError(
+        "has stored tensors and is nested in another module; run the passes on "
+        "it, as 'builtin.module(builtin.module(weft-sparsifier))' does");
+  };
+  return failure(module->walk<WalkOrder::PreOrder>(verify).wasInterrupted());
 }
 
 LogicalResult sparsifier::verifyConverted(Operation *root) {

@@ -84,3 +84,33 @@ func.func @region(%A: tensor<8x4xf64, #CSR>, %c: i1) -> tensor<8x4xf64, #CSR> {
   } -> tensor<8x4xf64, #CSR>
   return %r : tensor<8x4xf64, #CSR>
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+func.func @pack(%A: tensor<4x4xf64, #CSR>, %out: tensor<2x2x2x2xf64>) -> tensor<2x2x2x2xf64> {
+  // expected-error @+1 {{'linalg.pack' op cannot be converted to index notation: use 'tensor.pad', 'tensor.expand_shape' and 'linalg.transpose'}}
+  %r = linalg.pack %A inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %out
+      : tensor<4x4xf64, #CSR> -> tensor<2x2x2x2xf64>
+  return %r : tensor<2x2x2x2xf64>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+func.func @unpack(%A: tensor<2x2x2x2xf64>, %out: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
+  // expected-error @+1 {{'linalg.unpack' op cannot be converted to index notation: use 'linalg.transpose', 'tensor.collapse_shape' and 'tensor.extract_slice'}}
+  %r = linalg.unpack %A inner_dims_pos = [0, 1] inner_tiles = [2, 2] into %out
+      : tensor<2x2x2x2xf64> -> tensor<4x4xf64, #CSR>
+  return %r : tensor<4x4xf64, #CSR>
+}
+
+// -----
+
+#CSF = #sparse_tensor.encoding<{map = (f, h, w, c) -> (f : dense, h : dense, w : dense, c : compressed)}>
+func.func @winograd(%F: tensor<2x3x3x5xf32, #CSF>, %out: tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32> {
+  // expected-error @+1 {{'linalg.winograd_filter_transform' op cannot be converted to index notation: use 'linalg.generic', whose loops are stated}}
+  %r = linalg.winograd_filter_transform fmr(F_4_3) ins(%F : tensor<2x3x3x5xf32, #CSF>)
+      outs(%out : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  return %r : tensor<6x6x5x2xf32>
+}

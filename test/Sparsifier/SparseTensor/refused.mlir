@@ -104,3 +104,29 @@ func.func @branch(%A: tensor<9xf64, #SV>) -> tensor<9xf64, #SV> {
 ^next(%B: tensor<9xf64, #SV>):
   return %B : tensor<9xf64, #SV>
 }
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @forall(%A: tensor<9xf64, #SV>, %o: tensor<1xf64, #SV>) -> tensor<9xf64, #SV> {
+  // expected-error @+1 {{'scf.forall' op cannot be converted: its iterations would insert into one tensor with a format at once; use 'scf.for', or give it a dense result}}
+  %r = scf.forall (%i) in (9) shared_outs(%x = %A) -> tensor<9xf64, #SV> {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %o into %x[%i][1][1] : tensor<1xf64, #SV> into tensor<9xf64, #SV>
+    }
+  }
+  return %r : tensor<9xf64, #SV>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+module {
+  // expected-error @+1 {{'builtin.module' op has stored tensors and is nested in another module; run the passes on it, as 'builtin.module(builtin.module(weft-sparsifier))' does}}
+  module @inner {
+    func.func @count(%A: tensor<9xf64, #SV>) -> index {
+      %n = sparse_tensor.number_of_entries %A : tensor<9xf64, #SV>
+      return %n : index
+    }
+  }
+}

@@ -78,3 +78,26 @@ func.func @constant() -> tensor<4x6xf64, #CSR> {
   %B = sparse_tensor.convert %A : tensor<4x6xf64> to tensor<4x6xf64, #CSR>
   return %B : tensor<4x6xf64, #CSR>
 }
+
+// A cast between a tensor without a format and one in a dense format does not
+// share memory. Sizes change before.
+// CHECK-LABEL: func.func @cast
+// CHECK-SAME:    %[[X:.*]]: tensor<?xf64>
+#Dense = #sparse_tensor.encoding<{map = (i) -> (i : dense)}>
+func.func @cast(%x: tensor<?xf64>) -> tensor<4xf64, #Dense> {
+  // CHECK: %[[SIZED:.*]] = tensor.cast %[[X]] : tensor<?xf64> to tensor<4xf64>
+  // CHECK: tin.compute ({{.*}}) : tensor<4xf64, #{{.*}}>
+  // CHECK: tin.access %[[SIZED]]
+  %y = tensor.cast %x : tensor<?xf64> to tensor<4xf64, #Dense>
+  return %y : tensor<4xf64, #Dense>
+}
+
+// CHECK-LABEL: func.func @choose
+// CHECK-SAME:    %[[A:.*]]: tensor<4x6xf64, #{{.*}}>, %[[B:.*]]: tensor<4x6xf64, #{{.*}}>, %[[C:.*]]: i1
+func.func @choose(%A: tensor<4x6xf64, #CSR>, %B: tensor<4x6xf64, #CSR>, %c: i1) -> tensor<4x6xf64, #CSR> {
+  // CHECK: scf.if %[[C]]
+  // CHECK:   scf.yield %[[A]]
+  // CHECK:   scf.yield %[[B]]
+  %C = arith.select %c, %A, %B : tensor<4x6xf64, #CSR>
+  return %C : tensor<4x6xf64, #CSR>
+}
