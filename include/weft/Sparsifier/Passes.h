@@ -31,8 +31,17 @@
 
 namespace weft {
 
-/// The name of the nested module that has the kernels.
+/// The name of the nested module that has the kernels. That of another one,
+/// whose kernels have a schedule of their own, begins with it.
 constexpr llvm::StringLiteral kKernelModule = "weft_kernels";
+
+/// Whether a kernel of a module is in concrete index notation.
+bool hasLoops(mlir::ModuleOp kernels);
+
+/// Whether an operation is a nested module that has kernels, by its name.
+bool isKernelModule(mlir::Operation *op);
+/// The nested modules of a module that have kernels.
+llvm::SmallVector<mlir::ModuleOp> getKernelModules(mlir::ModuleOp module);
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -22,8 +22,9 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     Writes every operation of the `linalg` dialect, named or generic, that has an
     operand with a level format as one `tin.compute` for each of its results. The
     loops that index the output are the free variables, the others are reduced.
-    Operations on dense tensors alone are left to other passes unless `dense` is
-    set.
+    Operations on dense tensors alone are left to other passes unless they have the
+    attribute `weft.schedule` or `dense` is set. The attribute, a string, is the
+    schedule of the loops `d0`, `d1`, ... of the operation, and is kept.
 
     The preconditions are:
     - The indexing map of each output is a projected permutation.
@@ -139,6 +140,9 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
     index variables that are no sizes of these. Tensors without a format are
     cast to the dense format, which is what they have in the kernel.
 
+    A compute with the attribute `weft.schedule` becomes a kernel by itself, in a
+    nested module that has this schedule. Its name begins with `weft_kernels`.
+
     The nested module isolates kernels: passes that lower or optimize them see no
     other operation, and passes on the functions around them see calls.
 
@@ -167,8 +171,12 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
 def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
   let summary = "Lower the kernels of nested modules to the llvm dialect";
   let description = [{
-    Runs the passes of `weft-lower-to-llvm`, but for the last, on each module
-    `@weft_kernels` in this module, for the processor that this module describes.
+    Runs the passes of `weft-lower-to-llvm`, but for the last, on each module of
+    kernels in this module, for the processor that this module describes. The
+    attribute `weft.schedule` of such a module takes the place of the option. Kernels
+    in concrete index notation keep their loops: the passes begin behind the choice
+    of the schedule.
+
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.
   }];
@@ -187,8 +195,7 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
 def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
   let summary = "Move lowered kernels to the functions that call them";
   let description = [{
-    Moves the functions of each module `@weft_kernels` into the module around it,
-    in the place of their declarations, when both are in the `llvm` dialect.
+    Moves the functions of each module of kernels into the module around it, in the place of their declarations, when both are in the `llvm` dialect.
     Private functions get new names where theirs are taken.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];

@@ -121,18 +121,24 @@ static LogicalResult link(Operation *op, ModuleOp module,
 namespace {
 struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
   void runOnOperation() override {
+    for (ModuleOp kernels : getKernelModules(getOperation()))
+      if (failed(linkAll(kernels)))
+        return signalPassFailure();
+  }
+
+private:
+  /// Moves everything out of a nested module, and erases it.
+  LogicalResult linkAll(ModuleOp kernels) {
     ModuleOp module = getOperation();
-    auto kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
-    if (!kernels)
-      return;
     SymbolTable moduleSymbols(module);
     if (failed(renameConflictingDefinitions(kernels, moduleSymbols)) ||
         failed(redirectLibmCalls(kernels, moduleSymbols)))
-      return signalPassFailure();
+      return failure();
     for (Operation &op : llvm::make_early_inc_range(*kernels.getBody()))
       if (failed(link(&op, module, moduleSymbols)))
-        return signalPassFailure();
+        return failure();
     moduleSymbols.erase(kernels);
+    return success();
   }
 };
 } // namespace

@@ -39,17 +39,25 @@ struct LowerKernels : weft::impl::LowerKernelsBase<LowerKernels> {
   }
 
   void runOnOperation() override {
-    auto kernels = getOperation().lookupSymbol<ModuleOp>(kKernelModule);
-    if (!kernels)
-      return;
-    Machine::of(getOperation()).attachTo(kernels);
-    OpPassManager passes(ModuleOp::getOperationName());
-    addLoweringPasses(passes, IRLevel::TIN, IRLevel::LLVM, getLowering());
-    if (failed(runPipeline(passes, kernels)))
-      signalPassFailure();
+    for (ModuleOp kernels : getKernelModules(getOperation()))
+      if (failed(lower(kernels)))
+        return signalPassFailure();
   }
 
 private:
+  /// Lowers the kernels of a module by its schedule. Those that are in concrete
+  /// index notation keep the loops that they have.
+  LogicalResult lower(ModuleOp kernels) {
+    Machine::of(getOperation()).attachTo(kernels);
+    LoweringOptions options = getLowering();
+    if (auto own = kernels->getAttrOfType<StringAttr>(kScheduleAttr))
+      options.schedule = own.str();
+    OpPassManager passes(ModuleOp::getOperationName());
+    addLoweringPasses(passes, hasLoops(kernels) ? IRLevel::CIN : IRLevel::TIN,
+                      IRLevel::LLVM, options);
+    return runPipeline(passes, kernels);
+  }
+
   LoweringOptions getLowering() const {
     LoweringOptions options;
     options.strictFloatingPoint = strict;

@@ -43,7 +43,8 @@ public:
   void outline(Group &group);
 
 private:
-  ModuleOp getKernelModule();
+  /// The module of kernels in index notation that have a schedule, or none.
+  ModuleOp getKernelModule(StringAttr schedule);
   /// Emits a tensor of order 0 with a scalar, in memory of the function's
   /// stack.
   Value emitScalarTensor(Value scalar, RankedTensorType type);
@@ -53,7 +54,6 @@ private:
   ModuleOp module;
   SymbolTable symbols;
   OpBuilder builder;
-  ModuleOp kernels;
 };
 } // namespace
 
@@ -92,17 +92,22 @@ static SmallVector<Group> findGroups(Block &block) {
       continue;
     llvm::SetVector<Operation *> members;
     members.insert(last);
+    Group &group = groups.emplace_back();
+    // A schedule names the loops of one compute.
+    if (last->hasAttr(kScheduleAttr)) {
+      group.push_back(last);
+      continue;
+    }
     for (Operation *before = last->getPrevNode(); before;
          before = before->getPrevNode()) {
       auto producer = dyn_cast<tin::ComputeOp>(before);
       if (!producer || grouped.contains(producer) || producer->use_empty() ||
           !isReadByGroupOnly(producer, members) ||
-          mayFreeBetween(producer, last))
+          producer->hasAttr(kScheduleAttr) || mayFreeBetween(producer, last))
         continue;
       members.insert(producer);
       grouped.insert(producer);
     }
-    Group &group = groups.emplace_back();
     for (Operation *member : llvm::reverse(members))
       group.push_back(cast<tin::ComputeOp>(member));
   }
@@ -149,16 +154,15 @@ static void collectInputs(Value value, const llvm::SetVector<Value> &defined,
   repeated.insert(definition);
 }
 
-ModuleOp Outliner::getKernelModule() {
-  if (kernels)
-    return kernels;
-  kernels = module.lookupSymbol<ModuleOp>(kKernelModule);
-  if (kernels)
-    return kernels;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToEnd(module.getBody());
-  kernels =
-      ModuleOp::create(builder, module.getLoc(), StringRef(kKernelModule));
+ModuleOp Outliner::getKernelModule(StringAttr schedule) {
+  for (ModuleOp kernels : getKernelModules(module))
+    if (kernels->getAttrOfType<StringAttr>(kScheduleAttr) == schedule &&
+        !hasLoops(kernels))
+      return kernels;
+  auto kernels = ModuleOp::create(module.getLoc(), StringRef(kKernelModule));
+  if (schedule)
+    kernels->setAttr(kScheduleAttr, schedule);
+  symbols.insert(kernels, module.getBody()->end());
   return kernels;
 }
 
@@ -220,7 +224,8 @@ void Outliner::outline(Group &group) {
   auto type = builder.getFunctionType(inputTypes, resultType);
   std::string name = getKernelName(last);
 
-  builder.setInsertionPointToEnd(getKernelModule().getBody());
+  auto schedule = last->getAttrOfType<StringAttr>(kScheduleAttr);
+  builder.setInsertionPointToEnd(getKernelModule(schedule).getBody());
   auto kernel = func::FuncOp::create(builder, loc, name, type);
   kernel->setAttr(kKernelAttr, builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
@@ -231,7 +236,7 @@ void Outliner::outline(Group &group) {
   for (Operation *op : repeated)
     builder.clone(*op, mapping);
   for (tin::ComputeOp compute : group)
-    builder.clone(*compute, mapping);
+    builder.clone(*compute, mapping)->removeDiscardableAttr(kScheduleAttr);
   Value result = mapping.lookup(last.getResult());
   result.setType(resultType);
   func::ReturnOp::create(builder, loc, result);
@@ -275,25 +280,25 @@ void Outliner::outline(Group &group) {
       value.getDefiningOp()->erase();
 }
 
-/// An error if another symbol has the name of the module of kernels.
-static LogicalResult verifyNameOfKernelModule(ModuleOp module) {
-  Operation *symbol = module.lookupSymbol(kKernelModule);
+/// An error at a nested module of the program that has the name of one of
+/// kernels.
+static LogicalResult verifyKernelModules(ModuleOp module) {
   auto isKernel = [](Operation &op) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     return function && (function.isExternal() || op.hasAttr(kKernelAttr));
   };
-  if (!symbol || (isa<ModuleOp>(symbol) &&
-                  llvm::all_of(*cast<ModuleOp>(symbol).getBody(), isKernel)))
-    return success();
-  return symbol->emitOpError("has the name of the module that kernels are "
-                             "moved to; rename it");
+  for (ModuleOp kernels : getKernelModules(module))
+    if (!llvm::all_of(*kernels.getBody(), isKernel))
+      return kernels.emitOpError("has the name of a module that kernels are "
+                                 "moved to; rename it");
+  return success();
 }
 
 namespace {
 struct OutlineKernels : weft::impl::OutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyNameOfKernelModule(module)))
+    if (failed(verifyKernelModules(module)))
       return signalPassFailure();
     SmallVector<Group> groups;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -16,6 +16,8 @@
 
 #include "ComputeEmitter.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -145,6 +147,8 @@ FailureOr<Value> ComputeEmitter::emitCompute(OpOperand &init) {
   tin::YieldOp::create(rewriter, loc, *value);
   level::FormatAttr format = level::getFormat(type);
   compute.setDropFill(dropsInvalid && format && !format.isAllDense());
+  if (Attribute schedule = op->getAttr(kScheduleAttr))
+    compute->setAttr(kScheduleAttr, schedule);
   return compute.getResult();
 }
 

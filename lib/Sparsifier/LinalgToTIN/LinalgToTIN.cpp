@@ -13,6 +13,7 @@
 #include "Accumulation.h"
 #include "ConvertOperation.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Sparsifier/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -123,7 +124,7 @@ struct ConvertLinalgToTIN
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (op.hasPureTensorSemantics() &&
-          (dense || llvm::any_of(op->getOperandTypes(), isFormatted)))
+          (dense || op->hasAttr(kScheduleAttr) || hasFormattedTensor(op)))
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());

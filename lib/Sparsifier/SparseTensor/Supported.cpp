@@ -144,9 +144,8 @@ static bool hasStoredTensor(Operation *op) {
 
 LogicalResult sparsifier::verifyModules(ModuleOp module) {
   auto verify = [&](Operation *op) -> WalkResult {
-    if (auto nested = dyn_cast<ModuleOp>(op))
-      return nested.getName() == kKernelModule ? WalkResult::skip()
-                                               : WalkResult::advance();
+    if (isKernelModule(op))
+      return WalkResult::skip();
     Operation *symbols = SymbolTable::getNearestSymbolTable(op);
     if (!hasStoredTensor(op) || symbols == module)
       return WalkResult::advance();

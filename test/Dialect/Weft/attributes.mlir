@@ -58,3 +58,13 @@ func.func private @configured() attributes {weft.schedule = ["reorder(i,j)"], we
 
 // CHECK: func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}
 func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}
+
+// CHECK: module @kernels attributes {weft.schedule = "reorder(d1,d0)"}
+module @kernels attributes {weft.schedule = "reorder(d1,d0)"} {
+}
+
+func.func @product(%A: tensor<4x4xf64>, %x: tensor<4xf64>) -> tensor<4xf64> {
+  // CHECK: linalg.matvec {weft.schedule = "reorder(d1,d0)"}
+  %y = linalg.matvec {weft.schedule = "reorder(d1,d0)"} ins(%A, %x : tensor<4x4xf64>, tensor<4xf64>) outs(%x : tensor<4xf64>) -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}

@@ -442,3 +442,17 @@ func.func @partial_result(%b: index, %e: index, %s: index, %v: f64) -> f64 {
 
 // expected-error @+1 {{expected a number of iterations beside 'gpu' that is not negative, got -2}}
 func.func private @iterations() attributes {a = #weft.loop<gpu(warp -2)>}
+
+// -----
+
+func.func @scheduled_operation(%v: f64) -> f64 {
+  // expected-error @+1 {{'arith.negf' op expected 'weft.schedule' on a function, a module, an operation of linalg or a tin.compute only}}
+  %0 = arith.negf %v {weft.schedule = "reorder(i,j)"} : f64
+  return %0 : f64
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op expected 'weft.schedule' to be a string, got ["reorder(i,j)"]}}
+module @scheduled_module attributes {weft.schedule = ["reorder(i,j)"]} {
+}

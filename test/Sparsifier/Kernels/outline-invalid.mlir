@@ -1,7 +1,7 @@
 // RUN: weft-opt %s --weft-outline-kernels --split-input-file --verify-diagnostics
 
 module {
-  // expected-error @+1 {{'builtin.module' op has the name of the module that kernels are moved to; rename it}}
+  // expected-error @+1 {{'builtin.module' op has the name of a module that kernels are moved to; rename it}}
   module @weft_kernels {
     func.func @f() {
       return
@@ -11,7 +11,9 @@ module {
 
 // -----
 
-// expected-error @+1 {{'func.func' op has the name of the module that kernels are moved to; rename it}}
-func.func @weft_kernels() {
-  return
+module {
+  // expected-error @+1 {{'builtin.module' op has the name of a module that kernels are moved to; rename it}}
+  module @weft_kernels_1 {
+    memref.global @g : memref<1xf64>
+  }
 }

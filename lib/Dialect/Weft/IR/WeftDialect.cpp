@@ -71,6 +71,12 @@ static bool isWordOrUnit(Attribute value) {
 static bool isOfTable(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
 }
+/// Whether an operation has loops that a schedule may name: it is one of linalg
+/// or a compute, or a module that has kernels of these.
+static bool isScheduled(Operation *op) {
+  return isa<ModuleOp>(op) || op->getName().getDialectNamespace() == "linalg" ||
+         op->getName().getStringRef() == "tin.compute";
+}
 static bool areCommands(Attribute value) {
   auto commands = dyn_cast<ArrayAttr>(value);
   return commands && llvm::all_of(commands, llvm::IsaPred<StringAttr>);
@@ -118,7 +124,9 @@ static constexpr Note kNotes[] = {
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kScheduleAttr, areCommands, "an array of strings", isFunction,
-     "a function"},
+     "a function, a module, an operation of linalg or a tin.compute"},
+    {kScheduleAttr, isOneOf<StringAttr>, "a string", isScheduled,
+     "a function, a module, an operation of linalg or a tin.compute"},
     {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
      "a lowering configuration", canHaveLoweringConfig,
      "a module, a function or a loop"},
@@ -236,10 +244,16 @@ static LogicalResult verifyLoop(Operation *op, LoopAttr loop) {
 
 LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
+  auto hasName = [&](const Note &note) {
+    return attribute.getName() == note.name;
+  };
+  bool hasPlace = llvm::any_of(kNotes, [&](const Note &note) {
+    return hasName(note) && note.hasPlace(op);
+  });
   for (const Note &note : kNotes) {
-    if (attribute.getName() != note.name)
+    if (!hasName(note) || (hasPlace && !note.hasPlace(op)))
       continue;
-    if (!note.hasPlace(op))
+    if (!hasPlace)
       return op->emitOpError("expected '")
              << note.name << "' on " << note.place << " only";
     if (!note.isWellFormed(attribute.getValue()))
