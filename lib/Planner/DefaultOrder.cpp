@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Predicts the order that concretization chooses (decision 48): the text's,
-// sorted by the levels of the factors, of which the fewest are copied.
+// Predicts the order that concretization chooses
+// (docs/decisions/loop-order.md): the text's, sorted by the levels of the
+// factors, of which the fewest are copied.
 //
 //===----------------------------------------------------------------------===//
 

@@ -267,8 +267,7 @@ FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
   if (!product.compute || product.compute.getStrictZero() ||
       product.compute.getWorkspace() || product.compute.getLoopOrder() ||
       !root || root->getBlock() != reduce.getBlock() ||
-      !canRegroup(root, reduce) ||
-      isa<mlir::IndexType>(reduce.getType()) ||
+      !canRegroup(root, reduce) || isa<mlir::IndexType>(reduce.getType()) ||
       (strict && isFloatingPoint(reduce.getType())) ||
       !isCombinerCommutative(reduce.getCombiner()))
     return std::optional<Product>();
