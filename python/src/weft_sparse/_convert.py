@@ -38,6 +38,7 @@ from ._node import (
     remember,
 )
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
+from ._tensor_data import TensorData
 from ._types import as_type, check_text, dtype_of
 
 
@@ -229,7 +230,7 @@ def restore(
     return Tensor(StoredNode(made))
 
 
-def reduce(x: Tensor) -> tuple[Any, ...]:
+def reduce(x: TensorData) -> tuple[Any, ...]:
     """What `restore` makes the tensor of."""
     data = x._force()
     simple = parse_format(data.format) is not None
@@ -401,7 +402,7 @@ def _make_list(
     return made
 
 
-def to_scipy(x: Tensor, copy: bool) -> Any:
+def to_scipy(x: TensorData, copy: bool) -> Any:
     """The tensor as an array of scipy.sparse."""
     data = x._force()
     shape, format = x._node.shape, x._node.format
@@ -431,7 +432,7 @@ def to_scipy(x: Tensor, copy: bool) -> Any:
     return scipy.sparse.coo_array((values, tuple(coordinates.T)), shape=shape)
 
 
-def to_pydata(x: Tensor) -> Any:
+def to_pydata(x: TensorData) -> Any:
     """The tensor as a COO array of PyData/sparse."""
     import sparse
 
@@ -442,7 +443,7 @@ def to_pydata(x: Tensor) -> Any:
 
 
 def to_binsparse(
-    x: Tensor,
+    x: TensorData,
 ) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
     """The descriptor of binsparse and the arrays of a tensor."""
     data = x._force()
