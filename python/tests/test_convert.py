@@ -181,6 +181,22 @@ def test_disorder_is_sorted_and_duplicates_are_summed():
     check(weft.tensor(coo), [[0.0, 2], [5, 0]])
 
 
+@pytest.mark.parametrize("copy", [False, True])
+def test_truth_values_of_other_bytes(random_csr, copy):
+    bytes = np.array([[0, 7, 1], [255, 0, 2]], np.uint8)
+    for array in (bytes.view(bool), bytes.view(bool).T, bytes.view(bool)[0, 1]):
+        x = weft.tensor(array, copy=copy)
+        assert x.to_numpy().view(np.uint8).max() == 1
+        assert int(x.sum()) == np.count_nonzero(array)
+    y = weft.tensor(np.ones((2, 3))) * bytes.view(bool)
+    check(y, (bytes != 0).astype(float))
+    with pytest.raises(weft.Error, match="without a copy"):
+        weft.array_api.asarray(bytes.view(bool), copy=False)
+    matrix = random_csr(5, 7).astype(bool)
+    matrix.data.view(np.uint8)[:] = 3
+    assert int(weft.tensor(matrix).sum()) == matrix.nnz
+
+
 @pytest.mark.parametrize("width", [np.int32, np.int64])
 @pytest.mark.parametrize("kind", ["csr", "csc", "coo", "bsr"])
 def test_a_fault_anywhere_is_found(random_csr, kind, width):

@@ -113,16 +113,25 @@ static const char *findUsableType(const Py_buffer &buffer) {
   return isUsable ? type : nullptr;
 }
 
+/// Whether truth values are stored as 0 and 1, which kernels compute with.
+static bool areTruthValues(const Py_buffer &buffer) {
+  auto *bytes = static_cast<const uint8_t *>(buffer.buf);
+  uint8_t bits = 0;
+  for (Py_ssize_t i = 0; i < buffer.len; ++i)
+    bits |= bytes[i];
+  return bits <= 1;
+}
+
 /// A dense tensor of an array whose elements follow each other in memory, which
 /// is shared, or copied; None if it has gaps, another order of modes, or
-/// elements of another type than components have.
+/// elements that components are not.
 static nb::object ofDense(const nb::object &array, bool copy) {
   auto view = std::make_unique<BufferView>(array);
   if (!*view)
     return nb::none();
   const Py_buffer &buffer = *view->operator->();
   const char *type = findUsableType(buffer);
-  if (!type)
+  if (!type || (*type == 'b' && !areTruthValues(buffer)))
     return nb::none();
   int64_t dims[maxOrder];
   for (int axis = 0; axis < buffer.ndim; ++axis)

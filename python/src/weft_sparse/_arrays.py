@@ -54,6 +54,10 @@ def from_numpy(
         array = array.T
         format += ":" + ",".join(str(mode) for mode in reversed(range(order)))
     array = native(array, copy)
+    # NumPy takes any byte for a truth value, and kernels compute with 0 and 1.
+    if array.dtype == bool and (array.view(np.uint8) > 1).any():
+        refuse_copy(copy)
+        array = array.view(np.uint8) != 0
     return _core.Tensor.from_arrays(
         format, type_of(array.dtype), shape, order, [array], True, False
     )
