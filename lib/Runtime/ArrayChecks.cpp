@@ -32,30 +32,51 @@ bool weft::runtime::arePositions(const ArrayView &array, int bits,
   });
 }
 
+/// Whether coordinates lie within [least, last]. They are tested in the width
+/// of the array, so that several are at a time, without the comparisons that
+/// vectors of old processors lack: the sign bit is set of what is out of range.
+template <typename Coordinates>
+static inline __attribute__((always_inline)) bool
+areInRange(Coordinates coordinates, int64_t length, int64_t least,
+           int64_t last) {
+  using T = std::decay_t<decltype(coordinates[0])>;
+  using U = std::make_unsigned_t<T>;
+  U isOutside = 0;
+  if (least == 0)
+    for (int64_t i = 0; i < length; ++i)
+      isOutside |= U(coordinates[i]) | U(U(last) - U(coordinates[i]));
+  else
+    for (int64_t i = 0; i < length; ++i) {
+      U coordinate = coordinates[i];
+      isOutside |= coordinate & U(coordinate - U(least));
+      isOutside |= U(U(last) - coordinate) & U(~coordinate);
+    }
+  return isOutside <= U(std::numeric_limits<T>::max());
+}
+
+#ifdef __x86_64__
+/// With vectors of twice the length.
+template <typename Coordinates>
+static __attribute__((target("avx2"))) bool
+areVectorsInRange(Coordinates coordinates, int64_t length, int64_t least,
+                  int64_t last) {
+  return areInRange(coordinates, length, least, last);
+}
+#endif
+
 bool weft::runtime::areCoordinates(const ArrayView &array, int bits,
                                    int64_t least, int64_t dim) {
+  if (array.length == 0)
+    return true;
+  if (dim <= least)
+    return false;
+  int64_t last = std::min(dim - 1, largestInteger(bits));
   return withElements(bits, array, [&](auto coordinates) {
-    // In the width of the array, so that several are tested at a time, without
-    // the comparisons that vectors of old processors lack: the sign bit is set
-    // of what is out of range.
-    using T = std::decay_t<decltype(coordinates[0])>;
-    using U = std::make_unsigned_t<T>;
-    if (array.length == 0)
-      return true;
-    if (dim <= least)
-      return false;
-    T last = std::min<int64_t>(dim - 1, std::numeric_limits<T>::max());
-    U isOutside = 0;
-    if (least == 0)
-      for (int64_t i = 0; i < array.length; ++i)
-        isOutside |= U(coordinates[i]) | U(U(last) - U(coordinates[i]));
-    else
-      for (int64_t i = 0; i < array.length; ++i) {
-        U coordinate = coordinates[i];
-        isOutside |= coordinate & U(coordinate - U(least));
-        isOutside |= U(U(last) - coordinate) & U(~coordinate);
-      }
-    return isOutside <= U(std::numeric_limits<T>::max());
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+      return areVectorsInRange(coordinates, array.length, least, last);
+#endif
+    return areInRange(coordinates, array.length, least, last);
   });
 }
 

@@ -9,7 +9,7 @@
 // Counts the descents of a whole array without a look at the segments, and then
 // those between two segments, which are allowed: the array is in order if these
 // are all. The loops over entries have no branches, so that they are vectorized
-// for any processor.
+// for any processor, and a second time for AVX2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@ static constexpr int64_t blockLength = 2048;
 /// does not overflow and has the sign of the comparison, which processors
 /// without comparisons of 64 bits find as well.
 template <typename Coordinates>
-static auto isDescent(Coordinates coordinates, int64_t p, int64_t least) {
+static inline __attribute__((always_inline)) auto
+isDescent(Coordinates coordinates, int64_t p, int64_t least) {
   using T = std::decay_t<decltype(coordinates[0])>;
   using U =
       std::conditional_t<(sizeof(T) < 4), uint32_t, std::make_unsigned_t<T>>;
@@ -40,13 +41,32 @@ static auto isDescent(Coordinates coordinates, int64_t p, int64_t least) {
 }
 
 /// The number of descents at the positions in [begin, end).
+template <typename Coordinates>
+static inline __attribute__((always_inline)) int64_t countDescents(
+    Coordinates coordinates, int64_t begin, int64_t end, int64_t least) {
+  decltype(isDescent(coordinates, 1, 0)) count = 0;
+  for (int64_t p = begin; p < end; ++p)
+    count += isDescent(coordinates, p, least);
+  return int64_t(count);
+}
+
+#ifdef __x86_64__
+/// With vectors of twice the length.
+template <typename Coordinates>
+static __attribute__((target("avx2"))) int64_t countDescentsInVectors(
+    Coordinates coordinates, int64_t begin, int64_t end, int64_t least) {
+  return countDescents(coordinates, begin, end, least);
+}
+#endif
+
 static int64_t countDescents(const IntegerArray &coordinates, int64_t begin,
                              int64_t end, int64_t least) {
   return withElements(coordinates.bits, coordinates.array, [&](auto values) {
-    decltype(isDescent(values, 1, 0)) count = 0;
-    for (int64_t p = begin; p < end; ++p)
-      count += isDescent(values, p, least);
-    return int64_t(count);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+      return countDescentsInVectors(values, begin, end, least);
+#endif
+    return countDescents(values, begin, end, least);
   });
 }
 

@@ -183,11 +183,13 @@ class ReduceNode(Node):
         keepdims: bool,
         type: str,
     ) -> None:
-        shape = tuple(
-            1 if mode in axes else size
-            for mode, size in enumerate(operand.shape)
-            if keepdims or mode not in axes
-        )
+        shape: tuple[int, ...] = ()
+        if keepdims or len(axes) < len(operand.shape):
+            shape = tuple(
+                1 if mode in axes else size
+                for mode, size in enumerate(operand.shape)
+                if keepdims or mode not in axes
+            )
         super().__init__(shape, type, sparse=False)
         if operand.data is None and operand.reduces:
             operand.force()
