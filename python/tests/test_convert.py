@@ -192,6 +192,11 @@ def test_truth_values_of_other_bytes(random_csr, copy):
     check(y, (bytes != 0).astype(float))
     with pytest.raises(weft.Error, match="without a copy"):
         weft.array_api.asarray(bytes.view(bool), copy=False)
+    # Written to a tensor that shares the memory.
+    array = np.zeros((2, 3), bool)
+    x = weft.tensor(array)
+    array.view(np.uint8)[:] = 5
+    assert x[0].to_numpy().view(np.uint8).max() == 1
     matrix = random_csr(5, 7).astype(bool)
     matrix.data.view(np.uint8)[:] = 3
     assert int(weft.tensor(matrix).sum()) == matrix.nnz

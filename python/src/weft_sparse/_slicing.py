@@ -16,6 +16,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
+from ._arrays import from_numpy
 from ._formats import is_wide, split_format
 from ._node import Node, get_arrays
 
@@ -51,9 +52,7 @@ def slice_stored(
             for selected in selection
         )
         part = np.asarray(array[own], order="C")
-        shared = _core.Tensor.of_dense(part, False)
-        assert shared is not None
-        return shared
+        return _core.Tensor.of_dense(part, False) or from_numpy(part, None)
     return _slice_matrix(node, operand, data, selection) or _select_entries(
         node, data, selection
     )
@@ -73,7 +72,10 @@ def _slice_matrix(
     rows, columns = selection[outer], selection[1 - outer]
     if isinstance(columns, slice) and columns.step < 0:
         return None
-    arrays = _slice_rows(get_arrays(data), rows)
+    arrays: Sequence[np.ndarray[Any, Any]] = get_arrays(data)
+    if isinstance(rows, int) and isinstance(columns, int):
+        return _find_component(data, arrays, rows, columns)
+    arrays = _slice_rows(arrays, rows)
     if columns != slice(0, operand.shape[1 - outer], 1):
         arrays = _slice_columns(arrays, columns)
     positions, coordinates, values = arrays
@@ -81,17 +83,30 @@ def _slice_matrix(
         levels = parts.levels
     elif isinstance(columns, slice):
         levels = "s"
-    elif isinstance(rows, slice):
+    else:
         # At most one entry of each row, whose number is its coordinate.
         levels = "s"
         coordinates = np.flatnonzero(np.diff(positions)).astype(positions.dtype)
         positions = positions[[0, -1]]
-    else:
-        component = values if len(values) else data.fill.reshape(1)
-        return _core.Tensor.of_dense(np.array(component[0]), False)
     return _core.Tensor.of_arrays(
         levels, node.shape, (positions, coordinates, values), True
     )
+
+
+def _find_component(
+    data: _core.Tensor,
+    arrays: Sequence[np.ndarray[Any, Any]],
+    row: int,
+    column: int,
+) -> Optional[_core.Tensor]:
+    """One component of a matrix in CSR."""
+    positions, coordinates, values = arrays
+    end = int(positions[row + 1])
+    place = int(positions[row])
+    place += int(coordinates[place:end].searchsorted(column))
+    is_stored = place < end and coordinates[place] == column
+    component = values[place] if is_stored else data.fill[()]
+    return _core.Tensor.of_dense(np.array(component), False)
 
 
 def _slice_rows(
