@@ -192,6 +192,20 @@ static bool getSizes(const nb::tuple &shape, std::vector<int64_t> &dims) {
   return true;
 }
 
+/// The width of the elements of all arrays but the last, which are those of
+/// positions and coordinates; zero if they are others, or differ.
+static int getIndexBits(const BufferViews &views) {
+  std::string common;
+  for (size_t i = 0; i + 1 < views.size(); ++i) {
+    const Py_buffer &buffer = *views[i]->operator->();
+    std::string type = findType(buffer.format, buffer.itemsize);
+    if (!common.empty() && type != common)
+      return 0;
+    common = type;
+  }
+  return common == "i32" ? 32 : common == "i64" || common.empty() ? 64 : 0;
+}
+
 /// A tensor of arrays where they lie: of positions and coordinates, all of 32
 /// or all of 64 bits, and at last of values. None if the arrays are others, or
 /// do not store a tensor of the levels.
@@ -210,18 +224,10 @@ static nb::object ofArrays(const std::string &levels, const nb::tuple &shape,
   }
   const Py_buffer &values = *views->back()->operator->();
   const char *type = findType(values.format, values.itemsize);
-  const char *width = nullptr;
-  for (size_t i = 0; i + 1 < views->size(); ++i) {
-    const Py_buffer &buffer = *(*views)[i]->operator->();
-    const char *own = findType(buffer.format, buffer.itemsize);
-    if (width && std::strcmp(own, width) != 0)
-      return nb::none();
-    width = own;
-  }
-  bool isNarrow = width && std::strcmp(width, "i32") == 0;
-  if (width && !isNarrow && std::strcmp(width, "i64") != 0)
+  int width = getIndexBits(*views);
+  if (width == 0)
     return nb::none();
-  std::string bits = isNarrow ? "32" : "64";
+  std::string bits = std::to_string(width);
   std::string format = levels + "{pos=" + bits + ",crd=" + bits + "}";
   weft_tensor *tensor = nullptr;
   char *error = nullptr;
