@@ -19,6 +19,7 @@
 #include "weft/Notation/Arguments.h"
 #include "weft/Notation/FormatText.h"
 #include "weft/Notation/Sizes.h"
+#include "weft/Planner/Statistics.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -94,6 +95,11 @@ static bool takeSizes(llvm::ArrayRef<std::string> arguments,
     return false;
   }
   request.sizes.insert(given.variables.begin(), given.variables.end());
+  for (const auto &[name, sizes] : given.tensors) {
+    planner::Statistics known;
+    known.sizes.assign(sizes.begin(), sizes.end());
+    request.statistics.emplace(name, planner::toString(known));
+  }
   return true;
 }
 

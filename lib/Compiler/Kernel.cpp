@@ -103,6 +103,7 @@ const KernelTensor *Kernel::findConverted() const {
 }
 
 llvm::Error Kernel::stateStatistics() {
+  bool isKnown = false;
   for (auto &[name, text] : request.statistics) {
     const notation::Tensor *tensor = parsed.findTensor(name);
     planner::Statistics statistics;
@@ -114,7 +115,11 @@ llvm::Error Kernel::stateStatistics() {
     if (!message.empty())
       return llvm::createStringError("wrong statistics '" + name + ":" + text +
                                      "': " + message);
+    isKnown |= statistics.entries >= 0;
   }
+  // Sizes alone plan nothing.
+  if (!isKnown)
+    return llvm::Error::success();
   module->walk([&](func::FuncOp function) {
     for (unsigned number = 0; number != function.getNumArguments(); ++number)
       if (auto name =

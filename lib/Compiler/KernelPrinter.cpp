@@ -113,7 +113,7 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     llvm::Expected<std::vector<std::string>> lines = describePlan();
     if (!lines)
       return lines.takeError();
-    return lines->empty() ? notation::print(parsed) + "\n"
+    return lines->empty() ? notation::print(parsed)
                           : llvm::join(*lines, "\n") + "\n";
   }
 
