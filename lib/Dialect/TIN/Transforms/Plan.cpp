@@ -14,6 +14,7 @@
 
 #include "weft/Dialect/TIN/Transforms/Passes.h"
 #include "weft/Dialect/TIN/Transforms/PlanText.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -36,8 +37,8 @@ static void nameIntermediates(func::FuncOp function) {
   auto take = [&](ArrayAttr attributes) {
     for (Attribute attribute :
          attributes ? attributes.getValue() : ArrayRef<Attribute>())
-      if (auto name =
-              cast<DictionaryAttr>(attribute).getAs<StringAttr>("weft.name"))
+      if (auto name = cast<DictionaryAttr>(attribute).getAs<StringAttr>(
+              kTensorNameAttr))
         taken.insert(name.getValue());
   };
   take(function.getArgAttrsAttr());

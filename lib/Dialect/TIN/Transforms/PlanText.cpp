@@ -15,6 +15,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -48,7 +49,8 @@ private:
 
 /// The name that the text gives an argument or a result.
 static std::string getName(DictionaryAttr attributes, unsigned number) {
-  auto name = attributes ? attributes.getAs<StringAttr>("weft.name") : nullptr;
+  auto name =
+      attributes ? attributes.getAs<StringAttr>(kTensorNameAttr) : nullptr;
   return name ? name.str() : "arg" + std::to_string(number);
 }
 
