@@ -203,59 +203,84 @@ static planner::Factor describeFactor(Product &product, Value value,
                              product.query.extents);
 }
 
-/// Finds the extents of all variables and describes all factors. False if they
-/// are not simple, or nothing is known of them.
-static FailureOr<bool> describeFactors(Product &product) {
-  SmallVector<Dependences> all;
-  SmallVector<planner::Statistics> statistics;
-  for (Value constant : product.constants)
-    if (findDependences(constant).hasReduction)
-      return false;
+namespace {
+/// A factor that is not described yet.
+struct FactorFacts {
+  Dependences dependences;
+  planner::Statistics statistics;
+};
+} // namespace
+
+/// Collects what is known of the factors, and the extents of all variables.
+/// False if the factors are not simple, or nothing is known of their entries.
+static FailureOr<bool> collectFacts(Product &product,
+                                    SmallVectorImpl<FactorFacts> &facts) {
   bool isKnown = false;
-  SetVector<Value> used;
   std::vector<double> &extents = product.query.extents;
-  for (auto [number, variable] : llvm::enumerate(product.variables))
+  for (unsigned number = 0; number != product.variables.size(); ++number)
     extents.push_back(findStaticExtent(product, number));
   for (Value factor : product.factors) {
-    Dependences &dependences = all.emplace_back(findDependences(factor));
-    planner::Statistics &known = statistics.emplace_back();
+    auto &[dependences, statistics] =
+        facts.emplace_back(FactorFacts{findDependences(factor), {}});
     if (dependences.hasReduction)
       return false;
-    used.insert_range(dependences.variables);
     for (AccessOp access : dependences.accesses) {
       if (!isSimple(access))
         return false;
-      if (failed(readStatistics(access, known)))
+      if (failed(readStatistics(access, statistics)))
         return failure();
-      isKnown |= known.entries >= 0;
-      for (auto [mode, size] : llvm::enumerate(known.sizes))
+      isKnown |= statistics.entries >= 0;
+      for (auto [mode, size] : llvm::enumerate(statistics.sizes))
         extents[product.getNumber(access.getIndex(mode))] = size;
     }
   }
-  // A sum over a variable that no factor has is a multiple.
-  for (Value variable : product.reduce.getVariables())
-    if (!used.contains(variable))
-      return false;
   for (double &extent : extents)
     if (extent == 0)
       extent = kAssumedExtent;
-  for (auto [factor, dependences, known] :
-       llvm::zip_equal(product.factors, all, statistics))
-    product.query.factors.push_back(
-        describeFactor(product, factor, dependences, known));
+  return isKnown;
+}
+
+/// Describes the result by the variables that factors have, in the order of its
+/// levels. False if it has no format.
+static bool describeResult(Product &product,
+                           const SetVector<Value> &usedVariables) {
   level::FormatAttr format = level::getFormat(product.compute.getType());
   if (!format)
     return false;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    if (format.isSlotLevel(level))
+      continue;
     Value variable =
         product.compute.getVariables()[format.getLevelExpr(level).dim];
     unsigned number = product.getNumber(variable);
-    if (used.contains(variable) &&
+    if (usedVariables.contains(variable) &&
         !llvm::is_contained(product.query.result, number))
       product.query.result.push_back(number);
   }
   product.query.isResultDense = format.isAllDense();
-  return isKnown;
+  return true;
+}
+
+/// Makes the query of a product. False if it has no plan.
+static FailureOr<bool> describeProduct(Product &product) {
+  for (Value constant : product.constants)
+    if (findDependences(constant).hasReduction)
+      return false;
+  SmallVector<FactorFacts> facts;
+  FailureOr<bool> isKnown = collectFacts(product, facts);
+  if (failed(isKnown) || !*isKnown)
+    return isKnown;
+  SetVector<Value> used;
+  for (auto [factor, known] : llvm::zip_equal(product.factors, facts)) {
+    used.insert_range(known.dependences.variables);
+    product.query.factors.push_back(
+        describeFactor(product, factor, known.dependences, known.statistics));
+  }
+  // A sum over a variable that no factor has is a multiple.
+  return llvm::all_of(
+             product.reduce.getVariables(),
+             [&](Value variable) { return used.contains(variable); }) &&
+         describeResult(product, used);
 }
 
 FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
@@ -286,7 +311,7 @@ FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
   for (unsigned variable = 0; variable != product.variables.size(); ++variable)
     if (!product.getExtent(variable))
       return std::optional<Product>();
-  FailureOr<bool> isDescribed = describeFactors(product);
+  FailureOr<bool> isDescribed = describeProduct(product);
   if (failed(isDescribed))
     return failure();
   return *isDescribed ? std::optional<Product>(std::move(product))
