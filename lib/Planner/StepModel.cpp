@@ -78,7 +78,13 @@ Factor StepModel::estimate(Mask set) const {
   Mask outputs = getOutputs(set);
   double components = countComponents(outputs, query.extents);
   result.entries = estimateJoin(factors, outputs, query.extents);
-  bool isDense = result.entries >= kDenseDensity * components &&
+  // A sparse result has an entry wherever all factors have one, which a dense
+  // intermediate no longer tells.
+  bool mayBeDense =
+      query.isResultDense ||
+      std::all_of(factors.begin(), factors.end(),
+                  [](const Factor *factor) { return factor->isDense(); });
+  bool isDense = mayBeDense && result.entries >= kDenseDensity * components &&
                  components <= kMostComponents;
   if (isDense)
     result.entries = components;

@@ -97,11 +97,11 @@ def generate(seed: int, number: int) -> Case:
 
 
 def read(path: Path) -> dict[tuple[str, ...], float]:
-    """The components of a .tns file that are not zero."""
+    """The components that a .tns file stores."""
     entries = {}
     for line in path.read_text().splitlines():
         words = line.split()
-        if words and not line.startswith("#") and float(words[-1]) != 0:
+        if words and not line.startswith("#"):
             entries[tuple(words[:-1])] = float(words[-1])
     return entries
 
@@ -135,6 +135,9 @@ def compare(driver: str, case: Case) -> str:
             if message:
                 return f"-plan={plan}: {message}"
         expected, got = read(paths["off"]), read(paths["always"])
+    if expected.keys() != got.keys():
+        places = sorted(expected.keys() ^ got.keys())
+        return f"only one of both stores Y({', '.join(places[0])})"
     scale = max(map(abs, expected.values()), default=0.0)
     tolerance = 0.0 if case.is_exact else 1e-4 * scale
     for place in expected.keys() | got.keys():
