@@ -327,6 +327,32 @@ TEST_F(CAPIDevice, LimitsMemory) {
   EXPECT_NE(runKernel(kernel, {y.get()}), nullptr);
 }
 
+TEST_F(CAPIDevice, ReportsAccessesOutOfBounds) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"}, {},
+                          "target=gpu check-accesses");
+  // A coordinate behind the end of x.
+  int32_t positions[] = {0, 1, 2}, coordinates[] = {0, 1000};
+  double values[] = {1, 2};
+  const void *arrays[] = {positions, coordinates, values};
+  int64_t lengths[] = {3, 2, 2}, dims[] = {2, 3};
+  weft_tensor *made = nullptr;
+  ASSERT_EQ(weft_tensor_from_arrays("CSR", "f64", 2, dims, 3, arrays, lengths,
+                                    WEFT_ARRAYS_TRUSTED, nullptr, nullptr,
+                                    &made, nullptr),
+            0);
+  Tensor A(made), x = makeVector();
+  std::string message;
+  runKernel(kernel, {A.get(), x.get()}, &message);
+  EXPECT_EQ(message.find("an access out of bounds: 1000 in an array of length "
+                         "3\n"),
+            0u)
+      << message;
+  EXPECT_NE(message.find("y(i) = A(i,j) * x(j)"), std::string::npos);
+  Tensor matrix = makeMatrix();
+  Tensor y = runKernel(kernel, {matrix.get(), x.get()});
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{70, 60}));
+}
+
 TEST_F(CAPIDevice, UnloadsModulesWithTheirKernels) {
   int64_t before = getCounts().modules;
   {

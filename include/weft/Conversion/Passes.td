@@ -297,6 +297,10 @@ def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
     beyond ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of
     `weft/Runtime/TensorABI.h`, which tells the index, the size and the place in the
     text that the access stands for.
+
+    A thread of a GPU leaves an access beyond an array out, and notes its index in
+    an array with a number for each access of the kernel. The host checks it after
+    the launch.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckDeviceAccesses.h"
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -248,7 +249,7 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
     SmallVector<Operation *> accesses;
     memref::AtomicRMWOp lock;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      // Device code cannot fail as a kernel does.
+      // Device code has checks of its own.
       if (isa<FunctionOpInterface>(op) && !isa<func::FuncOp>(op))
         return WalkResult::skip();
       if (auto exchange = dyn_cast<memref::AtomicRMWOp>(op))
@@ -267,7 +268,7 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
                      "atomic updates of complex numbers; use temporary");
       return signalPassFailure();
     }
-    numChecked += accesses.size();
+    numChecked += accesses.size() + checkDeviceAccesses(getOperation());
     for (Operation *op : accesses) {
       if (auto load = dyn_cast<memref::LoadOp>(op))
         checkElement(op, load.getMemRef(), load.getIndices());
