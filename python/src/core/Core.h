@@ -39,8 +39,9 @@ public:
 /// an exception of the class of weft_sparse for that status.
 [[noreturn]] void throwError(int status, char *message);
 
-/// Throws if a call has failed.
-inline void check(int status, char *message) {
+/// Throws if a call has failed, which may stand in the place of the status: the
+/// message is read afterwards.
+inline void check(int status, char *const &message) {
   if (status != 0)
     throwError(status, message);
 }

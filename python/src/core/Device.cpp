@@ -109,7 +109,7 @@ static nb::tuple getDeviceArray(const Tensor &tensor, int64_t index) {
   return nb::make_tuple(address, length);
 }
 
-/// The components of a dense tensor on the device, with DLPack.
+/// The components of a dense tensor on the device, as a capsule of DLPack.
 static nb::object viewDeviceValues(const Tensor &tensor,
                                    const std::vector<size_t> &shape) {
   int64_t last = weft_tensor_num_arrays(tensor.get()) - 1;

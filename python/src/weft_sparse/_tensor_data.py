@@ -255,8 +255,7 @@ class TensorData:
     ) -> Any:
         if self.__dlpack_device__()[0] != 1:
             self._check_is_dense()
-            view = self._force().device_values(self.shape)
-            return view.__dlpack__()
+            return self._force().device_values(self.shape)
         if dl_device not in (None, (1, 0)):
             raise BufferError("the tensor is in the memory of the CPU")
         # DLPack cannot say that memory is read-only before version 1.
