@@ -39,6 +39,8 @@ def move(data: _core.Tensor, device: Any) -> _core.Tensor:
     """A stored tensor on a device, or on the host."""
     global is_used
     number = parse_device(device)
+    if number == data.device:
+        return data
     if number < 0:
         return data.to_host()
     is_used = True
@@ -126,9 +128,7 @@ def _from_interface(x: Any) -> _core.Tensor:
 def _from_matrix(x: Any) -> _core.Tensor:
     formats = {"csr": "ds", "csc": "ds:1,0"}
     if x.format not in formats:
-        raise Error(
-            f"a matrix on a device is in CSR or CSC, not in {x.format}"
-        )
+        raise Error(f"a matrix on a device is in CSR or CSC, not in {x.format}")
     arrays = [_read_interface(array) for array in (x.indptr, x.indices, x.data)]
     positions, coordinates = [dtype.itemsize * 8 for _, dtype, _ in arrays[:2]]
     return _core.Tensor.from_device_arrays(
