@@ -108,15 +108,27 @@ def draw_operands(
     return operands, {x.name: size for x, size in extents.items()}
 
 
-def run(library: Library, kernel: Kernel, case: FuzzCase, data: Data) -> None:
+def run(
+    library: Library,
+    kernel: Kernel,
+    case: FuzzCase,
+    data: Data,
+    on_device: bool = False,
+) -> None:
+    """Also with operands on a device, if the kernel takes them there."""
     operands, stored = {}, {}
     for name, entries in data.operands.items():
         operands[name], stored[name] = _store(library, case, name, entries)
     expected = evaluate(case, data, stored)
     is_empty = 0 in data.extents.values()
-    for threads in THREADS:
+    runs = [(threads, operands) for threads in THREADS]
+    if on_device:
+        moved = {name: tensor.on_device() for name, tensor in operands.items()}
+        runs.append((THREADS[0], moved))
+    for threads, given in runs:
         library.set_num_threads(threads)
-        for name, tensor in kernel.run(operands, {}).items():
+        for name, tensor in kernel.run(given, {}).items():
+            tensor.move_to_host()
             # No rounding is allowed for.
             exact = np.zeros(expected[name].numbers.shape)
             result = dataclasses.replace(expected[name], error=exact)
@@ -152,7 +164,7 @@ def check(
         pick = random.Random(f"{seed} {schedule.name}")
         for what, data in draw(pick, case):
             try:
-                run(library, kernel, case, data)
+                run(library, kernel, case, data, "target=gpu" in words)
             except (Mismatch, WeftError) as error:
                 yield f"{type}, {what}: {error}"
             else:

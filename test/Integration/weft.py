@@ -16,7 +16,15 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Mapping, Sequence
-from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_void_p
+from ctypes import (
+    POINTER,
+    byref,
+    c_char_p,
+    c_int,
+    c_int64,
+    c_uint64,
+    c_void_p,
+)
 
 import numpy as np
 from functions import definitions
@@ -54,6 +62,31 @@ _SIGNATURES = {
     "weft_tensor_array": (
         c_int,
         [c_void_p, c_int64, _HANDLES, _INT64S, _HANDLES],
+    ),
+    "weft_tensor_format": (c_char_p, [c_void_p]),
+    "weft_tensor_to_device": (c_int, [c_void_p, c_int64, _HANDLES]),
+    "weft_tensor_to_host": (c_int, [c_void_p, _HANDLES]),
+    "weft_tensor_device_array": (
+        c_int,
+        [c_void_p, c_int64, POINTER(c_uint64), _INT64S, _HANDLES],
+    ),
+    "weft_tensor_from_device_arrays": (
+        c_int,
+        [
+            c_char_p,
+            c_char_p,
+            c_int64,
+            _INT64S,
+            c_int64,
+            POINTER(c_uint64),
+            _INT64S,
+            c_int,
+            c_int64,
+            c_void_p,
+            c_void_p,
+            _HANDLES,
+            _HANDLES,
+        ],
     ),
     "weft_tensor_free": (None, [c_void_p]),
     "weft_compile_with_functions": (
@@ -220,6 +253,8 @@ class Tensor:
 
     def __init__(self, library: Library, handle: c_void_p) -> None:
         self.library, self.handle = library, handle
+        # Who has the arrays, if the tensor borrows them.
+        self.owner: Tensor | None = None
 
     def __del__(self) -> None:
         self.library.functions.weft_tensor_free(self.handle)
@@ -293,6 +328,47 @@ class Tensor:
         if self.type == _BF16:
             result[-1] = _from_bf16(result[-1])
         return result
+
+    def on_device(self) -> Tensor:
+        """A tensor of the same arrays on a device, whose components are not on
+        the host."""
+        functions, call = self.library.functions, self.library.call
+        call("weft_tensor_to_device", self.handle, 0)
+        count = functions.weft_tensor_num_arrays(self.handle)
+        addresses, lengths = (c_uint64 * count)(), (c_int64 * count)()
+        for number in range(count):
+            address, length = c_uint64(), c_int64()
+            call(
+                "weft_tensor_device_array",
+                self.handle,
+                number,
+                byref(address),
+                byref(length),
+            )
+            addresses[number], lengths[number] = address, length
+        handle = c_void_p()
+        call(
+            "weft_tensor_from_device_arrays",
+            functions.weft_tensor_format(self.handle),
+            functions.weft_tensor_type(self.handle),
+            functions.weft_tensor_order(self.handle),
+            functions.weft_tensor_dims(self.handle),
+            count,
+            addresses,
+            lengths,
+            0,
+            0,
+            None,
+            None,
+            byref(handle),
+        )
+        made = Tensor(self.library, handle)
+        made.owner = self
+        return made
+
+    def move_to_host(self) -> None:
+        """Copies what is on a device only."""
+        self.library.call("weft_tensor_to_host", self.handle)
 
     def _stored(self, dtype: np.dtype) -> np.dtype:
         """How numbers lie in memory that are held as `dtype`."""

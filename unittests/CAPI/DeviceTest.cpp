@@ -13,6 +13,7 @@
 #include "OutputSupport.h"
 
 #include <cstdlib>
+#include <thread>
 
 using namespace weft::test;
 
@@ -59,6 +60,30 @@ static void moveToDevice(const Tensor &tensor) {
 static void moveToHost(const Tensor &tensor) {
   char *error = nullptr;
   EXPECT_EQ(weft_tensor_to_host(tensor.get(), &error), 0) << take(error);
+}
+
+/// A tensor of the arrays that another one has on the device, with components
+/// that are not on the host.
+static Tensor borrowOnDevice(const Tensor &tensor, int *released = nullptr) {
+  moveToDevice(tensor);
+  int64_t count = weft_tensor_num_arrays(tensor.get());
+  std::vector<uint64_t> arrays(count);
+  std::vector<int64_t> lengths(count);
+  for (int64_t i = 0; i < count; ++i)
+    EXPECT_EQ(weft_tensor_device_array(tensor.get(), i, &arrays[i], &lengths[i],
+                                       nullptr),
+              0);
+  auto release = [](void *context) { ++*static_cast<int *>(context); };
+  weft_tensor *made = nullptr;
+  char *error = nullptr;
+  EXPECT_EQ(weft_tensor_from_device_arrays(
+                weft_tensor_format(tensor.get()), "f64",
+                weft_tensor_order(tensor.get()), weft_tensor_dims(tensor.get()),
+                count, arrays.data(), lengths.data(), 0, 0,
+                released ? +release : nullptr, released, &made, &error),
+            0)
+      << take(error);
+  return Tensor(made);
 }
 
 TEST_F(CAPIDevice, CopiesWhatALaunchTakes) {
@@ -116,6 +141,18 @@ TEST_F(CAPIDevice, CopiesToTheHostWhatItsLoopsRead) {
   EXPECT_EQ(getValues(y.get()), (std::vector<double>{50, 60}));
   EXPECT_EQ(getValues(C.get()), (std::vector<double>{1, 2, 60, 3}));
   EXPECT_EQ(getCounts().copies_to_host, 1);
+  // Components that are on the device only.
+  Tensor deviceA = borrowOnDevice(A), deviceB = borrowOnDevice(B),
+         deviceX = borrowOnDevice(x);
+  const weft_tensor *borrowed[] = {deviceA.get(), deviceX.get(), deviceB.get()};
+  ASSERT_EQ(
+      weft_kernel_run(kernel.get(), borrowed, 3, nullptr, results, 2, nullptr),
+      0);
+  Tensor sameY(results[0]), sameC(results[1]);
+  EXPECT_TRUE(weft_tensor_is_on_host(sameC.get()));
+  moveToHost(sameY);
+  EXPECT_EQ(getValues(sameY.get()), (std::vector<double>{50, 60}));
+  EXPECT_EQ(getValues(sameC.get()), (std::vector<double>{1, 2, 60, 3}));
 }
 
 TEST_F(CAPIDevice, TakesTensorsWhereTheyAre) {
@@ -235,25 +272,10 @@ TEST_F(CAPIDevice, TakesComponentsThatChangedAgain) {
 TEST_F(CAPIDevice, BorrowsArraysOfTheDevice) {
   Kernel kernel = compileSpMV();
   Tensor A = makeMatrix(), x = makeVector();
-  moveToDevice(A);
   moveToDevice(x);
-  uint64_t arrays[3];
-  int64_t lengths[3];
-  for (int64_t i = 0; i < 3; ++i)
-    ASSERT_EQ(
-        weft_tensor_device_array(A.get(), i, &arrays[i], &lengths[i], nullptr),
-        0);
-  int64_t dims[] = {2, 3};
   int released = 0;
-  auto release = [](void *context) { ++*static_cast<int *>(context); };
-  weft_tensor *made = nullptr;
-  char *error = nullptr;
-  ASSERT_EQ(weft_tensor_from_device_arrays("CSR", "f64", 2, dims, 3, arrays,
-                                           lengths, 0, 0, release, &released,
-                                           &made, &error),
-            0)
-      << take(error);
-  Tensor borrowed(made);
+  Tensor borrowed = borrowOnDevice(A, &released);
+  const weft_tensor *made = borrowed.get();
   EXPECT_EQ(weft_tensor_num_stored(made), 3);
   EXPECT_FALSE(weft_tensor_is_on_host(made));
   weft_device_reset_counts();
@@ -351,6 +373,25 @@ TEST_F(CAPIDevice, ReportsAccessesOutOfBounds) {
   Tensor matrix = makeMatrix();
   Tensor y = runKernel(kernel, {matrix.get(), x.get()});
   EXPECT_EQ(getValues(y.get()), (std::vector<double>{70, 60}));
+}
+
+TEST_F(CAPIDevice, RunsOnSeveralThreads) {
+  Kernel kernel = compileSpMV();
+  Tensor A = makeMatrix(), x = makeVector();
+  Tensor device = borrowOnDevice(A);
+  std::vector<std::thread> threads;
+  std::vector<std::vector<double>> values(4);
+  for (std::vector<double> &result : values)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 10; ++round) {
+        Tensor y = runKernel(kernel, {device.get(), x.get()});
+        result = getValues(y.get());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::vector<double> &result : values)
+    EXPECT_EQ(result, (std::vector<double>{70, 60}));
 }
 
 TEST_F(CAPIDevice, UnloadsModulesWithTheirKernels) {
