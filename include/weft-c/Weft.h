@@ -227,11 +227,10 @@ int64_t weft_tensor_device(const weft_tensor *tensor);
 int weft_tensor_is_on_host(const weft_tensor *tensor);
 
 /* Makes a tensor of arrays that the caller has on a device. All is as for
- * weft_tensor_from_arrays, but `data` has addresses on the device, which
- * another program part may have taken from the CUDA runtime. Positions and
- * coordinates are copied to the host, components are not. WEFT_ARRAYS_CONVERT
- * is refused. What the caller does on the device with the arrays must be done
- * before. */
+ * weft_tensor_from_arrays, but `data` has addresses on the device, as those of
+ * cudaMalloc. Positions and coordinates are copied to the host, components are
+ * not. WEFT_ARRAYS_CONVERT is refused. Kernels do not wait for work that the
+ * caller has begun on the device: it must be done before. */
 int weft_tensor_from_device_arrays(const char *format, const char *type,
                                    int64_t order, const int64_t *dims,
                                    int64_t num_arrays, const uint64_t *data,

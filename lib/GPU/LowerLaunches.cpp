@@ -70,6 +70,7 @@ private:
   Value emitAddress(StringRef symbol, StringRef contents);
   /// The address of the text that says in messages which array it is.
   Value emitName(Value array);
+
   mlir::gpu::LaunchFuncOp launch;
   mlir::gpu::GPUFuncOp kernel;
   ModuleOp module;
