@@ -187,8 +187,13 @@ runtime::Status Run::execute(weft_kernel_function function) {
   makeViews();
   onDevice.begin();
   status = call(function);
+  runtime::Status taken =
+      status.succeeded() ? onDevice.takeStructures() : status;
+  // All arrays have an owner from here on.
   if (status.succeeded())
     status = adopt(function != nullptr);
+  if (status.succeeded())
+    status = taken;
   if (status.succeeded())
     status = convert();
   if (status.failed())

@@ -50,6 +50,19 @@ bool RunOnDevice::keepsResults() const {
          std::none_of(results.begin(), results.end(), isConverted);
 }
 
+runtime::Status RunOnDevice::takeStructures() const {
+  for (size_t number = 0; number < buffers.arrays.size(); ++number) {
+    const std::vector<weft_array> &arrays = buffers.arrays[number];
+    // Records have coordinates beside components.
+    bool isPacked = kernel.results()[number].stored().packed;
+    for (size_t k = 0; k + (isPacked ? 0 : 1) < arrays.size(); ++k)
+      if (runtime::Status status = run.updateHost(arrays[k].data);
+          status.failed())
+        return status;
+  }
+  return runtime::Status::success();
+}
+
 runtime::Status RunOnDevice::prepareCopy() const {
   for (const runtime::DeviceCopy *copy : buffers.deviceOutputs)
     if (runtime::Status status = copy->markHostWritten(); status.failed())

@@ -29,6 +29,9 @@ public:
   runtime::Status take(bool hasOwnCode);
   /// Just before the kernel is called.
   void begin() { run.begin(); }
+  /// After the call: the host counts the entries of results by their positions
+  /// and coordinates.
+  runtime::Status takeStructures() const;
   /// Before the host writes tensors that results are computed into.
   runtime::Status prepareCopy() const;
   /// Has results that were computed into tensors of the device be there, and

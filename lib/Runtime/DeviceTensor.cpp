@@ -211,6 +211,15 @@ void DeviceRun::begin() {
     setNextRun(&arrays);
 }
 
+Status DeviceRun::updateHost(void *host) const {
+  std::shared_ptr<DeviceArray> array = arrays ? arrays->find(host) : nullptr;
+  if (!array)
+    return Status::success();
+  return callOn(array->getDevice(), [&](const DeviceQueue &queue) {
+    return array->access(/*isWritten=*/false, queue);
+  });
+}
+
 DeviceCopy DeviceRun::takeResult(const Tensor &result) const {
   DeviceCopy copy;
   if (!arrays)

@@ -196,6 +196,22 @@ TEST_F(CAPIDevice, LeavesResultsOnTheHostIfAnOperandIsThere) {
   EXPECT_EQ(getValues(y.get()), (std::vector<double>{70, 60}));
 }
 
+TEST_F(CAPIDevice, CountsTheEntriesOfResultsThatStay) {
+  // The device says which components of a bitmap are stored.
+  Kernel kernel =
+      compile("y(i) = A(i,j) * x(j)", {"A:CSR", "y:b"}, {},
+              "schedule=split(i,b,t,32),parallelize(b,GPUBlock,NoRaces),"
+              "parallelize(t,GPUThread,NoRaces)");
+  Tensor A = makeTensor("CSR", {3, 3}, {0, 0, 2, 1}, {2, 3});
+  Tensor x = makeVector();
+  moveToDevice(A);
+  moveToDevice(x);
+  Tensor y = runKernel(kernel, {A.get(), x.get()});
+  EXPECT_EQ(weft_tensor_num_stored(y.get()), 2);
+  moveToHost(y);
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{20, 60}));
+}
+
 TEST_F(CAPIDevice, GivesScalarsToTheHost) {
   Kernel kernel = compile("s = x(i) * x(i)", {}, {}, "target=gpu");
   Tensor x = makeVector();

@@ -77,6 +77,8 @@ public:
   void keepResults();
   /// Hands the arrays to the next kernel that this thread invokes.
   void begin();
+  /// Makes an array of a result current on the host.
+  Status updateHost(void *host) const;
   /// The arrays of a result; none if they are on the host.
   DeviceCopy takeResult(const Tensor &result) const;
 
