@@ -71,7 +71,7 @@ void weft::addSparsifierPasses(OpPassManager &pm,
                                const SparsifierOptions &options) {
   pm.addPass(createConvertSparseTensorToTIN());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
-  pm.addPass(createConvertLinalgToTIN());
+  pm.addPass(createConvertLinalgToTIN({/*dense=*/false, options.warnsOfLeft}));
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
   if (!options.machine.empty())
@@ -111,6 +111,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "machine",
       llvm::cl::desc("The name of the processor that code is generated for"),
       llvm::cl::init("")};
+  Option<bool> warnsOfLeft{
+      *this, "warn-left",
+      llvm::cl::desc("Warn about operations of linalg that are left to "
+                     "upstream's passes"),
+      llvm::cl::init(false)};
 
   // What upstream's options choose.
   Option<SparseParallelizationStrategy> parallelization{
@@ -207,6 +212,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     options.threads =
         threads && parallelization != SparseParallelizationStrategy::kNone;
     options.machine = machine;
+    options.warnsOfLeft = warnsOfLeft;
     return options;
   }
 };

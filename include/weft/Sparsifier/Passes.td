@@ -54,7 +54,9 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   }];
   let options = [
     Option<"dense", "dense", "bool", /*default=*/"false",
-           "Convert operations on dense tensors alone as well">
+           "Convert operations on dense tensors alone as well">,
+    Option<"warn", "warn-left", "bool", /*default=*/"false",
+           "Warn about each operation of linalg that is left to other passes">
   ];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">
@@ -62,8 +64,8 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::complex::ComplexDialect", "::mlir::tensor::TensorDialect",
-    "::weft::cin::CINDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::weft::cin::CINDialect",
     "::weft::tin::TINDialect"];
 }
 
@@ -106,9 +108,9 @@ def ConvertSparseTensorToLevel
     Converts the operations of `sparse_tensor` that read, write or show the arrays
     of a tensor, or go over its entries: `new`, `out`, `assemble`, `disassemble`,
     `positions`, `coordinates`, `values`, `number_of_entries`, `lvl`, `print`, `load`,
-    `foreach` and `has_runtime_library`; and of tensors with a format,
-    `tensor.insert`, `collapse_shape`, `expand_shape` and `reshape`, and
-    `bufferization.dealloc_tensor`.
+    `foreach`, `expand`, `compress`, `push_back`, `sort` and `has_runtime_library`;
+    and of tensors with a format, `tensor.insert`, `collapse_shape`, `expand_shape`
+    and `reshape`, and `bufferization.dealloc_tensor`.
 
     Each tensor that `tensor.insert` updates is assembled as an unsorted coordinate
     list, which `scf.for`, `scf.if` and `foreach` carry. At any other use the list

@@ -34,6 +34,8 @@ struct SparsifierOptions {
   /// The name of the processor that code is generated for; empty for the one
   /// that the module describes.
   std::string machine;
+  /// Warn about operations of linalg that upstream's passes lower.
+  bool warnsOfLeft = false;
 };
 
 /// Appends the passes from linalg and sparse_tensor to the llvm dialect.

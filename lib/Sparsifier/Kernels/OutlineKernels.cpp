@@ -14,10 +14,12 @@
 
 #include "weft/Sparsifier/Passes.h"
 
+#include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Dialect/Level/IR/LevelArrays.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -126,6 +128,24 @@ static Type getKernelType(Type type) {
   return tensor.cloneWithEncoding(level::getFormat(tensor));
 }
 
+/// Copies the operators that a compute applies to the module of its kernel.
+static void copyOperators(tin::ComputeOp compute, ModuleOp kernels) {
+  compute.walk([&](algebra::ApplyOp apply) {
+    auto definition = SymbolTable::lookupNearestSymbolFrom<algebra::OperatorOp>(
+        apply, apply.getCalleeAttr());
+    if (definition && !kernels.lookupSymbol(definition.getNameAttr()))
+      kernels.insert(kernels.getBody()->begin(), definition->clone());
+  });
+}
+
+/// Erases operators that nothing outside of kernels applies any more.
+static void eraseUnusedOperators(ModuleOp module) {
+  for (auto definition :
+       llvm::make_early_inc_range(module.getOps<algebra::OperatorOp>()))
+    if (SymbolTable::symbolKnownUseEmpty(definition, module))
+      definition.erase();
+}
+
 /// Whether an operation outside of computes is repeated in kernels: a scalar
 /// constant, or the size of a tensor.
 static bool isRepeated(Operation *op) {
@@ -225,7 +245,10 @@ void Outliner::outline(Group &group) {
   std::string name = getKernelName(last);
 
   auto schedule = last->getAttrOfType<StringAttr>(kScheduleAttr);
-  builder.setInsertionPointToEnd(getKernelModule(schedule).getBody());
+  ModuleOp kernels = getKernelModule(schedule);
+  for (tin::ComputeOp compute : group)
+    copyOperators(compute, kernels);
+  builder.setInsertionPointToEnd(kernels.getBody());
   auto kernel = func::FuncOp::create(builder, loc, name, type);
   kernel->setAttr(kKernelAttr, builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
@@ -263,11 +286,10 @@ void Outliner::outline(Group &group) {
   if (called.getType() != last.getType()) {
     returned = tensor::CastOp::create(builder, loc, last.getType(), called);
     // What is copied into other memory is not needed any longer.
-    auto copy = last->hasOneUse()
-                    ? dyn_cast<bufferization::MaterializeInDestinationOp>(
-                          *last->user_begin())
-                    : nullptr;
-    if (copy && copy.getSource() == last.getResult()) {
+    Operation *copy = last->hasOneUse() ? *last->user_begin() : nullptr;
+    if (isa_and_nonnull<bufferization::MaterializeInDestinationOp,
+                        linalg::CopyOp>(copy) &&
+        copy->getOperand(0) == last.getResult()) {
       builder.setInsertionPointAfter(copy);
       level::ReleaseOp::create(builder, loc, called);
     }
@@ -285,7 +307,8 @@ void Outliner::outline(Group &group) {
 static LogicalResult verifyKernelModules(ModuleOp module) {
   auto isKernel = [](Operation &op) {
     auto function = dyn_cast<FunctionOpInterface>(op);
-    return function && (function.isExternal() || op.hasAttr(kKernelAttr));
+    return isa<algebra::OperatorOp>(op) ||
+           (function && (function.isExternal() || op.hasAttr(kKernelAttr)));
   };
   for (ModuleOp kernels : getKernelModules(module))
     if (!llvm::all_of(*kernels.getBody(), isKernel))
@@ -315,6 +338,8 @@ struct OutlineKernels : weft::impl::OutlineKernelsBase<OutlineKernels> {
     Outliner outliner(module);
     for (Group &group : groups)
       outliner.outline(group);
+    if (!groups.empty())
+      eraseUnusedOperators(module);
     numKernels += groups.size();
   }
 };

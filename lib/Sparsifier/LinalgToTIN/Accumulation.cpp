@@ -105,6 +105,11 @@ FailureOr<Accumulation> linalg_to_tin::findAccumulation(linalg::LinalgOp op,
     if (isLeft && dependsOn(step->getOperand(1), accumulator, known))
       return refuse(step->getLoc(),
                     "both operands of the operation depend on the output");
+    // Names of operations alone say nothing of an operator.
+    if (isa<SymbolUserOpInterface>(step))
+      return refuse(step->getLoc(),
+                    "to reduce by an operator, apply it in the region of "
+                    "'sparse_tensor.reduce'");
     unsigned other = isLeft ? 1 : 0;
     StringRef name = getCombinerName(step, other);
     if (name.empty())

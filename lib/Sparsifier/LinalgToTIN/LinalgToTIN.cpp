@@ -47,23 +47,41 @@ static void eraseUnused(IRRewriter &rewriter, Operation *op) {
     eraseUnused(rewriter, output.getDefiningOp());
 }
 
+/// Whether a result may be stored in the memory of an output, whatever
+/// bufferization makes of the rest: nothing else reads the output, and it is no
+/// constant and no view of another tensor.
+static bool mayOverwrite(OpOperand &init) {
+  Operation *definition = init.get().getDefiningOp();
+  return (!definition ||
+          isa<func::FuncDialect, scf::SCFDialect, linalg::LinalgDialect>(
+              definition->getDialect())) &&
+         llvm::all_of(init.get().getUses(), [&](OpOperand &use) {
+           return &use == &init || isa<tensor::DimOp>(use.getOwner());
+         });
+}
+
 /// Replaces an operation by its results. One whose output is memory that has
 /// contents is copied there, since programs that update a tensor in a loop
-/// expect to use its memory.
+/// expect to use its memory. `overwritten` are the outputs for which that is
+/// forced.
 static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
-                    ArrayRef<Value> results) {
+                    ArrayRef<Value> results, ArrayRef<bool> overwritten) {
   rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
   SmallVector<Value> replacements;
-  for (auto [result, init] : llvm::zip_equal(results, op.getDpsInits())) {
+  for (auto [result, init, isForced] :
+       llvm::zip_equal(results, op.getDpsInits(), overwritten)) {
     auto type = cast<RankedTensorType>(result.getType());
     linalg_to_tin::InitialValue initial = linalg_to_tin::getInitialValue(init);
-    bool isKnown = initial.isUndefined || initial.number;
-    replacements.push_back(
-        type.getEncoding() || isKnown
-            ? result
-            : bufferization::MaterializeInDestinationOp::create(
-                  rewriter, op.getLoc(), type, result, init)
-                  .getResult());
+    if (type.getEncoding() || initial.isUndefined || initial.number)
+      replacements.push_back(result);
+    else if (isForced)
+      replacements.push_back(bufferization::MaterializeInDestinationOp::create(
+                                 rewriter, loc, type, result, init)
+                                 .getResult());
+    else
+      replacements.push_back(
+          linalg::CopyOp::create(rewriter, loc, result, init).getResult(0));
   }
   rewriter.replaceOp(op, replacements);
 }
@@ -113,6 +131,21 @@ static LogicalResult decomposeAggregates(Operation *root) {
   return success();
 }
 
+/// Warns about an operation of linalg that is left to other passes.
+static void warnOfLeft(Operation *op) {
+  // The parts of an operation are no operations by themselves.
+  if (!isa<linalg::LinalgDialect>(op->getDialect()) ||
+      isa<linalg::YieldOp, linalg::IndexOp>(op))
+    return;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  bool isOfTensors = !structured || structured.hasPureTensorSemantics();
+  op->emitWarning() << "'" << op->getName() << "' op is left to other passes: "
+                    << (isOfTensors
+                            ? "none of its tensors has a format, and it "
+                              "has no schedule"
+                            : "it has memrefs");
+}
+
 namespace {
 struct ConvertLinalgToTIN
     : weft::impl::ConvertLinalgToTINBase<ConvertLinalgToTIN> {
@@ -127,8 +160,17 @@ struct ConvertLinalgToTIN
           (dense || op->hasAttr(kScheduleAttr) || hasFormattedTensor(op)))
         ops.push_back(op);
     });
+    if (warn)
+      getOperation()->walk([&](Operation *op) {
+        auto structured = dyn_cast<linalg::LinalgOp>(op);
+        if (!structured || !llvm::is_contained(ops, structured))
+          warnOfLeft(op);
+      });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
+      SmallVector<bool> overwritten = llvm::map_to_vector(
+          llvm::make_pointer_range(op.getDpsInitsMutable()),
+          [](OpOperand *init) { return mayOverwrite(*init); });
       auto computes = linalg_to_tin::emitComputes(rewriter, op);
       if (failed(computes))
         return signalPassFailure();
@@ -136,7 +178,7 @@ struct ConvertLinalgToTIN
                                       .category("convert-linalg-to-tin"))
           << "converted to index notation";
       SmallVector<Value> inits(op.getDpsInits());
-      replace(rewriter, op, *computes);
+      replace(rewriter, op, *computes, overwritten);
       // What only told sizes and initial values.
       for (Value init : inits)
         eraseUnused(rewriter, init.getDefiningOp());

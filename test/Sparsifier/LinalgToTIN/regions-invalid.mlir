@@ -259,3 +259,23 @@ func.func @reduce_twice(%A: tensor<4x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<
   } -> tensor<4xf64>
   return %0 : tensor<4xf64>
 }
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+algebra.operator @plus(%x: f64, %y: f64) -> f64
+    attributes {associative, commutative, identity = 0.0 : f64} {
+  %s = arith.addf %x, %y : f64
+  algebra.yield %s : f64
+}
+func.func @reduce_by_operator(%a: tensor<4xf64, #SV>, %init: tensor<f64>) -> tensor<f64> {
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%a : tensor<4xf64, #SV>) outs(%init : tensor<f64>) {
+  ^bb0(%x: f64, %o: f64):
+    // expected-error @+1 {{to reduce by an operator, apply it in the region of 'sparse_tensor.reduce'}}
+    %s = algebra.apply @plus(%o, %x) : (f64, f64) -> f64
+    linalg.yield %s : f64
+  } -> tensor<f64>
+  return %r : tensor<f64>
+}
