@@ -28,8 +28,10 @@ namespace {
 struct ConvertSparseTensorToLevel
     : weft::impl::ConvertSparseTensorToLevelBase<ConvertSparseTensorToLevel> {
   void runOnOperation() override {
-    if (failed(sparsifier::verifyModules(getOperation())) ||
-        failed(sparsifier::convertInsertions(getOperation())) ||
+    if (failed(sparsifier::verifyModules(getOperation())))
+      return signalPassFailure();
+    sparsifier::convertExpansions(getOperation());
+    if (failed(sparsifier::convertInsertions(getOperation())) ||
         failed(sparsifier::convertFiles(getOperation())))
       return signalPassFailure();
     sparsifier::convertEmpties(getOperation());
@@ -39,6 +41,7 @@ struct ConvertSparseTensorToLevel
     sparsifier::populateForeachPatterns(patterns);
     sparsifier::populateReshapePatterns(patterns);
     sparsifier::populatePrintPatterns(patterns);
+    sparsifier::populateSortPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     if (failed(sparsifier::verifyConverted(getOperation())))
       signalPassFailure();

@@ -121,6 +121,11 @@ void populateConstantPatterns(mlir::RewritePatternSet &patterns);
 void populateForeachPatterns(mlir::RewritePatternSet &patterns);
 void populatePrintPatterns(mlir::RewritePatternSet &patterns);
 void populateReshapePatterns(mlir::RewritePatternSet &patterns);
+void populateSortPatterns(mlir::RewritePatternSet &patterns);
+
+/// Converts expansion, compression, which becomes insertion, and growth of
+/// arrays.
+void convertExpansions(mlir::Operation *root);
 
 /// Converts the operations on files; an error at one that cannot be.
 mlir::LogicalResult convertFiles(mlir::ModuleOp module);

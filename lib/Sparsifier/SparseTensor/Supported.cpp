@@ -24,6 +24,9 @@ using namespace weft;
 
 static constexpr StringLiteral kStepOfLowering =
     "it is a step of upstream's lowering, which programs do not need";
+static constexpr StringLiteral kExpansion =
+    "its arrays are allocated with any size, so that expected memrefs of a "
+    "dynamic size without a layout";
 static constexpr StringLiteral kIteration =
     "iterate by 'linalg.generic', which coiterates, or by "
     "'sparse_tensor.foreach'";
@@ -40,7 +43,9 @@ static constexpr SparseTensorSupport kOperations[] = {
      "for the coordinates of each level that has such"},
     {"sparse_tensor.binary", kInGeneric},
     {"sparse_tensor.coiterate", kIteration},
-    {"sparse_tensor.compress", kStepOfLowering},
+    {"sparse_tensor.compress",
+     "it inserts into tensors whose levels are whole modes; use "
+     "'tensor.insert'"},
     {"sparse_tensor.concatenate",
      "the sizes of the concatenated dimension must be constant"},
     {"sparse_tensor.convert",
@@ -53,7 +58,7 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.disassemble", "there is one tensor for the positions and "
                                   "one for the coordinates of each "
                                   "level that has such"},
-    {"sparse_tensor.expand", kStepOfLowering},
+    {"sparse_tensor.expand", kExpansion},
     {"sparse_tensor.extract_iteration_space", kIteration},
     {"sparse_tensor.extract_value", kIteration},
     {"sparse_tensor.foreach", "the encoding of its tensor means no format"},
@@ -66,7 +71,7 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.out", ""},
     {"sparse_tensor.positions", "the level stores no positions"},
     {"sparse_tensor.print", "the encoding of its tensor means no format"},
-    {"sparse_tensor.push_back", kStepOfLowering},
+    {"sparse_tensor.push_back", kExpansion},
     {"sparse_tensor.reduce", kInGeneric},
     {"sparse_tensor.reinterpret_map",
      "the encoding of a tensor means no format"},
@@ -74,7 +79,7 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.select", kInGeneric},
     {"sparse_tensor.slice.offset", kSlices},
     {"sparse_tensor.slice.stride", kSlices},
-    {"sparse_tensor.sort", kStepOfLowering},
+    {"sparse_tensor.sort", ""},
     {"sparse_tensor.storage_specifier.get", kStepOfLowering},
     {"sparse_tensor.storage_specifier.init", kStepOfLowering},
     {"sparse_tensor.storage_specifier.set", kStepOfLowering},

@@ -39,10 +39,40 @@ func.func @buffer(%A: tensor<4x6xf64, #COO>) -> memref<?xindex> {
 
 // -----
 
-func.func @sort(%n: index, %xy: memref<?xindex>) {
-  // expected-error @+1 {{'sparse_tensor.sort' op cannot be converted: it is a step of upstream's lowering, which programs do not need}}
-  sparse_tensor.sort quick_sort %n, %xy {perm_map = affine_map<(i, j) -> (i, j)>} : memref<?xindex>
-  return
+func.func @push_back(%n: index, %buffer: memref<4xf64>, %v: f64) -> index {
+  // expected-error @+1 {{'sparse_tensor.push_back' op cannot be converted: its arrays are allocated with any size, so that expected memrefs of a dynamic size without a layout}}
+  %b, %m = sparse_tensor.push_back %n, %buffer, %v : index, memref<4xf64>, f64
+  return %m : index
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @expand(%A: tensor<4xf64, #SV>) -> memref<4xf64> {
+  // expected-error @+1 {{'sparse_tensor.expand' op cannot be converted: its arrays are allocated with any size}}
+  %v, %f, %a, %n = sparse_tensor.expand %A : tensor<4xf64, #SV> to memref<4xf64>, memref<4xi1>, memref<4xindex>
+  return %v : memref<4xf64>
+}
+
+// -----
+
+#BSR = #sparse_tensor.encoding<{
+  map = (i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)}>
+func.func @compress(%v: memref<?xf64>, %f: memref<?xi1>, %a: memref<?xindex>, %n: index,
+                    %A: tensor<4x4xf64, #BSR>) -> tensor<4x4xf64, #BSR> {
+  // expected-error @+1 {{'sparse_tensor.compress' op cannot be converted: it inserts into tensors whose levels are whole modes; use 'tensor.insert'}}
+  %B = sparse_tensor.compress %v, %f, %a, %n into %A[%n, %n, %n]
+      : memref<?xf64>, memref<?xi1>, memref<?xindex>, tensor<4x4xf64, #BSR>
+  return %B : tensor<4x4xf64, #BSR>
+}
+
+// -----
+
+#SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @translate(%i: index) -> index {
+  // expected-error @+1 {{'sparse_tensor.crd_translate' op cannot be converted: it is a step of upstream's lowering, which programs do not need}}
+  %l = sparse_tensor.crd_translate dim_to_lvl [%i] as #SV : index
+  return %l : index
 }
 
 // -----
