@@ -106,6 +106,19 @@ run("${WORK_DIR}/consumer/parse")
 run("${WORK_DIR}/consumer/scale")
 run("${WORK_DIR}/consumer/strided_kernels")
 
+# A compiler with a pass and an operator of its own. The kernel is in tiles.
+set(compiler "${CMAKE_CURRENT_LIST_DIR}/../../examples/compiler")
+build("${compiler}" "${WORK_DIR}/compiler")
+execute_process(COMMAND "${WORK_DIR}/compiler/compiler" "${compiler}/module.mlir"
+  OUTPUT_FILE "${WORK_DIR}/compiled.mlir" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${LLVM_BIN}/mlir-runner" "${WORK_DIR}/compiled.mlir"
+  -e main -entry-point-result=void
+  "-shared-libs=${prefix}/${LIBDIR}/libweft_runtime.so,${LLVM_LIB}/libmlir_c_runner_utils.so"
+  OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+if(NOT printed MATCHES "\\( 1.25, 0, 1.25 \\)")
+  message(FATAL_ERROR "the example of a compiler prints ${printed}")
+endif()
+
 build("${CMAKE_CURRENT_LIST_DIR}/../../examples/spmv" "${WORK_DIR}/spmv")
 run("${WORK_DIR}/spmv/spmv" "${MATRIX}")
 
