@@ -247,6 +247,14 @@ static std::string whyNotAtomic(const Race &race) {
   return std::string();
 }
 
+bool weft::analysis::hasSegmentedSums(cin::ForallOp forall,
+                                      cin::AssignOp assign) {
+  return assign->getParentOfType<cin::ForallOp>() == forall &&
+         llvm::any_of(assign.getIndices(), [&](Value index) {
+           return cin::isDerivedFrom(index, forall.getVariable());
+         });
+}
+
 /// Why a race goes on if each iteration of the forall combines into a partial
 /// result of its own, all of which are combined into the component behind it;
 /// empty if it does not.
@@ -261,6 +269,9 @@ static std::string whyNotPartial(cin::ForallOp forall, const Race &race,
   if (!isCombinerAssociative(assign.getCombiner()) ||
       !isCombinerCommutative(assign.getCombiner()))
     return "its combiner is not associative and commutative";
+  // Threads of a warp combine adjacent partial results of one component.
+  if (unit == cin::ParallelUnit::GPUThread && hasSegmentedSums(forall, assign))
+    return whyNotAtomic(race);
   if (llvm::any_of(assign.getIndices(), [&](Value index) {
         return cin::isDerivedFrom(index, forall.getVariable());
       }))
@@ -352,6 +363,7 @@ static bool isCarried(cin::ForallOp forall, const Race &race,
   return (unit == cin::ParallelUnit::CPUVector ||
           unit == cin::ParallelUnit::GPUThread) &&
          strategy == cin::RaceStrategy::IgnoreRaces &&
+         !hasSegmentedSums(forall, race.assign) &&
          whyNotPartial(forall, race, unit).empty();
 }
 
@@ -371,6 +383,16 @@ bool weft::analysis::hasLanes(cin::ForallOp forall) {
          forall.getUnit() == cin::ParallelUnit::GPUThread;
 }
 
+bool weft::analysis::isUpdatedAtomically(cin::ForallOp forall,
+                                         cin::AssignOp assign) {
+  cin::RaceStrategy races =
+      forall.getRaces().value_or(cin::RaceStrategy::NoRaces);
+  return races == cin::RaceStrategy::Atomics ||
+         (races == cin::RaceStrategy::Temporary &&
+          forall.getUnit() == cin::ParallelUnit::GPUThread &&
+          hasSegmentedSums(forall, assign));
+}
+
 bool weft::analysis::isAtomicInside(cin::ForallOp outer, const Race &race) {
   if (!isOnGPU(outer) || outer.getRaces() != cin::RaceStrategy::IgnoreRaces ||
       !whyNotAtomic(race).empty())
@@ -378,7 +400,7 @@ bool weft::analysis::isAtomicInside(cin::ForallOp outer, const Race &race) {
   cin::AssignOp assign = race.assign;
   for (auto inner = assign->getParentOfType<cin::ForallOp>();
        inner && inner != outer; inner = inner->getParentOfType<cin::ForallOp>())
-    if (isOnGPU(inner) && inner.getRaces() == cin::RaceStrategy::Atomics)
+    if (isOnGPU(inner) && isUpdatedAtomically(inner, assign))
       return true;
   return false;
 }
@@ -395,8 +417,11 @@ weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
                        "threads run");
   bool isRounded = isa<FloatType, ComplexType>(
       assign.getRef().getType().getTensor().getElementType());
-  if (strategy == cin::RaceStrategy::Atomics && isRounded &&
-      !isCombinerIdempotent(assign.getCombiner()))
+  bool isAtomic = strategy == cin::RaceStrategy::Atomics ||
+                  (strategy == cin::RaceStrategy::Temporary &&
+                   forall.getUnit() == cin::ParallelUnit::GPUThread &&
+                   hasSegmentedSums(forall, assign));
+  if (isAtomic && isRounded && !isCombinerIdempotent(assign.getCombiner()))
     return std::string(": real numbers are rounded in the order in which "
                        "threads combine them; use temporary");
   return std::nullopt;

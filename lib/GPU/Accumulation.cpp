@@ -123,6 +123,25 @@ Operation *weft::gpu::findCombiner(scf::ForOp loop, unsigned number) {
   return accumulation.getCombiner();
 }
 
+Operation *weft::gpu::findCombiner(memref::GenericAtomicRMWOp update) {
+  Block *body = update.getBody();
+  if (body->getOperations().size() != 2)
+    return nullptr;
+  Operation *op = &body->front();
+  if (body->getTerminator()->getOperand(0) != op->getResult(0) ||
+      op->getNumOperands() != 2 || !op->hasTrait<OpTrait::IsCommutative>() ||
+      llvm::count(op->getOperands(), update.getCurrentValue()) != 1)
+    return nullptr;
+  return op;
+}
+
+bool weft::gpu::keepsOrder(Operation *combiner) {
+  auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner);
+  return isa<arith::AddFOp, arith::MulFOp>(combiner) &&
+         !bitEnumContainsAll(flags.getFastMathFlagsAttr().getValue(),
+                             arith::FastMathFlags::reassoc);
+}
+
 TypedAttr weft::gpu::getIdentity(Operation *combiner) {
   if (std::optional<TypedAttr> identity = arith::getNeutralElement(combiner))
     return *identity;

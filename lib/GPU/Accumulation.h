@@ -14,6 +14,7 @@
 #ifndef WEFT_GPU_ACCUMULATION_H
 #define WEFT_GPU_ACCUMULATION_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -23,6 +24,14 @@ namespace gpu {
 /// The operation that combines a carried value of a loop with others, if all
 /// that iterations do with it is to combine; null if they do something else.
 mlir::Operation *findCombiner(mlir::scf::ForOp loop, unsigned number);
+
+/// The operation by which an atomic update combines the current value with one
+/// that is computed before; null if the update does something else.
+mlir::Operation *findCombiner(mlir::memref::GenericAtomicRMWOp update);
+
+/// Whether a combiner of floating-point numbers may not be applied in another
+/// order.
+bool keepsOrder(mlir::Operation *combiner);
 
 /// The value that the combiner has no effect with; null if it has none.
 mlir::TypedAttr getIdentity(mlir::Operation *combiner);

@@ -13,11 +13,14 @@
 
 #include "ArrayAccesses.h"
 
+#include "Accumulation.h"
+
 #include "weft/Support/ExpandAtomics.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -109,23 +112,9 @@ Value ArrayAccesses::fromLLVM(ImplicitLocOpBuilder &b, Value value) {
   return UnrealizedConversionCastOp::create(b, element, value).getResult(0);
 }
 
-/// The operation by which an atomic update combines the current value with one
-/// that is computed before; null if the update does something else.
-static Operation *getCombiner(memref::GenericAtomicRMWOp update) {
-  Block *body = update.getBody();
-  if (body->getOperations().size() != 2)
-    return nullptr;
-  Operation *op = &body->front();
-  if (body->getTerminator()->getOperand(0) != op->getResult(0) ||
-      op->getNumOperands() != 2 || !op->hasTrait<OpTrait::IsCommutative>() ||
-      llvm::count(op->getOperands(), update.getCurrentValue()) != 1)
-    return nullptr;
-  return op;
-}
-
 LogicalResult ArrayAccesses::rewriteUpdate(ImplicitLocOpBuilder &b,
                                            memref::GenericAtomicRMWOp update) {
-  Operation *combiner = getCombiner(update);
+  Operation *combiner = findCombiner(update);
   std::optional<LLVM::AtomicBinOp> operation =
       combiner ? getAtomicOperation(combiner) : std::nullopt;
   if (!operation || !update.use_empty())
@@ -265,16 +254,29 @@ static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
   if (result.wasInterrupted())
     return failure();
   kernel.walk([](memref::GenericAtomicRMWOp update) {
-    Operation *combiner = getCombiner(update);
+    Operation *combiner = findCombiner(update);
     if (combiner && getAtomicOperation(combiner))
       return;
     Type type = update.getCurrentValue().getType();
     if (type.getIntOrFloatBitWidth() < 32)
       expandShortAtomic(update);
     else
-      expandAtomic(update);
+      expandAtomic(update, "device");
   });
   return success();
+}
+
+/// Has the assembler leave 64 registers for each thread: with fewer, it spills
+/// in order to have more threads on a processor.
+static void limitOccupancy(mlir::gpu::GPUFuncOp kernel) {
+  std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize();
+  if (!size)
+    return;
+  constexpr int32_t mostThreads = 1024;
+  int32_t threads = (*size)[0] * (*size)[1] * (*size)[2];
+  OpBuilder b(kernel.getContext());
+  kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                  b.getI32IntegerAttr(std::max(1, mostThreads / threads)));
 }
 
 LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
@@ -305,5 +307,6 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
     inputs[number] = pointer;
   }
   kernel.setFunctionType(FunctionType::get(context, inputs, {}));
+  limitOccupancy(kernel);
   return success();
 }

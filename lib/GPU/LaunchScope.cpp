@@ -15,6 +15,8 @@
 #include "LaunchScope.h"
 
 #include "Accumulation.h"
+#include "SegmentedSums.h"
+#include "Shuffles.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
@@ -161,39 +163,13 @@ void LaunchScope::synchronize(Operation *op, Unit unit) {
 // Values that threads combine
 //===----------------------------------------------------------------------===//
 
-/// Exchanges a value with the thread of the warp that `offset` says, as an
-/// integer of 32 bits if it is shorter.
-static Value emitShuffle(ImplicitLocOpBuilder &b, Value value, int32_t offset,
-                         int64_t width, mlir::gpu::ShuffleMode mode) {
-  Type type = value.getType(), word = b.getI32Type();
-  auto shuffle = [&](Value plain) -> Value {
-    return mlir::gpu::ShuffleOp::create(b, plain, offset,
-                                        static_cast<int32_t>(width), mode)
-        .getShuffleResult();
-  };
-  if (type.isIndex())
-    return arith::IndexCastOp::create(
-        b, type, shuffle(arith::IndexCastOp::create(b, b.getI64Type(), value)));
-  unsigned bits = type.getIntOrFloatBitWidth();
-  if (bits >= 32)
-    return shuffle(value);
-  auto number = b.getIntegerType(bits);
-  Value plain = type.isInteger()
-                    ? value
-                    : arith::BitcastOp::create(b, number, value).getResult();
-  Value moved = arith::TruncIOp::create(
-      b, number, shuffle(arith::ExtUIOp::create(b, word, plain)));
-  return type.isInteger()
-             ? moved
-             : arith::BitcastOp::create(b, type, moved).getResult();
-}
-
 Value LaunchScope::combineLanes(Builder &b, Operation *combiner, Value value,
                                 int64_t lanes) {
-  for (int64_t offset = lanes / 2; offset != 0; offset /= 2)
-    value = emitCombination(b, combiner, value,
-                            emitShuffle(b, value, offset, shape.warpSize,
-                                        mlir::gpu::ShuffleMode::XOR));
+  for (int32_t offset = lanes / 2; offset != 0; offset /= 2)
+    value = emitCombination(
+        b, combiner, value,
+        emitShuffle(b, value, arith::ConstantIntOp::create(b, offset, 32),
+                    shape.warpSize, mlir::gpu::ShuffleMode::XOR));
   return value;
 }
 
@@ -225,12 +201,6 @@ Value LaunchScope::combineWarps(Builder &b, Operation *combiner, Value value) {
   return sum;
 }
 
-/// Whether threads can exchange values of a type.
-static bool canShuffle(Type type) {
-  return type.isIndex() ||
-         (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64);
-}
-
 LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
   Builder b(loop.getLoc(), loop);
   SmallVector<Operation *> combiners;
@@ -242,12 +212,7 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
           "cannot combine what the threads of a GPU carry: it "
           "takes one commutative operation on numbers of at "
           "most 64 bits that has an identity");
-    auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner);
-    bool keepsOrder =
-        isa<arith::AddFOp, arith::MulFOp>(combiner) &&
-        !bitEnumContainsAll(flags.getFastMathFlagsAttr().getValue(),
-                            arith::FastMathFlags::reassoc);
-    if (keepsOrder)
+    if (keepsOrder(combiner))
       return loop.emitError("cannot combine what the threads of a GPU carry: "
                             "floating-point operations keep their order "
                             "(-strict-fp)");
@@ -275,13 +240,19 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
   return success();
 }
 
-LogicalResult LaunchScope::distribute(scf::ForOp loop, Unit unit) {
+FailureOr<scf::ForOp> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
   bool isWarp = getGPUUnit(loop) == GPUUnit::Warp;
+  Builder b(loop.getLoc(), loop);
+  if (!isWarp && LoopInfo(getLoopAttr(loop)).isPartial)
+    return distributeSegments(
+        loop, {emitNumber(b, unit, /*isWarp=*/false),
+               unit == Unit::Warp ? shape.threads : shape.getNumThreads(),
+               shape.warpSize});
   if (isWarp && loop.getNumResults() != 0)
     return loop.emitError("cannot combine what the warps of a GPU carry");
   if (!isWarp && failed(combineResults(loop, unit)))
     return failure();
-  Builder b(loop.getLoc(), loop);
+  b.setInsertionPoint(loop);
   int64_t count = isWarp               ? shape.warps
                   : unit == Unit::Warp ? shape.threads
                                        : shape.getNumThreads();
@@ -295,7 +266,9 @@ LogicalResult LaunchScope::distribute(scf::ForOp loop, Unit unit) {
     info.gpu = std::nullopt;
     info.gpuSize = 0;
   });
-  return isWarp ? rewriteBlock(*loop.getBody(), Unit::Warp) : success();
+  if (isWarp && failed(rewriteBlock(*loop.getBody(), Unit::Warp)))
+    return failure();
+  return loop;
 }
 
 //===----------------------------------------------------------------------===//
@@ -309,8 +282,8 @@ bool LaunchScope::isForOneThread(Operation *op) const {
 
 Value LaunchScope::broadcast(Builder &b, Value value, Unit unit) {
   if (unit == Unit::Warp)
-    return emitShuffle(b, value, 0, shape.warpSize,
-                       mlir::gpu::ShuffleMode::IDX);
+    return emitShuffle(b, value, arith::ConstantIntOp::create(b, 0, 32),
+                       shape.warpSize, mlir::gpu::ShuffleMode::IDX);
   auto space = mlir::gpu::AddressSpaceAttr::get(
       b.getContext(), mlir::gpu::AddressSpace::Workgroup);
   auto type =
@@ -385,7 +358,19 @@ LogicalResult LaunchScope::guard(ArrayRef<Operation *> group, Operation *end,
       use->set(value);
   }
   synchronize(branch, unit);
+  if (unit == Unit::Warp && handed.empty())
+    reconverge(branch);
   return success();
+}
+
+void LaunchScope::reconverge(Operation *op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  if (shape.warpSize != 32 || !loop || !launch->isProperAncestor(loop) ||
+      isa_and_nonnull<NVVM::SyncWarpOp>(op->getNextNode()))
+    return;
+  Builder b(op->getLoc(), op->getContext());
+  b.setInsertionPointAfter(op);
+  emitBarrier(b, Unit::Warp);
 }
 
 LogicalResult LaunchScope::rewriteRegions(Operation *op, Unit unit) {
@@ -423,9 +408,10 @@ LogicalResult LaunchScope::rewriteBlock(Block &block, Unit unit) {
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<GPUUnit> own = loop ? getGPUUnit(loop) : std::nullopt;
     if (own) {
-      if (failed(distribute(loop, unit)))
+      FailureOr<scf::ForOp> distributed = distribute(loop, unit);
+      if (failed(distributed))
         return failure();
-      synchronize(op, unit);
+      synchronize(*distributed, unit);
     } else if (!isLeaf && failed(rewriteRegions(op, unit))) {
       return failure();
     }

@@ -39,7 +39,8 @@ private:
   mlir::LogicalResult rewriteBlock(mlir::Block &block, Unit unit);
   mlir::LogicalResult rewriteRegions(mlir::Operation *op, Unit unit);
   /// Gives the units that run a loop its iterations in turn.
-  mlir::LogicalResult distribute(mlir::scf::ForOp loop, Unit unit);
+  mlir::FailureOr<mlir::scf::ForOp> distribute(mlir::scf::ForOp loop,
+                                               Unit unit);
   /// Combines what the threads that run a loop carry.
   mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit);
   mlir::Value combineLanes(Builder &b, mlir::Operation *combiner,
@@ -54,6 +55,10 @@ private:
   /// Waits for the others of a unit behind an operation, if one of them uses
   /// what it writes, or writes what it uses.
   void synchronize(mlir::Operation *op, Unit unit);
+  /// Has the threads of a warp wait behind an operation in a loop that one of
+  /// them executes: otherwise the others may go on with the next iteration, and
+  /// it executes its own alone.
+  void reconverge(mlir::Operation *op);
   void emitBarrier(Builder &b, Unit unit);
 
   bool isForOneThread(mlir::Operation *op) const;

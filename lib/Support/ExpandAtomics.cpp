@@ -59,7 +59,7 @@ static Value emitAddress(ImplicitLocOpBuilder &b, Value array, Value index,
   return LLVM::IntToPtrOp::create(b, pointer, number);
 }
 
-void weft::expandAtomic(memref::GenericAtomicRMWOp update) {
+void weft::expandAtomic(memref::GenericAtomicRMWOp update, StringRef scope) {
   ImplicitLocOpBuilder b(update.getLoc(), update);
   Type type = update.getCurrentValue().getType();
   IntegerType bits = getExchanged(type);
@@ -69,7 +69,7 @@ void weft::expandAtomic(memref::GenericAtomicRMWOp update) {
   constexpr auto ordering = LLVM::AtomicOrdering::monotonic;
   Value first = LLVM::LoadOp::create(
       b, bits, address, bytes, /*isVolatile=*/false, /*isNonTemporal=*/false,
-      /*isInvariant=*/false, /*isInvariantGroup=*/false, ordering);
+      /*isInvariant=*/false, /*isInvariantGroup=*/false, ordering, scope);
   auto loop = scf::WhileOp::create(b, bits, first);
   Block *before = b.createBlock(&loop.getBefore(), {}, bits, update.getLoc());
   Value old = before->getArgument(0);
@@ -81,7 +81,7 @@ void weft::expandAtomic(memref::GenericAtomicRMWOp update) {
   before->getOperations().splice(before->end(), body->getOperations());
   b.setInsertionPointToEnd(before);
   Value exchange = LLVM::AtomicCmpXchgOp::create(
-      b, address, old, toExchanged(b, combined), ordering, ordering);
+      b, address, old, toExchanged(b, combined), ordering, ordering, scope);
   Value there = LLVM::ExtractValueOp::create(b, exchange, 0);
   Value isDone = LLVM::ExtractValueOp::create(b, exchange, 1);
   Value yes = arith::ConstantIntOp::create(b, true, 1);

@@ -11,6 +11,8 @@ tiles, and the default for the same kernels."""
 from __future__ import annotations
 
 from catalogue import MTTKRP, SDDMM, SPMM, SPMV, TTM, TTV, Schedule
+from kernel import to
+from symbols import A, b, i, j, k, x, y
 
 UNITS = (
     "parallelize(block,GPUBlock,IgnoreRaces),"
@@ -85,6 +87,45 @@ CATALOGUE_GPU = (
         SPMV,
         SPMV_FORMATS,
         f"{ENTRIES},reorder(block,warp,thread,thread_nz),{UNITS}",
+    ),
+    # A.9, whose threads share the entries of a warp.
+    Schedule(
+        "spmv_shared_entries",
+        SPMV,
+        SPMV_FORMATS,
+        "fuse(i,j,f),pos(f,fpos,A),split(fpos,block,fpos1,128),"
+        "split(fpos1,warp,fpos2,64),"
+        "parallelize(block,GPUBlock,IgnoreRaces),"
+        "parallelize(warp,GPUWarp,IgnoreRaces),"
+        "parallelize(fpos2,GPUThread,Temporary)",
+    ),
+    Schedule(
+        "ttv_shared_entries",
+        TTV,
+        {"B": "CSF"},
+        "fuse(i,j,f),fuse(f,k,g),pos(g,p,B),split(p,block,p1,96),"
+        "split(p1,warp,p2,48),"
+        "parallelize(block,GPUBlock,IgnoreRaces),"
+        "parallelize(warp,GPUWarp,IgnoreRaces),"
+        "parallelize(p2,GPUThread,Temporary)",
+    ),
+    # All blocks have all entries, so that they update the same rows.
+    Schedule(
+        "spmv_common_entries",
+        to(y(i), b(k) * A(i, j) * x(j)),
+        SPMV_FORMATS,
+        "reorder(k,i,j),fuse(i,j,f),pos(f,p,A),split(p,warp,p1,64),"
+        "parallelize(k,GPUBlock,IgnoreRaces),"
+        "parallelize(warp,GPUWarp,IgnoreRaces),"
+        "parallelize(p1,GPUThread,Temporary)",
+    ),
+    # Threads of a block, whose iterations update the same component in runs.
+    Schedule(
+        "spmv_shared_columns",
+        SPMV,
+        SPMV_FORMATS,
+        "split(i,block,warp,4),parallelize(block,GPUBlock,IgnoreRaces),"
+        "parallelize(j,GPUThread,Temporary)",
     ),
     # The schedule for CPUs (A.1) carried over.
     Schedule(

@@ -123,6 +123,15 @@ def _draw_entries(
         steps.append(f"split({columns},{columns}o,{columns}t,{size})")
         steps.append(f"reorder(pb,pw,{columns}o,{columns}t,p2)")
         thread = f"{columns}t"
+    elif pick.random() < 0.4:
+        # The threads of a warp share its entries.
+        outer = pick.choice(("IgnoreRaces", "IgnoreRaces", "NoRaces"))
+        return [
+            *steps,
+            f"parallelize(pb,GPUBlock,{outer})",
+            f"parallelize(pw,GPUWarp,{outer})",
+            "parallelize(p2,GPUThread,Temporary)",
+        ]
     else:
         steps.append(f"split(p2,pt,pn,{per_thread})")
         thread = "pt"

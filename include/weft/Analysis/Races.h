@@ -49,9 +49,18 @@ bool isOnGPU(cin::ForallOp forall);
 /// partial result in registers: those of a vector, and the threads of a GPU.
 bool hasLanes(cin::ForallOp forall);
 
+/// Whether an assignment directly in a forall has components that differ from
+/// iteration to iteration, so that partial results of threads of a GPU are of
+/// runs of iterations with the same component.
+bool hasSegmentedSums(cin::ForallOp forall, cin::AssignOp assign);
+
+/// Whether iterations of a forall, by its strategy, update what an assignment
+/// inside of it assigns by atomic operations.
+bool isUpdatedAtomically(cin::ForallOp forall, cin::AssignOp assign);
+
 /// An update that may be atomic and is of a component that iterations of
 /// `outer` share, which ignores that: an inner forall on units of the same GPU
-/// has the strategy `Atomics` (transformation framework paper, appendix A.2).
+/// updates it atomically (transformation framework paper, appendix A.2).
 bool isAtomicInside(cin::ForallOp outer, const Race &race);
 
 /// Why a race is not allowed with a strategy on a unit, as it ends a sentence;

@@ -27,15 +27,21 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     if it has no effect; one thread executes stores and updates of arrays, and
     loads of arrays that the launch writes. Values that threads combine in a
     `gpu(thread)` loop are combined by shuffles, and for a whole block through
-    shared memory.
+    shared memory. If such a loop is `partial`, it carries what some iterations
+    replace, and updates components: threads of a warp take adjacent iterations,
+    combine runs of updates of one component by a segmented scan of shuffles, and
+    update a component once for each run. Where the component is a carried value,
+    moved by a number, and each unit and loop around begins the loop elsewhere,
+    components ascend over the iterations of all units, and only the first and
+    the last one of a loop take an atomic operation.
 
     With warps, a block has `warp-size` threads for each; without, as many threads
     as the size of its thread loops says, or `threads` if none has a size.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"warpSize", "warp-size", "int64_t", /*default=*/"32",
            "The number of threads in a warp">,

@@ -19,8 +19,9 @@ namespace weft {
 
 /// Replaces an atomic update of a list of numbers of at most 64 bits, whose
 /// result is not used, by a loop that compares and exchanges until no other
-/// thread came in between.
-void expandAtomic(mlir::memref::GenericAtomicRMWOp update);
+/// thread came in between. `scope` is the synchronization scope of LLVM.
+void expandAtomic(mlir::memref::GenericAtomicRMWOp update,
+                  llvm::StringRef scope = "");
 
 /// Replaces each `memref.generic_atomic_rmw` of a list whose result is not used
 /// by a loop that compares and exchanges until no other thread came in between.

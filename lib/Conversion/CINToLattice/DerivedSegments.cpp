@@ -17,6 +17,7 @@
 #include "IndexVariables.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Analysis/Races.h"
 
 using namespace mlir;
 using namespace weft;
@@ -235,6 +236,17 @@ static bool isCounted(const ForallPlan &plan) {
          });
 }
 
+bool cin_to_lattice::hasSegmentedSums(cin::ForallOp forall,
+                                      const KernelInfo &info) {
+  return forall.getUnit() == cin::ParallelUnit::GPUThread &&
+         forall.getRaces() == cin::RaceStrategy::Temporary &&
+         llvm::any_of(forall.getBlock()->getOps<cin::AssignOp>(),
+                      [&](cin::AssignOp assign) {
+                        return info.isAtomic(assign) &&
+                               analysis::hasSegmentedSums(forall, assign);
+                      });
+}
+
 LogicalResult cin_to_lattice::verifyPoints(cin::ForallOp forall,
                                            const ForallPlan &plan,
                                            const KernelInfo &info,
@@ -266,7 +278,13 @@ LogicalResult cin_to_lattice::verifyPoints(cin::ForallOp forall,
                    "with a part of '")
                << split.getName() << "', the other part of which is bound";
     }
-  if (forall.getUnit() && space.originals.size() != 1)
+  // Threads with segmented sums find the parents of a tile together.
+  bool isTile = llvm::any_of(info.getSplits(), [&](cin::SplitOp split) {
+    return split.getPartOfConstantRange() == forall.getVariable();
+  });
+  bool findsParents =
+      isTile && space.position && hasSegmentedSums(forall, info);
+  if (forall.getUnit() && space.originals.size() != 1 && !findsParents)
     return forall.emitOpError(
         "cannot run in parallel: its loop tracks what the "
         "coordinates above are; split it, and run the "

@@ -33,6 +33,10 @@ Segments findDerivedSegments(cin::ForallOp forall, const KernelInfo &info,
 mlir::LogicalResult verifySpace(cin::ForallOp forall, const ForallPlan &plan,
                                 const KernelInfo &info, const Scope &scope);
 
+/// Whether threads of a GPU combine runs of iterations of a forall that update
+/// the same component.
+bool hasSegmentedSums(cin::ForallOp forall, const KernelInfo &info);
+
 /// Checks that the points that were chosen are in the space of a forall. Fails
 /// with a diagnostic.
 mlir::LogicalResult verifyPoints(cin::ForallOp forall, const ForallPlan &plan,

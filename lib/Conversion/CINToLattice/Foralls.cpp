@@ -15,6 +15,7 @@
 #include "KernelLowering.h"
 
 #include "CountedWork.h"
+#include "DerivedSegments.h"
 #include "EqualParts.h"
 #include "IndexVariables.h"
 #include "IterationBound.h"
@@ -69,6 +70,21 @@ static std::optional<int64_t> getTileSize(cin::ForallOp forall,
     if (split.getPartOfConstantRange() == forall.getVariable())
       size = std::min<int64_t>(size.value_or(split.getSize()), split.getSize());
   return size;
+}
+
+/// How many tiles a tile of a constant size was split into, if a forall goes
+/// over these.
+static std::optional<int64_t> getNumTiles(cin::ForallOp forall,
+                                          const KernelInfo &info) {
+  for (cin::SplitOp split : info.getSplits()) {
+    if (split.getOuter() != forall.getVariable() || split.isBalanced() ||
+        split.getDirection() != cin::SplitDirection::Down)
+      continue;
+    for (cin::SplitOp whole : info.getSplits())
+      if (whole.getPartOfConstantRange() == split.getVariable())
+        return llvm::divideCeil(whole.getSize(), split.getSize());
+  }
+  return std::nullopt;
 }
 
 /// Emits for how many coordinates there is to be room before a forall; null if
@@ -253,7 +269,8 @@ static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
     loop.vector = size.value_or(0);
   } else if (std::optional<GPUUnit> unit = getGPUUnit(forall)) {
     loop.gpu = unit;
-    loop.gpuSize = size.value_or(0);
+    loop.gpuSize = size ? *size : getNumTiles(forall, info).value_or(0);
+    loop.isPartial = hasSegmentedSums(forall, info);
   } else if (forall.getUnit()) {
     loop.parallel = forall.getDistribution().value_or(DistributionAttr::get(
         op.getContext(), DistributionKind::Static, std::nullopt));

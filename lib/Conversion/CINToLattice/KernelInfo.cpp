@@ -148,10 +148,15 @@ llvm::SetVector<unsigned> KernelInfo::getPathsIn(cin::ForallOp forall) const {
 }
 
 void KernelInfo::addForall(cin::ForallOp forall) {
-  if (forall.getRaces() != cin::RaceStrategy::Atomics)
+  bool hasAtomics = false;
+  forall.walk([&](cin::AssignOp assign) {
+    hasAtomics |= analysis::isUpdatedAtomically(forall, assign);
+  });
+  if (!hasAtomics)
     return;
   for (const analysis::Race &race : analysis::findRaces(forall))
-    atomic.insert_range(ArrayRef<Operation *>{race.assign, race.other});
+    if (analysis::isUpdatedAtomically(forall, race.assign))
+      atomic.insert_range(ArrayRef<Operation *>{race.assign, race.other});
   if (!analysis::isOnGPU(forall))
     return;
   // Foralls around it that ignore their races are covered by its strategy.

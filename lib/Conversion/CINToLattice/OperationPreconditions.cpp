@@ -288,6 +288,8 @@ static std::optional<std::string> whyNotOfThreads(cin::ForallOp forall,
                                                   bool allowsRaces) {
   switch (*forall.getRaces()) {
   case cin::RaceStrategy::Temporary:
+    if (analysis::isUpdatedAtomically(forall, race.assign))
+      return std::nullopt;
     return std::string(": threads have partial results of what the loop "
                        "combines itself, with no workspace in between; use "
                        "atomics");

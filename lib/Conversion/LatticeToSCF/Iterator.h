@@ -111,6 +111,24 @@ public:
   }
   /// The siblings from a position on, which is before the end.
   Siblings emitSiblings(mlir::OpBuilder &builder, mlir::ValueRange inductions);
+  /// The levels above a position that are tracked.
+  llvm::SmallVector<mlir::Value> emitTracked(mlir::OpBuilder &builder,
+                                             mlir::Value position) {
+    return levels->emitTracked(builder, position);
+  }
+  /// Goes over positions whose tracked parents are between given ones.
+  void narrow(mlir::OpBuilder &builder, mlir::ValueRange first,
+              mlir::ValueRange last) {
+    levels->narrow(builder, first, last);
+  }
+  /// The positions of the last level below a parent.
+  PositionRange emitChildren(mlir::OpBuilder &builder, mlir::Value parent) {
+    return levels->emitChildren(builder, parent);
+  }
+  /// The way to a parent above the last level.
+  Trail emitTrailTo(mlir::OpBuilder &builder, mlir::Value parent) {
+    return levels->emitTrailTo(builder, parent);
+  }
   /// The coordinates at the position of one of them.
   void emitAccess(mlir::OpBuilder &builder, const Siblings &siblings,
                   mlir::Value position, Place &place);

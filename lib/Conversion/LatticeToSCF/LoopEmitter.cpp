@@ -61,6 +61,9 @@ SmallVector<Value> LoopEmitter::emit() {
     if (isCounted(point) && !op.getLoopAttr() &&
         iterators[lattice[point].iterators.find_first()].hasSiblings())
       emitNested(point);
+    else if (isCounted(point) && op.getLoopInfo().isPartial &&
+             iterators[lattice[point].iterators.find_first()].hasSiblings())
+      emitShared(point);
     else if (isCounted(point))
       emitFor(point);
     else if (op.isParallel())

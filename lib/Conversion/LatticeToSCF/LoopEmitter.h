@@ -103,6 +103,15 @@ private:
   void emitFor(unsigned point);
   /// A loop over the parents of positions, and one over those of each.
   void emitNested(unsigned point);
+  /// A loop over a tile of positions that threads of a GPU share, and loops in
+  /// which they find the parents of all of them.
+  void emitShared(unsigned point);
+  llvm::SmallVector<mlir::Value> emitTile(mlir::OpBuilder &builder,
+                                          unsigned point);
+  /// Stores where the children of each parent in a tile begin.
+  mlir::Value emitStarts(mlir::OpBuilder &builder, Iterator &iterator,
+                         mlir::Value begin, mlir::Value first,
+                         mlir::Value last);
   void emitWhile(unsigned point);
   /// The only loop, an intersection that may search or look up, if no segment
   /// is empty: preparing for either takes longer than finding that one is.

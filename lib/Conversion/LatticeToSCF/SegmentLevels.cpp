@@ -263,12 +263,37 @@ Trail SegmentLevels::emitTrail(OpBuilder &builder, Value position,
   return trail;
 }
 
+Trail SegmentLevels::emitTrailTo(OpBuilder &builder, Value parent) {
+  Trail trail;
+  unsigned numLevels = types.size();
+  trail.positions.resize(numLevels);
+  trail.positions[numLevels - 2] = parent;
+  for (unsigned k = numLevels - 2; k != 0; --k)
+    trail.positions[k - 1] = emitParent(builder, k, trail.positions[k]);
+  for (unsigned k = 0; k + 1 != numLevels; ++k)
+    trail.coordinates.push_back(emitCoordinate(builder, k, trail.positions,
+                                               trail.coordinates, nullptr));
+  return trail;
+}
+
+PositionRange SegmentLevels::emitChildren(OpBuilder &builder, Value parent) {
+  return emitBounds(builder, types.size() - 1, parent,
+                    emitPlusOne(builder, op.getLoc(), parent));
+}
+
+void SegmentLevels::narrow(OpBuilder &builder, ValueRange first,
+                           ValueRange last) {
+  unsigned index = 0;
+  for (unsigned k = 1, e = types.size(); k != e; ++k)
+    if (isTracked(k)) {
+      ranges[k - 1] = {first[index],
+                       emitPlusOne(builder, op.getLoc(), last[index])};
+      ++index;
+    }
+}
+
 Value SegmentLevels::emitSiblingsEnd(OpBuilder &builder, const Trail &trail) {
-  unsigned last = types.size() - 1;
-  Value parent = trail.positions[last - 1];
-  return emitBounds(builder, last, parent,
-                    emitPlusOne(builder, op.getLoc(), parent))
-      .end;
+  return emitChildren(builder, trail.positions[types.size() - 2]).end;
 }
 
 //===----------------------------------------------------------------------===//

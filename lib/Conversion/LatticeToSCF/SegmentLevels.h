@@ -88,6 +88,15 @@ public:
                     mlir::ValueRange tracked);
   void emitLastCoordinate(mlir::OpBuilder &builder, mlir::Value position,
                           Trail &trail);
+  /// The trail to a parent of positions of the last level, without that level;
+  /// the parents above it are searched.
+  Trail emitTrailTo(mlir::OpBuilder &builder, mlir::Value parent);
+  /// The positions of the last level below a parent.
+  PositionRange emitChildren(mlir::OpBuilder &builder, mlir::Value parent);
+  /// Restricts the ranges of the tracked levels to positions from `first` to
+  /// `last`.
+  void narrow(mlir::OpBuilder &builder, mlir::ValueRange first,
+              mlir::ValueRange last);
   /// The end of the positions that have the parent of a trail.
   mlir::Value emitSiblingsEnd(mlir::OpBuilder &builder, const Trail &trail);
 

@@ -115,7 +115,7 @@ func.func private @chunk() attributes {a = #weft.distribution<static 0>}
 
 // -----
 
-// expected-error @+1 {{expected 'partial' beside 'vector' with a number}}
+// expected-error @+1 {{expected 'partial' beside 'vector' with a number or 'gpu(thread)'}}
 func.func private @partial() attributes {a = #weft.loop<partial>}
 
 // -----

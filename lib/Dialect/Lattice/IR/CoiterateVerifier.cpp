@@ -224,7 +224,7 @@ static LogicalResult verifyLoop(CoiterateOp op) {
     return op.emitOpError("expected 'predicate' without 'parallel'");
   if (op.getConfig() && failed(verifyLoopConfig(op, *op.getConfig())))
     return failure();
-  if (info.hasRuns || info.isPartial || !info.segments.empty())
+  if (info.hasRuns || (info.isPartial && !info.gpu) || !info.segments.empty())
     return op.emitOpError("expected nothing about segments in 'loop', which "
                           "loops over arrays have");
   return success();

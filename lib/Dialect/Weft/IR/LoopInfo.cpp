@@ -151,8 +151,9 @@ LogicalResult LoopAttr::verify(
     return emitError() << "expected 'vector' to have a number that is not "
                           "negative, got "
                        << *vector;
-  if (partial && vector.value_or(0) == 0)
-    return emitError() << "expected 'partial' beside 'vector' with a number";
+  if (partial && vector.value_or(0) == 0 && gpu != GPUUnit::Thread)
+    return emitError() << "expected 'partial' beside 'vector' with a number or "
+                          "'gpu(thread)'";
   if (optional && !parallel && !vector)
     return emitError() << "expected 'optional' beside 'parallel' or 'vector'";
   for (auto [name, number] :
@@ -350,9 +351,9 @@ LoopAttr LoopInfo::getAttr(MLIRContext *context) const {
   if (isEmpty(*this))
     return {};
   return LoopAttr::get(context, parallel, gpu, gpuSize, vector,
-                       isPartial && vector, isOptional && (parallel || vector),
-                       unroll, guard, predicate, hasRuns, segments,
-                       isIntersection, tiles);
+                       isPartial && (vector || gpu),
+                       isOptional && (parallel || vector), unroll, guard,
+                       predicate, hasRuns, segments, isIntersection, tiles);
 }
 
 FailureOr<LoopAttr>

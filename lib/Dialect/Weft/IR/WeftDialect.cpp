@@ -217,7 +217,7 @@ static LogicalResult verifyLoop(Operation *op, LoopAttr loop) {
       return op->emitOpError("expected the positions of a segment to be of "
                              "type 'index', got ")
              << type;
-    if (loop.getPartial() && forOp.getNumResults() != 0)
+    if (loop.getPartial() && loop.getVector() && forOp.getNumResults() != 0)
       return op->emitOpError("expected a loop whose iterations are 'partial' "
                              "to have no results, got ")
              << forOp.getNumResults();

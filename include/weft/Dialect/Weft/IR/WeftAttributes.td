@@ -121,7 +121,7 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
     | `parallel(static)` | the iterations may run at the same time, and are distributed so |
     | `gpu(warp 8)` | the iterations may run at the same time on the units of a GPU, which are `block`, `warp` or `thread`; there are at most so many iterations, if that is known |
     | `vector(8)` | the lanes of a vector may run the iterations, of which there are at most so many; `vector` if that is not known |
-    | `partial` | with `vector`: the iterations are lanes of one vector, perhaps not all |
+    | `partial` | with `vector`: the iterations are lanes of one vector, perhaps not all; with `gpu(thread)`: the threads of a warp combine what adjacent iterations update in one component, before one of them updates it |
     | `optional` | with `parallel` or `vector`: the loop runs sequentially where that is not possible or does not pay |
     | `unroll(4)` | how many iterations become one |
     | `guard(8)` | the loop iterates a tile of so many coordinates, and has a version for full tiles |
