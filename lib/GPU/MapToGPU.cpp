@@ -69,6 +69,10 @@ static LogicalResult inlineCalls(scf::ForOp loop) {
   }
 }
 
+/// The shared memory of a block, and the local memory of a thread, in bytes,
+/// that all devices have without a request.
+static constexpr int64_t kSharedBytes = 48 << 10, kLocalBytes = 512 << 10;
+
 /// Whether threads of a GPU can execute an operation.
 static bool isSupported(Operation *op) {
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
@@ -102,6 +106,56 @@ private:
   ImplicitLocOpBuilder b;
 };
 } // namespace
+
+/// Checks that units are nested in their order, and inside of a block.
+static LogicalResult verifyUnits(scf::ForOp loop) {
+  GPUUnit unit = *getGPUUnit(loop);
+  auto outer = loop->getParentOfType<scf::ForOp>();
+  while (outer && !getGPUUnit(outer))
+    outer = outer->getParentOfType<scf::ForOp>();
+  if (!outer)
+    return unit == GPUUnit::Block
+               ? success()
+               : loop.emitError("expected 'gpu(")
+                     << stringifyGPUUnit(unit)
+                     << ")' inside of a loop with 'gpu(block)'";
+  GPUUnit around = *getGPUUnit(outer);
+  if (around < unit)
+    return success();
+  return loop.emitError("expected 'gpu(")
+         << stringifyGPUUnit(unit) << ")' not to be inside of 'gpu("
+         << stringifyGPUUnit(around)
+         << ")': threads are inside of warps, and these inside of blocks";
+}
+
+/// The bytes of an array.
+static int64_t getBytes(MemRefType type) {
+  Type element = type.getElementType();
+  auto pair = dyn_cast<ComplexType>(element);
+  if (pair)
+    element = pair.getElementType();
+  int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  return type.getNumElements() * llvm::divideCeil(bits, 8) * (pair ? 2 : 1);
+}
+
+/// Checks that the arrays of a launch are in the memory of a device.
+static LogicalResult verifyMemory(mlir::gpu::LaunchOp launch) {
+  int64_t shared = 0, local = 0;
+  for (BlockArgument array : launch.getWorkgroupAttributions())
+    shared += getBytes(cast<MemRefType>(array.getType()));
+  launch.walk(
+      [&](memref::AllocaOp array) { local += getBytes(array.getType()); });
+  auto refuse = [&](StringRef what, int64_t bytes, int64_t most) {
+    return launch.emitError("cannot run on a GPU: ")
+           << what << " takes " << bytes << " bytes, and devices have " << most
+           << "; choose smaller tiles";
+  };
+  if (shared > kSharedBytes)
+    return refuse("what the threads of a block share", shared, kSharedBytes);
+  if (local > kLocalBytes)
+    return refuse("what each thread has for itself", local, kLocalBytes);
+  return success();
+}
 
 LogicalResult BlockLoop::verify() {
   if (loop.getNumResults() != 0)
@@ -203,7 +257,9 @@ LogicalResult BlockLoop::convert() {
   sinkConstants(launch);
   if (failed(placeArrays(launch, shape)))
     return failure();
-  return LaunchScope(launch, shape).rewrite();
+  if (failed(LaunchScope(launch, shape).rewrite()))
+    return failure();
+  return verifyMemory(launch);
 }
 
 namespace {
@@ -212,10 +268,13 @@ struct MapToGPU : weft::impl::WeftMapToGPUBase<MapToGPU> {
 
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) {
+    WalkResult result = getOperation().walk([&](scf::ForOp loop) -> WalkResult {
       if (getGPUUnit(loop) == GPUUnit::Block)
         loops.push_back(loop);
+      return getGPUUnit(loop) ? verifyUnits(loop) : success();
     });
+    if (result.wasInterrupted())
+      return signalPassFailure();
     WeftMapToGPUOptions options{warpSize, threads, warps};
     for (scf::ForOp loop : loops)
       if (failed(BlockLoop(loop, options).convert()))

@@ -44,6 +44,11 @@ static std::optional<int64_t> findBound(Value size) {
   if (std::optional<int64_t> constant = getConstantIntValue(size))
     return constant;
   Operation *op = size.getDefiningOp();
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
+    std::optional<int64_t> yes = findBound(select.getTrueValue()),
+                           no = findBound(select.getFalseValue());
+    return yes && no ? std::optional(std::max(*yes, *no)) : std::nullopt;
+  }
   if (!isa_and_nonnull<arith::MinUIOp, arith::MinSIOp>(op))
     return std::nullopt;
   std::optional<int64_t> lhs = findBound(op->getOperand(0)),

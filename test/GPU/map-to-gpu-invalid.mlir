@@ -50,6 +50,118 @@ func.func @not_combined(%n: index, %y: memref<?xf64>) {
 
 // -----
 
+func.func @blocks_in_threads(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %t = %c0 to %n step %c1 {
+      // expected-error @+1 {{expected 'gpu(block)' not to be inside of 'gpu(thread)': threads are inside of warps, and these inside of blocks}}
+      scf.for %i = %c0 to %n step %c1 {
+        %v = memref.load %y[%i] : memref<?xf64>
+        memref.store %v, %y[%t] : memref<?xf64>
+      } {weft.loop = #weft.loop<gpu(block)>}
+    } {weft.loop = #weft.loop<gpu(thread)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @warps_outside(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected 'gpu(warp)' inside of a loop with 'gpu(block)'}}
+  scf.for %w = %c0 to %n step %c1 {
+    %v = memref.load %x[%w] : memref<?xf64>
+    memref.store %v, %y[%w] : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(warp)>}
+  return
+}
+
+// -----
+
+func.func @shared_memory(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4096 = arith.constant 4096 : index
+  %c8192 = arith.constant 8192 : index
+  %few = arith.cmpi ult, %n, %c4096 : index
+  %size = arith.select %few, %c4096, %c8192 : index
+  // expected-error @+1 {{cannot run on a GPU: what the threads of a block share takes 65536 bytes, and devices have 49152; choose smaller tiles}}
+  scf.for %b = %c0 to %n step %c1 {
+    %w = memref.alloc(%size) : memref<?xf64>
+    scf.for %t = %c0 to %n step %c1 {
+      %v = memref.load %y[%t] : memref<?xf64>
+      memref.store %v, %w[%t] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    memref.dealloc %w : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @local_memory(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run on a GPU: what each thread has for itself takes 800000 bytes, and devices have 524288; choose smaller tiles}}
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %t = %c0 to %n step %c1 {
+      %w = memref.alloca() : memref<100000xf64>
+      %v = memref.load %y[%t] : memref<?xf64>
+      memref.store %v, %w[%t] : memref<100000xf64>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @differ(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %t = %c0 to %n step %c1 {
+      %v = memref.load %x[%t] : memref<?xf64>
+      %i = arith.divui %t, %n : index
+      memref.generic_atomic_rmw %y[%i] : memref<?xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v fastmath<reassoc> : f64
+        memref.atomic_yield %new : f64
+      }
+      // expected-error @+1 {{cannot combine what the threads of a GPU update: iterations differ in what they update; use atomics}}
+      memref.store %v, %x[%t] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread), partial>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @not_in_a_warp(%n: index, %x: memref<?xi64>, %y: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  scf.for %b = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot combine what the threads of a GPU carry: their loop is not inside of one of warps; run a loop around it on gpu_warp, or use atomics}}
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> i64 {
+      %v = memref.load %x[%t] : memref<?xi64>
+      %is = arith.cmpi ne, %v, %zero : i64
+      %new = arith.select %is, %v, %s : i64
+      %i = arith.index_cast %new : i64 to index
+      memref.generic_atomic_rmw %y[%i] : memref<?xi64> {
+      ^bb0(%old: i64):
+        %sum = arith.addi %old, %v : i64
+        memref.atomic_yield %sum : i64
+      }
+      scf.yield %new : i64
+    } {weft.loop = #weft.loop<gpu(thread), partial>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 // expected-error @+1 {{expected 'gpu' without 'parallel' and 'vector'}}
 func.func private @both() attributes {a = #weft.loop<parallel(static), gpu(block)>}
 
