@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GPUPreconditions.h"
 #include "ScheduleRules.h"
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Naming.h"
-#include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/KernelNames.h"
@@ -35,8 +35,10 @@ using namespace weft::cin;
 using analysis::IndexedTensor;
 
 /// The warps of a block, the threads of a warp, and those of a block whose
-/// threads have an iteration each.
-static constexpr int64_t kNumWarps = 8, kWarpSize = 32, kNumThreads = 128;
+/// threads have an iteration each; and the entries of a warp and the warps of a
+/// block where entries are split evenly.
+static constexpr int64_t kNumWarps = 8, kWarpSize = 32, kNumThreads = 128,
+                         kNumEntries = 1024, kNumEntryWarps = 4;
 
 namespace {
 /// An outermost forall and how the units of a GPU take it.
@@ -59,17 +61,19 @@ private:
   /// The forall inside whose iterations have neighboring components of what is
   /// assigned; null if there is none.
   ForallOp findColumns(ArrayRef<ForallOp> nest);
-  /// Whether the loop of a forall counts coordinates, or positions of one
-  /// segment.
-  bool isCounted(ForallOp counted);
+
+  /// Whether threads can share the sum of the innermost forall.
+  bool sharesSums(ArrayRef<ForallOp> nest);
 
   LogicalResult shareColumns(ArrayRef<ForallOp> nest, ForallOp columns);
+  LogicalResult shareEntries(ArrayRef<ForallOp> nest, AccessOp entries);
   LogicalResult shareSum(ForallOp sum);
   LogicalResult shareIterations();
 
   /// Has the outermost forall count the positions of what stores some of its
   /// coordinates, if anything does.
   LogicalResult countPositions();
+  LogicalResult countPositions(AccessOp stored);
   /// Splits a forall, and gives the inner one.
   FailureOr<ForallOp> split(ForallOp outer, int64_t size);
   LogicalResult parallelize(ForallOp on, ParallelUnit unit,
@@ -82,94 +86,10 @@ private:
   /// time.
   bool strict, deterministic;
   SmallVector<std::string> commands;
+  /// Whether the outermost forall counts positions.
+  bool countsPositions = false;
 };
 } // namespace
-
-/// An access of a level that stores some coordinates of a forall, and the type
-/// of the level; null if there is none.
-static std::pair<AccessOp, level::LevelTypeAttrInterface>
-findStored(ForallOp forall) {
-  std::pair<AccessOp, level::LevelTypeAttrInterface> found;
-  forall.walk([&](AccessOp access) {
-    IndexedTensor tensor(access);
-    for (int64_t level : llvm::seq(tensor.getNumLevels()))
-      if (llvm::is_contained(tensor.getForalls(level), forall.getVariable()) &&
-          !isDense(tensor.getLevelType(level)))
-        found = {access, tensor.getLevelType(level)};
-  });
-  return found;
-}
-
-/// Whether a number is zero.
-static bool isZero(Attribute number) {
-  if (auto real = dyn_cast_if_present<FloatAttr>(number))
-    return real.getValue().isZero();
-  auto integer = dyn_cast_if_present<IntegerAttr>(number);
-  return integer && integer.getValue().isZero();
-}
-
-/// Whether an assignment does not change its component at coordinates where an
-/// operand stores nothing.
-static bool skipsAbsent(AccessOp access, AssignOp assign) {
-  ScalarFills fills;
-  if (!fills.annihilates(access, assign))
-    return false;
-  Attribute fill = fills.getFill(assign.getValue());
-  return assign.isCompound()
-             ? fill == getCombinerIdentity(assign.getCombiner(),
-                                           assign.getIdentityAttr())
-             : isZero(fill);
-}
-
-/// Whether tiles of what a forall goes over begin at a place that is known:
-/// coordinates that are located, or positions that have one coordinate each.
-static bool hasTiles(ForallOp forall) {
-  auto [access, type] = findStored(forall);
-  return !access || type.hasLocate() ||
-         (type.hasPositionIterate() && type.isUnique() && type.isCompact());
-}
-
-bool GPUNest::isCounted(ForallOp counted) {
-  SmallVector<AssignOp> assigns = getAssigns(counted);
-  unsigned numStored = 0;
-  bool isSimple = true;
-  counted.walk([&](AccessOp access) {
-    IndexedTensor tensor(access);
-    for (int64_t level : llvm::seq(tensor.getNumLevels())) {
-      if (!llvm::is_contained(tensor.getForalls(level), counted.getVariable()))
-        continue;
-      level::LevelTypeAttrInterface type = tensor.getLevelType(level);
-      if (isDense(type))
-        continue;
-      ++numStored;
-      isSimple &= tensor.getVariable(level) == counted.getVariable() &&
-                  (type.isUnique() || (type.isOrdered() && type.isCompact())) &&
-                  llvm::all_of(assigns, [&](AssignOp assign) {
-                    return skipsAbsent(access, assign);
-                  });
-    }
-  });
-  return numStored == 0 || (numStored == 1 && isSimple && assigns.size() == 1);
-}
-
-/// Whether threads of a GPU can combine what an assignment combines, by
-/// instructions.
-static bool combinesByInstructions(AssignOp assign) {
-  Type type = analysis::getTensorType(assign.getRef()).getElementType();
-  Operation *combiner =
-      assign.isCompound() ? getSimpleCombinerOp(assign.getCombiner()) : nullptr;
-  return combiner && isa<arith::ArithDialect>(combiner->getDialect()) &&
-         type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64 &&
-         isCombinerAssociative(assign.getCombiner()) &&
-         isCombinerCommutative(assign.getCombiner());
-}
-
-/// Whether the order in which an assignment combines shows in its result.
-static bool isRounded(AssignOp assign) {
-  return !analysis::getTensorType(assign.getRef())
-              .getElementType()
-              .isIntOrIndex();
-}
 
 StringRef GPUNest::whyNot() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
@@ -178,9 +98,11 @@ StringRef GPUNest::whyNot() {
     Value ref = assign.getRef();
     level::FormatAttr format = analysis::getFormat(ref);
     bool isScalar = analysis::getTensorType(ref).getRank() == 0;
-    if (!isa<KernelOp>(ref.getParentBlock()->getParentOp()) && !isScalar)
+    auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
+    if (!kernel && !isScalar)
       return "it has a workspace inside";
-    if (!isScalar && format && !hasPlaces(format))
+    if (!isScalar && format && !hasPlaces(format) &&
+        !(kernel && keepsStructure(kernel, ref)))
       return "a result is not dense";
   }
   bool isTagged = false;
@@ -234,8 +156,10 @@ ForallOp GPUNest::findColumns(ArrayRef<ForallOp> nest) {
 
 LogicalResult GPUNest::countPositions() {
   auto [stored, type] = findStored(forall);
-  if (!stored || type.hasLocate())
-    return success();
+  return !stored || type.hasLocate() ? success() : countPositions(stored);
+}
+
+LogicalResult GPUNest::countPositions(AccessOp stored) {
   auto kernel = forall->getParentOfType<KernelOp>();
   std::string name = getFreshIndexName(kernel, forall.getName().str() + "p");
   std::string tensor =
@@ -244,13 +168,14 @@ LogicalResult GPUNest::countPositions() {
       "pos(" + getLoopName(forall) + "," + name + "," + tensor + ")";
   if (failed(iteratePositions(rewriter, forall, name, stored)))
     return failure();
+  countsPositions = true;
   note(command);
   return success();
 }
 
 FailureOr<ForallOp> GPUNest::split(ForallOp outer, int64_t size) {
   // What stores some coordinates is not searched for each of a tile.
-  if (outer == forall && failed(countPositions()))
+  if (outer == forall && !countsPositions && failed(countPositions()))
     return failure();
   auto kernel = outer->getParentOfType<KernelOp>();
   std::string name = outer.getName().str();
@@ -306,6 +231,33 @@ LogicalResult GPUNest::shareColumns(ArrayRef<ForallOp> nest, ForallOp columns) {
                  succeeded(parallelize(*threads, ParallelUnit::GPUThread)));
 }
 
+LogicalResult GPUNest::shareEntries(ArrayRef<ForallOp> nest, AccessOp entries) {
+  auto kernel = forall->getParentOfType<KernelOp>();
+  for (ForallOp inner : nest.drop_front()) {
+    std::string name =
+        getFreshIndexName(kernel, (forall.getName() + inner.getName()).str());
+    std::string command = "fuse(" + getLoopName(forall) + "," +
+                          getLoopName(inner) + "," + name + ")";
+    if (failed(collapseForalls(rewriter, forall, inner, name)))
+      return failure();
+    note(command);
+  }
+  if (failed(countPositions(entries)))
+    return failure();
+  FailureOr<ForallOp> warps = split(forall, kNumEntries * kNumEntryWarps);
+  if (failed(warps))
+    return failure();
+  FailureOr<ForallOp> threads = split(*warps, kNumEntries);
+  if (failed(threads))
+    return failure();
+  auto ignore = RaceStrategy::IgnoreRaces;
+  return success(
+      succeeded(parallelize(forall, ParallelUnit::GPUBlock, ignore)) &&
+      succeeded(parallelize(*warps, ParallelUnit::GPUWarp, ignore)) &&
+      succeeded(parallelize(*threads, ParallelUnit::GPUThread,
+                            RaceStrategy::Temporary)));
+}
+
 LogicalResult GPUNest::shareSum(ForallOp sum) {
   FailureOr<ForallOp> warps = split(forall, kNumWarps);
   if (failed(warps) || failed(parallelize(forall, ParallelUnit::GPUBlock)))
@@ -330,6 +282,14 @@ LogicalResult GPUNest::shareIterations() {
                      races ? RaceStrategy::Atomics : RaceStrategy::NoRaces);
 }
 
+bool GPUNest::sharesSums(ArrayRef<ForallOp> nest) {
+  if (nest.size() < 2 || !isCounted(nest.back()) ||
+      analysis::findRaces(nest.back()).empty())
+    return false;
+  AssignOp assign = getAssigns(forall).front();
+  return combinesByInstructions(assign) && !(strict && isRounded(assign));
+}
+
 StringRef GPUNest::choose() {
   if (StringRef why = whyNot(); !why.empty())
     return why;
@@ -339,11 +299,19 @@ StringRef GPUNest::choose() {
   LogicalResult chosen = failure();
   if (!races && columns)
     chosen = shareColumns(nest, columns);
-  else if (!races && nest.size() > 1 && isCounted(nest.back()) &&
-           combinesByInstructions(getAssigns(forall).front()) &&
-           !(strict && isRounded(getAssigns(forall).front())) &&
-           !analysis::findRaces(nest.back()).empty())
-    chosen = shareSum(nest.back());
+  else if (!races && sharesSums(nest)) {
+    bool isOrdered = deterministic && isRounded(getAssigns(forall).front());
+    bool areCounted = llvm::all_of(
+        nest, [&](ForallOp counted) { return isCounted(counted); });
+    AccessOp entries =
+        isOrdered || !areCounted ? AccessOp() : findEntries(nest);
+    chosen = entries ? shareEntries(nest, entries) : shareSum(nest.back());
+  }
+  ForallOp inner = !races && nest.empty() && commands.empty()
+                       ? findInnerSum(forall, strict)
+                       : ForallOp();
+  if (inner)
+    chosen = shareSum(inner);
   if (races && !llvm::all_of(getAssigns(forall), combinesByInstructions))
     return "different iterations update the same component by more than an "
            "instruction of the device";

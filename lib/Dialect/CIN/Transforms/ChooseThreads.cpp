@@ -103,11 +103,9 @@ static bool isList(level::FormatAttr format) {
          });
 }
 
-/// Whether a result has the structure of an operand, at whose positions its
-/// components are.
-static bool keepsStructure(KernelOp kernel, Value ref) {
+bool cin::keepsStructure(KernelOp kernel, Value ref) {
   return kernel.getReuse() &&
-         analysis::findSharedStructure(kernel, ref, getAssigns(ref));
+         analysis::findSharedStructure(kernel, ref, ::getAssigns(ref));
 }
 
 bool ThreadNest::isAppended(KernelOp kernel, Value ref) {

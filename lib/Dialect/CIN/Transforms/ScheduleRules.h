@@ -30,6 +30,10 @@ inline bool isDense(level::LevelTypeAttrInterface type) {
 /// coordinates determine.
 bool hasPlaces(level::FormatAttr format);
 
+/// Whether a result has the structure of an operand, at whose positions its
+/// components are.
+bool keepsStructure(KernelOp kernel, mlir::Value ref);
+
 /// The assignments inside of a forall.
 llvm::SmallVector<AssignOp> getAssigns(ForallOp forall);
 
