@@ -320,6 +320,8 @@ void weft_set_num_threads(int32_t count);
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it
  *                      might be
+ *   patterns[=KIND]    the text is a program of patterns (see
+ *                      weft_compile_patterns); program= and sums= go with it
  *   size=NAME:SIZES    sizes that are known already, as j:10 or A:3,4; needed
  *                      for an index variable that no tensor has a mode for, as
  *                      j in sum(j, 1)
@@ -349,6 +351,25 @@ int weft_compile_with_functions(const char *text, const char *functions,
                                 const char *const *types, int64_t num_types,
                                 const char *options, weft_kernel **kernel,
                                 char **error);
+
+/* Compiles a program of patterns over dependent arrays, as docs/patterns.md
+ * describes it. Parameters and results are tensors of the kernel: parameters of
+ * a format are stored in it, arrays whose lengths are the same everywhere are
+ * dense, and any other array is a dense list of its scalars. Results have the
+ * name of the program. `options` are those of weft_compile(), and
+ *   program=NAME       the program of the text, if it has several
+ *   patterns=auto|index-notation|loops
+ *                      what the program becomes: index notation where it is
+ *                      that (auto), or always, or loops of its own
+ *   sums=loop|closed|table
+ *                      what sums of sizes become where loops are its own: a
+ *                      loop each, closed forms or loops, or, by default, closed
+ *                      forms or tables of prefix sums
+ *   schedule=RULES     rules such as stride_reduce(8),set_mapping(par)
+ *   size=NAME:VALUE    the value of a natural number, needed for one that is
+ *                      the size of no tensor */
+int weft_compile_patterns(const char *text, const char *options,
+                          weft_kernel **kernel, char **error);
 
 /* Whether a kernel was not compiled, but found in the cache. */
 int weft_kernel_is_cached(const weft_kernel *kernel);
@@ -426,13 +447,13 @@ int weft_kernel_run_function_into(const weft_kernel *kernel,
                                   weft_tensor **results, int64_t num_results,
                                   char **error);
 
-/* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
- * graph, graph-dot, lattices, lattices-dot, header; expression for the text
- * with all sums written out, plan for the statements that are computed in its
- * place, schedule for the complete schedule, remarks for
- * the transformations that were applied and why others were not, notation for
- * the concrete notation on one line, or explain for how it works and why, in
- * words, and explain-html for the same as a page. */
+/* Prints the kernel at one level: pattern, tin, cin, lattice, scf, memref, c,
+ * llvm, asm, graph, graph-dot, lattices, lattices-dot, header; expression for
+ * the text with all sums written out, plan for the statements that are computed
+ * in its place, schedule for the complete schedule, remarks for the
+ * transformations that were applied and why others were not, notation for the
+ * concrete notation on one line, or explain for how it works and why, in words,
+ * and explain-html for the same as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 

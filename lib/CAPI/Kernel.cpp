@@ -136,6 +136,13 @@ int weft_compile_with_functions(const char *text, const char *functions,
   return 0;
 }
 
+int weft_compile_patterns(const char *text, const char *options,
+                          weft_kernel **kernel, char **error) {
+  std::string words = std::string("patterns ") + (options ? options : "");
+  return weft_compile(text, nullptr, 0, nullptr, 0, words.c_str(), kernel,
+                      error);
+}
+
 int weft_kernel_is_cached(const weft_kernel *kernel) {
   return kernel && kernel->isCached;
 }

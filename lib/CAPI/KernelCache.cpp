@@ -56,9 +56,9 @@ template <typename Archive> void visit(Archive &archive, KernelTensor &tensor) {
 }
 template <typename Archive>
 void visit(Archive &archive, KernelDescription &kernel) {
-  archive(kernel.text, kernel.schedule, kernel.parseOptions, kernel.sizes,
-          kernel.results, kernel.operands, kernel.entryName,
-          kernel.takesDeviceArrays);
+  archive(kernel.text, kernel.schedule, kernel.patterns, kernel.parseOptions,
+          kernel.sizes, kernel.numbers, kernel.results, kernel.operands,
+          kernel.entryName, kernel.takesDeviceArrays);
 }
 } // namespace weft
 

@@ -222,7 +222,8 @@ std::string capi::describeFailure(const weft_rt_error &failure,
     message = runtime::describe(failure, names);
   } else {
     message = runtime::describe(failure);
-    place = findPlace(failure.detail[2], kernel.text());
+    const std::string &source = kernel.description.source();
+    return describeAt(message, findPlace(failure.detail[2], source), source);
   }
   return describeAt(message, place, kernel.text());
 }

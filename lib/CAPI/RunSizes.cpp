@@ -15,6 +15,8 @@
 
 #include "weft/Notation/Arguments.h"
 
+#include <algorithm>
+
 using namespace weft;
 using weft::capi::RunSizes;
 
@@ -52,6 +54,15 @@ runtime::Status RunSizes::collectResultDims() {
   return runtime::Status::success();
 }
 
+/// Whether a text gives a natural number of patterns the value that the kernel
+/// was compiled for.
+bool RunSizes::isNumber(const char *text) const {
+  const auto &numbers = kernel().description.numbers;
+  return std::any_of(numbers.begin(), numbers.end(), [&](const auto &number) {
+    return number.first + ":" + std::to_string(number.second) == text;
+  });
+}
+
 runtime::Status RunSizes::collectTexts() {
   if (numGivenTexts < 0)
     return runtime::Status::failure(
@@ -61,6 +72,8 @@ runtime::Status RunSizes::collectTexts() {
     const char *text = givenTexts ? givenTexts[number] : nullptr;
     if (!text)
       return runtime::Status::failure("expected NAME:SIZES, got NULL");
+    if (isNumber(text))
+      continue;
     auto parsed = notation::parseSizesArgument(text, kernel().program);
     if (!parsed)
       return runtime::Status::failure(notation::render(parsed.error(), text));

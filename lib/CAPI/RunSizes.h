@@ -49,6 +49,7 @@ private:
   runtime::Status collectOperandDims(const Tensors &operands);
   runtime::Status collectResultDims();
   runtime::Status collectTexts();
+  bool isNumber(const char *text) const;
   void collectOutputDims(const Tensors &outputs);
   const weft_kernel &kernel() const { return handle; }
 

@@ -18,7 +18,42 @@
 
 using namespace weft;
 
+/// Applies a word about programs of patterns. Nothing if it is none.
+static std::optional<bool> applyPatternOption(llvm::StringRef word,
+                                              CompileRequest &request) {
+  using Lowering = PatternOptions::Lowering;
+  PatternOptions options = request.patternOptions.value_or(PatternOptions());
+  std::optional<bool> known;
+  if (word == "patterns") {
+    known = true;
+  } else if (word.consume_front("patterns=")) {
+    auto lowering = llvm::StringSwitch<std::optional<Lowering>>(word)
+                        .Case("auto", Lowering::Auto)
+                        .Case("index-notation", Lowering::IndexNotation)
+                        .Case("loops", Lowering::Loops)
+                        .Default(std::nullopt);
+    options.lowering = lowering.value_or(Lowering::Auto);
+    known = lowering.has_value();
+  } else if (word.consume_front("program=")) {
+    options.program = word.str();
+    known = isIdentifier(word);
+  } else if (word.consume_front("sums=")) {
+    auto sums = llvm::StringSwitch<std::optional<PatternSums>>(word)
+                    .Case("loop", PatternSums::Loop)
+                    .Case("closed", PatternSums::Closed)
+                    .Case("table", PatternSums::Table)
+                    .Default(std::nullopt);
+    options.sums = sums.value_or(PatternSums::Table);
+    known = sums.has_value();
+  }
+  if (known)
+    request.patternOptions = options;
+  return known;
+}
+
 bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
+  if (std::optional<bool> known = applyPatternOption(word, request))
+    return *known;
   if (word == "strict-fp") {
     request.lowering.strictFloatingPoint = true;
     return true;

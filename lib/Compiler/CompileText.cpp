@@ -14,6 +14,7 @@
 #include "CNames.h"
 #include "CompileOptions.h"
 #include "ObjectFile.h"
+#include "PatternSource.h"
 
 #include "weft/Compiler/HostMachine.h"
 #include "weft/Notation/Arguments.h"
@@ -112,9 +113,42 @@ static void collectNames(const char *const *arguments, int64_t count,
         options.tensors.insert(split->name);
 }
 
+static std::vector<const char *>
+getPointers(const std::vector<std::string> &texts) {
+  std::vector<const char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(text.c_str());
+  return pointers;
+}
+
+/// Reads a program of patterns: its signature takes the place of the text, and
+/// says the formats and types.
+static llvm::Error readPatterns(const CompileArguments &arguments,
+                                llvm::SmallVectorImpl<std::string> &sizes,
+                                CompileRequest &request) {
+  if (arguments.numFormats != 0 || arguments.numTypes != 0)
+    return llvm::createStringError(
+        "formats and types of a program of patterns are those of its "
+        "parameters\nhint: a parameter with a format is written "
+        "A: format(ds, float, n, m)");
+  if (arguments.functions)
+    return llvm::createStringError(
+        "a program of patterns calls no functions of operator libraries");
+  auto source =
+      PatternSource::read(std::move(request.text), *request.patternOptions,
+                          request.lowering.schedule, sizes);
+  if (!source)
+    return source.takeError();
+  request.patterns = std::move(*source);
+  request.text = request.patterns->signature;
+  llvm::append_range(sizes, request.patterns->sizes);
+  return llvm::Error::success();
+}
+
 /// What the arguments ask for.
 static runtime::Expected<CompileRequest>
-readArguments(const CompileArguments &arguments) {
+readArguments(const CompileArguments &given) {
+  CompileArguments arguments = given;
   auto fail = [](std::string message) {
     return runtime::Status::failure(std::move(message));
   };
@@ -148,6 +182,17 @@ readArguments(const CompileArguments &arguments) {
     return fail("the kernel cannot be named '" + request.name +
                 "', which is reserved in C or C++");
 
+  std::vector<const char *> formats, types;
+  if (request.patternOptions) {
+    if (llvm::Error error = readPatterns(arguments, sizes, request))
+      return makeFailure(std::move(error));
+    formats = getPointers(request.patterns->formats);
+    types = getPointers(request.patterns->types);
+    arguments.formats = formats.data();
+    arguments.numFormats = static_cast<int64_t>(formats.size());
+    arguments.types = types.data();
+    arguments.numTypes = static_cast<int64_t>(types.size());
+  }
   notation::ParseOptions parseOptions = request.getParseOptions();
   collectNames(arguments.formats, arguments.numFormats, parseOptions);
   collectNames(arguments.types, arguments.numTypes, parseOptions);
@@ -187,14 +232,11 @@ public:
       : kernel(std::move(kernel)) {}
 
   KernelDescription describe() const override {
-    return {kernel->text(),
-            kernel->schedule(),
-            kernel->getParseOptions(),
-            kernel->sizes(),
-            kernel->results().vec(),
-            kernel->operands().vec(),
-            kernel->entryName(),
-            kernel->takesDeviceArrays()};
+    return {kernel->text(),          kernel->schedule(),
+            kernel->getPatterns(),   kernel->getParseOptions(),
+            kernel->sizes(),         kernel->getNumbers(),
+            kernel->results().vec(), kernel->operands().vec(),
+            kernel->entryName(),     kernel->takesDeviceArrays()};
   }
   std::string_view object() const override { return kernel->object(); }
   runtime::Status checkObject() const override {

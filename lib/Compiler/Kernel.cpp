@@ -15,6 +15,7 @@
 
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
+#include "PatternSource.h"
 #include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/LLVMModule.h"
 
@@ -133,9 +134,28 @@ llvm::Error Kernel::stateStatistics() {
   return llvm::Error::success();
 }
 
+std::string Kernel::getPatterns() const {
+  return request.patterns ? request.patterns->getText() : std::string();
+}
+
+std::map<std::string, int64_t> Kernel::getNumbers() const {
+  return request.patterns ? request.patterns->getNumbers()
+                          : std::map<std::string, int64_t>();
+}
+
+llvm::Error Kernel::makeModule(const TranslationOptions &options) {
+  CompilerContext context;
+  if (request.patterns)
+    return request.patterns->lower(request, module, firstLevel);
+  DiagnosticRecorder recorder(context.get(), request.text);
+  module = translateToTIN(parsed, request.text, options, context.get());
+  if (!module)
+    return recorder.takeError("the translation to tensor index notation");
+  return llvm::Error::success();
+}
+
 llvm::Error Kernel::translate() {
   CompilerContext context;
-  DiagnosticRecorder recorder(context.get(), request.text);
   TranslationOptions options;
   options.strictZero = request.strictZero;
   options.name = request.name;
@@ -186,9 +206,8 @@ llvm::Error Kernel::translate() {
     if (list)
       storage.format = *list;
   }
-  module = translateToTIN(parsed, request.text, options, context.get());
-  if (!module)
-    return recorder.takeError("the translation to tensor index notation");
+  if (llvm::Error error = makeModule(options))
+    return error;
   if (llvm::Error error = stateStatistics())
     return error;
   auto addTensors = [&](bool results, int64_t leastArrays = 0) {
@@ -236,7 +255,11 @@ private:
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
                                                     bool vectors) const {
   CompilerContext context;
-  DiagnosticRecorder recorder(context.get(), request.text,
+  if (level < firstLevel)
+    return request.patterns->refuseLevel();
+  std::string patterns = getPatterns();
+  DiagnosticRecorder recorder(context.get(),
+                              patterns.empty() ? request.text : patterns,
                               request.lowering.schedule);
   OwningOpRef<ModuleOp> copy = module.get().clone();
   (request.machine ? *request.machine : describeHost()).attachTo(*copy);
@@ -245,7 +268,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
-  addLoweringPasses(pm, IRLevel::TIN, level, options);
+  addLoweringPasses(pm, firstLevel, level, options);
   CancellablePasses cancellable(context.get());
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

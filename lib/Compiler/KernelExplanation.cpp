@@ -15,6 +15,7 @@
 
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
+#include "PatternSource.h"
 
 #include "weft/Explain/ExplanationPage.h"
 #include "weft/Runtime/Tensor.h"
@@ -126,6 +127,16 @@ static explain::CodeListing getListing(StringRef title, ModuleOp module,
 llvm::Expected<std::string> Kernel::explain(bool html,
                                             const RunDescription *run) const {
   CompilerContext context;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (request.patterns && (!html || firstLevel != IRLevel::TIN)) {
+    if (html)
+      return request.patterns->refuseLevel();
+    os << request.patterns->explain();
+    if (firstLevel != IRLevel::TIN)
+      return text;
+    os << "\n";
+  }
   explain::ExplanationPage page;
   // Statements are explained before lattices take their place.
   SmallVector<OwningOpRef<ModuleOp>> modules;
@@ -149,16 +160,15 @@ llvm::Expected<std::string> Kernel::explain(bool html,
           runtime::toString(result.format) + " after the kernel");
   if (run)
     page.explanation.setMeasurements(measure(*this, *run));
-  std::string text;
-  llvm::raw_string_ostream os(text);
   if (!html) {
     page.explanation.print(os);
     return text;
   }
 
-  page.source = request.text;
-  page.listings.push_back(getListing("cin", *modules[0], request.text));
-  page.listings.push_back(getListing("lattice", *modules[1], request.text));
+  const std::string source = request.patterns ? getPatterns() : request.text;
+  page.source = source;
+  page.listings.push_back(getListing("cin", *modules[0], source));
+  page.listings.push_back(getListing("lattice", *modules[1], source));
   for (auto [title, level] :
        {std::pair("tin", IRLevel::TIN), std::pair("scf", IRLevel::SCF),
         std::pair("memref", IRLevel::MemRef)}) {
@@ -167,7 +177,7 @@ llvm::Expected<std::string> Kernel::explain(bool html,
       return lowered.takeError();
     auto at =
         level == IRLevel::TIN ? page.listings.begin() : page.listings.end();
-    page.listings.insert(at, getListing(title, **lowered, request.text));
+    page.listings.insert(at, getListing(title, **lowered, source));
   }
   llvm::Expected<std::string> code = print("llvm");
   if (!code)

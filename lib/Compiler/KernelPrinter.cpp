@@ -18,6 +18,7 @@
 #include "CSource.h"
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
+#include "PatternSource.h"
 #include "RemarkRecorder.h"
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
@@ -34,10 +35,11 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression",   "plan",     "explain", "explain-html", "schedule",
-      "remarks",      "notation", "graph",   "graph-dot",    "lattices",
-      "lattices-dot", "tin",      "cin",     "lattice",      "scf",
-      "memref",       "c",        "llvm",    "asm",          "header"};
+      "expression",   "plan",         "explain",  "explain-html", "schedule",
+      "remarks",      "pattern",      "notation", "graph",        "graph-dot",
+      "lattices",     "lattices-dot", "tin",      "cin",          "lattice",
+      "scf",          "memref",       "c",        "llvm",         "asm",
+      "header"};
   return names;
 }
 
@@ -104,6 +106,12 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
         "run, which a file does not do; choose another format for it");
   if (level == "header")
     return makeCHeader(*this);
+  if (level == "pattern") {
+    if (!request.patterns)
+      return llvm::createStringError(
+          "only programs of patterns have the level 'pattern'");
+    return request.patterns->print();
+  }
   if (level == "expression")
     return notation::print(parsed);
   if (level == "explain" || level == "explain-html")

@@ -47,6 +47,7 @@ void weft::registerAllPasses() {
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
   registerConvertPatternToSCF();
+  registerConvertPatternToTIN();
   level::registerWeftLevelTransformsPasses();
   tin::registerTINPlan();
   registerWeftTabulateSegments();

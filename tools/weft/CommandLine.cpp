@@ -53,6 +53,23 @@ static std::string takeArgument(CommandLine &line, const std::string &text) {
          (hint.empty() ? "\nhint: weft --help lists the options" : hint);
 }
 
+/// Checks that programs of patterns are not combined with what expressions
+/// alone have, nor the other way around.
+static std::string checkPatterns(const CommandLine &line, bool hasExpression) {
+  if (line.patternsPath.empty())
+    return line.patternOption.empty()
+               ? ""
+               : line.patternOption + " is about programs of patterns\nhint: "
+                                      "-patterns=FILE reads one";
+  if (hasExpression)
+    return "expected an expression or -patterns, got both: '" +
+           line.expression + "'";
+  if (line.action == CommandLine::Action::Tune || line.isScheduleTuned)
+    return "weft tune has schedules for expressions, and none for -patterns\n"
+           "hint: rules in -s schedule a program of patterns";
+  return "";
+}
+
 bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
                                     CommandLine &result, std::string &message) {
   bool hasExpression = false;
@@ -76,6 +93,10 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
       hasExpression = true;
     }
   }
+  message = checkPatterns(result, hasExpression);
+  if (!message.empty())
+    return false;
+  hasExpression |= !result.patternsPath.empty();
   if (hasExpression && result.verifies && result.sourcePaths.empty()) {
     message = "-verify has no C file to compare the kernel with\nhint: "
               "-read-source=FILE gives one, which -write-source=FILE writes";

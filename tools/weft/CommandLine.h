@@ -74,6 +74,12 @@ struct CommandLine {
   std::vector<std::pair<std::string, std::string>> files;
   /// A file that defines functions; empty if there is none.
   std::string functionsPath;
+  /// A file with programs of patterns in the place of an expression; empty if
+  /// there is none.
+  std::string patternsPath;
+  /// The last option that programs of patterns alone have; empty if there is
+  /// none.
+  std::string patternOption;
 
   /// The name of the kernel, empty for the usual one, and what comes before the
   /// names of all functions.

@@ -89,7 +89,12 @@ bool Compilation::readFiles(std::string &message) {
   if (!line.functionsPath.empty() &&
       !readText(line.functionsPath, functions, message))
     return false;
+  if (!line.patternsPath.empty() &&
+      !readText(line.patternsPath, patterns, message))
+    return false;
   options = line.compileOptions;
+  if (!line.patternsPath.empty())
+    options += " patterns";
   for (const std::string &part : line.schedules)
     options += " schedule=" + part;
   if (!takeMachine(message))
@@ -111,7 +116,8 @@ bool Compilation::compile(const std::string &name, const std::string &words,
   weft_kernel *made = nullptr;
   char *error = nullptr;
   if (weft_compile_with_functions(
-          line.expression.c_str(),
+          line.patternsPath.empty() ? line.expression.c_str()
+                                    : patterns.c_str(),
           line.functionsPath.empty() ? nullptr : functions.c_str(),
           line.functionsPath.c_str(), formats.data(), formats.size(),
           types.data(), types.size(), all.c_str(), &made, &error) != 0)

@@ -42,7 +42,7 @@ private:
   bool takeMachine(std::string &message);
 
   const CommandLine &line;
-  std::string functions;
+  std::string functions, patterns;
   /// The words that all kernels have in common.
   std::string options;
 };

@@ -65,6 +65,21 @@ const std::vector<Option> &weft::driver::getOptions() {
        "columns)."},
       {"functions", Kind::Functions, Value::Required, "FILE",
        "Reads functions that the expression calls, defined in MLIR."},
+      {"patterns", Kind::Patterns, Value::Required, "FILE",
+       "Reads a program of patterns over dependent arrays, which takes the "
+       "place\n"
+       "of the expression. Rules in -s transform it, and -d gives values to\n"
+       "its natural numbers."},
+      {"program", Kind::Program, Value::Required, "NAME",
+       "The program of the file of -patterns, if it has several."},
+      {"lower-patterns", Kind::LowerPatterns, Value::Required, "KIND",
+       "What a program of patterns becomes: index-notation, loops of its own, "
+       "or\n"
+       "auto (index notation where it is that)."},
+      {"sums", Kind::Sums, Value::Required, "KIND",
+       "What sums of sizes in addresses of patterns become: loop, closed "
+       "(closed\n"
+       "forms, or loops), or table (closed forms, or tables of prefix sums)."},
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
        "Writes a tensor to a .mtx, .tns, .ttx, .rb or .npy file, also .gz or "
        ".xz,\n"
@@ -255,6 +270,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"graph-dot", nullptr},
       {"lattices", "the iteration lattices; lattices-dot for Graphviz"},
       {"lattices-dot", nullptr},
+      {"pattern", "a program of -patterns in MLIR"},
       {"tin", "tensor index notation in MLIR"},
       {"cin", "concrete index notation in MLIR"},
       {"lattice", "iteration lattices in MLIR"},

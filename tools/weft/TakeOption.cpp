@@ -53,6 +53,20 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeOutput(line, value);
   case OptionKind::Functions:
     return takePath(line.functionsPath, "-functions", value);
+  case OptionKind::Patterns:
+    return takePath(line.patternsPath, "-patterns", value);
+  case OptionKind::Program:
+    line.patternOption = "-program";
+    return takeWord(line, "program=" + value, {}, "-program", value);
+  case OptionKind::LowerPatterns:
+    line.patternOption = "-lower-patterns";
+    return takeWord(line, "patterns=" + value,
+                    {"auto", "index-notation", "loops"}, "-lower-patterns",
+                    value);
+  case OptionKind::Sums:
+    line.patternOption = "-sums";
+    return takeWord(line, "sums=" + value, {"loop", "closed", "table"}, "-sums",
+                    value);
   case OptionKind::Emit:
     return takeLevel(line, value);
   case OptionKind::Explain:

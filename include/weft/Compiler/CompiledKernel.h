@@ -53,16 +53,27 @@ struct KernelTensor {
 
 /// All that running a kernel takes besides its machine code.
 struct KernelDescription {
-  std::string text, schedule;
+  /// The text that names the tensors and their sizes.
+  std::string text;
+  std::string schedule;
+  /// A program of patterns, whose signature `text` is then; empty for an
+  /// expression.
+  std::string patterns;
   /// What the parser has to know of the names in the text.
   notation::ParseOptions parseOptions;
-  /// The sizes of index variables that it was compiled for.
-  std::map<std::string, int64_t> sizes;
+  /// The sizes of index variables that it was compiled for, and the natural
+  /// numbers of patterns that are no sizes.
+  std::map<std::string, int64_t> sizes, numbers;
   std::vector<KernelTensor> results, operands;
   /// The name of its function in the object file.
   std::string entryName;
   /// Whether it takes arrays that are on a device only.
   bool takesDeviceArrays = false;
+
+  /// The text that failures of the kernel refer to.
+  const std::string &source() const {
+    return patterns.empty() ? text : patterns;
+  }
 };
 
 /// The arguments of weft_compile_with_functions(), which are not checked yet.

@@ -19,6 +19,7 @@
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Compiler/OperatorLibrary.h"
 #include "weft/Compiler/Pipelines.h"
+#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Notation/Program.h"
 #include "weft/Runtime/Format.h"
@@ -35,15 +36,35 @@ class LLVMContext;
 
 namespace weft {
 
+struct TranslationOptions;
+
 /// How a tensor of a text is stored. By default dense and of f64.
 struct TensorSpec {
   std::optional<runtime::Format> format;
   std::optional<runtime::ElementType> type;
 };
 
+class PatternSource;
+
+/// How a program of patterns is compiled.
+struct PatternOptions {
+  /// What programs become: index notation where they are that, or always, or
+  /// loops of their own.
+  enum class Lowering { Auto, IndexNotation, Loops };
+  Lowering lowering = Lowering::Auto;
+  /// The program of the text; empty for the only one.
+  std::string program;
+  PatternSums sums = PatternSums::Table;
+};
+
 /// What to compile.
 struct CompileRequest {
+  /// An expression, or the signature of a program of patterns.
   std::string text;
+  /// How the text is compiled if it is a program of patterns.
+  std::optional<PatternOptions> patternOptions;
+  /// The program of patterns; null for an expression.
+  std::shared_ptr<PatternSource> patterns;
   /// By the names of the tensors. A name here is that of a tensor even where it
   /// could be something else.
   std::map<std::string, TensorSpec> tensors;
@@ -94,6 +115,10 @@ public:
     return request.getParseOptions();
   }
   const std::string &schedule() const { return request.lowering.schedule; }
+  /// The program of patterns; empty for an expression.
+  std::string getPatterns() const;
+  /// The values of its natural numbers that are no sizes.
+  std::map<std::string, int64_t> getNumbers() const;
   const notation::Program &program() const { return parsed; }
   /// Whether the kernel takes arrays that are on a device only.
   bool takesDeviceArrays() const { return usesGPU(request.lowering); }
@@ -134,6 +159,8 @@ private:
 
   llvm::Error parse();
   llvm::Error translate();
+  /// Makes the module of an expression, or of a program of patterns.
+  llvm::Error makeModule(const TranslationOptions &options);
   llvm::Error generateCode();
   /// States the statistics of operands in the module.
   llvm::Error stateStatistics();
@@ -155,8 +182,10 @@ private:
   notation::Program parsed;
   std::vector<KernelTensor> signature;
   size_t numResults = 0;
-  /// The module at the level of `tin`.
+  /// The module at the level that it begins with: `tin`, or `scf` for patterns
+  /// that are no index notation.
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  IRLevel firstLevel = IRLevel::TIN;
   std::string objectFile;
   std::unique_ptr<LoadedCode> code;
 };

@@ -234,6 +234,17 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
 
     With `check-accesses`, `cf.assert` stops the program where a length is
     negative or where an index that is a number is out of range.
+
+    With `kernels`, functions are kernels (`weft.kernel`): they take and return the
+    sizes and arrays of tensors. Parameters that the attribute `pattern.tensors`
+    of the program names are stored in a format, arrays whose lengths are the same
+    everywhere are dense, and any other array is a dense list of its scalars.
+    Natural numbers are sizes of these. A kernel checks that its arrays have the
+    lengths of their types, and that an index that is a number is in range, and
+    fails by the runtime. It fills its tables by itself. Maps `par` have
+    `weft.loop<parallel(static)>`, outermost ones of no mapping are `optional`, and
+    `workgroup` and `local` are `gpu(block)` and `gpu(thread)`. Reductions of
+    floating-point numbers may be reassociated, unless `strict-fp` is set.
   }];
   let options = [
     Option<"sums", "sums", "::weft::PatternSums",
@@ -248,12 +259,39 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
     Option<"checkAccesses", "check-accesses", "bool", /*default=*/"false",
            "Stop at a negative length and at an index out of range">,
     Option<"explain", "explain", "bool", /*default=*/"false",
-           "Report each address before and after simplification as a remark">];
+           "Report each address before and after simplification as a remark">,
+    Option<"kernels", "kernels", "bool", /*default=*/"false",
+           "Give functions the signature of kernels">,
+    Option<"strictFloatingPoint", "strict-fp", "bool", /*default=*/"false",
+           "Keep floating-point operations in their order">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::weft::WeftDialect",
     "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// ConvertPatternToTIN
+//===----------------------------------------------------------------------===//
+
+def ConvertPatternToTIN : Pass<"convert-pattern-to-tin", "::mlir::ModuleOp"> {
+  let summary = "Turn programs of patterns into tensor index notation";
+  let description = [{
+    Makes a kernel of each `pattern.program` that is index notation: a map over a
+    dense array is an index variable of the result, and a reduction is a
+    reduction over the index variable of the array. Parameters are those of the
+    signature that `convert-pattern-to-scf` with `kernels` has. The entries of a
+    compressed level are iterated by sums whose terms have a component of the
+    tensor as a factor, since components that are not stored are zero in index
+    notation. Any other program is refused.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+    "::weft::level::LevelDialect", "::weft::tin::TINDialect",
+    "::weft::WeftDialect"];
 }
 
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {

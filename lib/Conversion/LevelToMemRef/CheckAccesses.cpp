@@ -19,7 +19,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Runtime/TensorABI.h"
-#include "weft/Support/TextLocations.h"
+#include "weft/Support/FailurePlaces.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -35,24 +35,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-int64_t weft::getPlace(Location loc) {
-  int64_t place = 0;
-  getOriginalLocation(loc)->walk([&](Location part) {
-    auto range = dyn_cast<FileLineColRange>(part);
-    if (!range)
-      return WalkResult::advance();
-    auto fits = [](int64_t number) { return number < WEFT_RT_PLACE_SIZE; };
-    int64_t line = range.getStartLine(), begin = range.getStartColumn();
-    int64_t end = range.getEndLine() == range.getStartLine()
-                      ? int64_t(range.getEndColumn())
-                      : begin;
-    if (fits(line) && fits(begin) && fits(end))
-      place = (line * WEFT_RT_PLACE_SIZE + begin) * WEFT_RT_PLACE_SIZE + end;
-    return WalkResult::interrupt();
-  });
-  return place;
-}
 
 namespace {
 /// Emits the checks before one operation.

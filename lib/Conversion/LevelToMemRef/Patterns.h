@@ -19,10 +19,6 @@
 
 namespace weft {
 
-/// The first place in a text of a location as kernels report it when they fail;
-/// zero if there is none that fits.
-int64_t getPlace(mlir::Location loc);
-
 /// Iterate and locate, and reads of components.
 void populateAccessPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

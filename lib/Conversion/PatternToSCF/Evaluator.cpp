@@ -59,6 +59,17 @@ ViewRef Evaluator::evaluateMap(MapOp map, EnvironmentRef environment) {
       map.getMapping());
 }
 
+/// Lets the combiner of a kernel combine in another order: who wrote it asserts
+/// that it is associative.
+static void allowReassociation(Value combined, const EmissionOptions &options) {
+  auto op = combined.getDefiningOp<arith::ArithFastMathInterface>();
+  if (!op || !options.isKernel || options.strictFloatingPoint)
+    return;
+  op->setAttr(op.getFastMathAttrName(),
+              arith::FastMathFlagsAttr::get(op->getContext(),
+                                            arith::FastMathFlags::reassoc));
+}
+
 ViewRef Evaluator::evaluateReduce(ReduceOp reduce, EnvironmentRef environment) {
   Location loc = reduce.getLoc();
   auto type =
@@ -66,10 +77,13 @@ ViewRef Evaluator::evaluateReduce(ReduceOp reduce, EnvironmentRef environment) {
   Values init = {environment->lookup(reduce.getInit())->scalar()};
   Values result =
       iterate(environment->lookup(reduce.getInput()), type, init, loc,
+              Order::Sequential,
               [&](const Nat &, ViewRef element, Values carried) -> Values {
                 Value value = element->scalar();
-                return {inlineCombiner(builder, reduce.getCombiner(),
-                                       carried[0], value)};
+                Value combined = inlineCombiner(builder, reduce.getCombiner(),
+                                                carried[0], value);
+                allowReassociation(combined, nats.getOptions());
+                return {combined};
               });
   return makeScalar(result[0]);
 }
@@ -80,16 +94,18 @@ ViewRef Evaluator::evaluateReduceSeq(ReduceSeqOp reduce,
       cast<ArrayType>(environment->resolve(reduce.getInput().getType()));
   Type accumulator = reduce.getInit().getType();
   Values init = flatten(environment->lookup(reduce.getInit()), accumulator);
-  Values result = iterate(
-      environment->lookup(reduce.getInput()), type, init, reduce.getLoc(),
-      [&](const Nat &position, ViewRef element, Values carried) {
-        EnvironmentRef inner = enter(environment, reduce, position);
-        ArrayRef<Value> scalars = carried;
-        Block *block = reduce.getBlock();
-        inner->values[block->getArgument(0)] = unflatten(scalars, accumulator);
-        inner->values[block->getArgument(1)] = element;
-        return flatten(evaluate(*block, inner), accumulator);
-      });
+  Values result =
+      iterate(environment->lookup(reduce.getInput()), type, init,
+              reduce.getLoc(), Order::Sequential,
+              [&](const Nat &position, ViewRef element, Values carried) {
+                EnvironmentRef inner = enter(environment, reduce, position);
+                ArrayRef<Value> scalars = carried;
+                Block *block = reduce.getBlock();
+                inner->values[block->getArgument(0)] =
+                    unflatten(scalars, accumulator);
+                inner->values[block->getArgument(1)] = element;
+                return flatten(evaluate(*block, inner), accumulator);
+              });
   ArrayRef<Value> scalars = result;
   return unflatten(scalars, accumulator);
 }
@@ -112,6 +128,7 @@ void Evaluator::fillScatter(ScatterOp scatter, EnvironmentRef environment,
   store(makeArray([=](const Nat &) { return makeScalar(init); }), result,
         memory, 0, loc);
   iterate(environment->lookup(scatter.getInput()), type, {}, loc,
+          Order::Sequential,
           [&](const Nat &, ViewRef element, Values) -> Values {
             Value position = arith::IndexCastOp::create(
                 builder, loc, builder.getIndexType(), element->first->scalar());
@@ -231,12 +248,27 @@ static ViewRef slice(ViewRef array, Nat scale, Nat stride) {
 
 ViewRef Evaluator::evaluateAt(AtOp at, EnvironmentRef environment) {
   auto type = cast<ArrayType>(environment->resolve(at.getInput().getType()));
-  Value index =
-      arith::IndexCastOp::create(builder, at.getLoc(), builder.getIndexType(),
-                                 environment->lookup(at.getIndex())->scalar());
-  nats.emitIndexCheck(at.getLoc(), index, type.getLength());
+  ViewRef number = environment->lookup(at.getIndex());
+  Value index = arith::IndexCastOp::create(
+      builder, at.getLoc(), builder.getIndexType(), number->scalar());
+  // Coordinates of a stored tensor are below the sizes of its dimensions.
+  if (number->bound != type.getLength() || nats.getOptions().checkAccesses)
+    nats.emitIndexCheck(at.getLoc(), index, type.getLength());
   Nat position = nats.defineVariable("e", index, type.getLength());
   return environment->lookup(at.getInput())->at(position);
+}
+
+/// A kernel checks an index that is not known to be in range: positions are
+/// taken as such from then on.
+ViewRef Evaluator::evaluateElement(ElementOp element,
+                                   EnvironmentRef environment) {
+  Nat index = environment->resolve(element.getIndex().getValue());
+  auto type =
+      cast<ArrayType>(environment->resolve(element.getInput().getType()));
+  if (nats.getOptions().isKernel && !nats.isBelow(index, type.getLength()))
+    nats.emitIndexCheck(element.getLoc(), nats.emit(element.getLoc(), index),
+                        type.getLength());
+  return environment->lookup(element.getInput())->at(index);
 }
 
 ViewRef Evaluator::evaluateOp(Operation &op, EnvironmentRef environment) {
@@ -277,8 +309,7 @@ ViewRef Evaluator::evaluateOp(Operation &op, EnvironmentRef environment) {
       .Case([&](SecondOp second) { return get(second.getInput())->second; })
       .Case([&](AtOp at) { return evaluateAt(at, environment); })
       .Case([&](ElementOp element) {
-        Nat index = environment->resolve(element.getIndex().getValue());
-        return get(element.getInput())->at(index);
+        return evaluateElement(element, environment);
       })
       .Case([&](ValueOp value) {
         Value index = nats.emit(

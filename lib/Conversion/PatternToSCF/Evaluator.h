@@ -41,9 +41,11 @@ public:
   /// Evaluates the operations of a block; the view of what it yields.
   ViewRef evaluate(mlir::Block &block, EnvironmentRef environment);
 
-  /// The view of data in memory from an address on.
+  /// The view of data in memory from an address on. Scalars are below `bound`,
+  /// if that is known.
   ViewRef viewMemory(mlir::Value memory, mlir::Type type,
-                     const pattern::Nat &address, mlir::Location loc);
+                     const pattern::Nat &address, mlir::Location loc,
+                     std::optional<pattern::Nat> bound = std::nullopt);
 
   /// Stores a view in memory from an address on.
   void store(ViewRef view, mlir::Type type, mlir::Value memory,
@@ -56,9 +58,17 @@ public:
   using Body = llvm::function_ref<Values(const pattern::Nat &position,
                                          ViewRef element, Values carried)>;
 
+  /// How the iterations of a loop depend on each other.
+  enum class Order { Any, Sequential };
+
   /// Emits a loop over the elements of an array that carries scalars.
+  /// Iterations of a loop of any order may run at the same time.
   Values iterate(ViewRef array, pattern::ArrayType type, Values carried,
-                 mlir::Location loc, Body body);
+                 mlir::Location loc, Order order, Body body);
+
+  /// Checks that no length in a type is negative, by loops over positions that
+  /// they depend on.
+  void emitTypeChecks(mlir::Type type, mlir::Location loc);
 
   /// The scalars of data without arrays, and the data of scalars.
   Values flatten(ViewRef view, mlir::Type type);
@@ -75,6 +85,8 @@ private:
                           EnvironmentRef environment);
   void fillScatter(pattern::ScatterOp scatter, EnvironmentRef environment,
                    mlir::Value memory);
+  ViewRef evaluateElement(pattern::ElementOp element,
+                          EnvironmentRef environment);
   ViewRef evaluateAt(pattern::AtOp at, EnvironmentRef environment);
   ViewRef evaluateScalar(mlir::Operation &op, EnvironmentRef environment);
   ViewRef join(ViewRef rows, pattern::ArrayType type, mlir::Location loc);
@@ -84,13 +96,19 @@ private:
   Values
   emitLoop(const pattern::Nat &count, llvm::StringRef name,
            pattern::Mapping mapping, Values carried, mlir::Location loc,
+           Order order,
            llvm::function_ref<Values(const pattern::Nat &, Values)> body);
   Values emitParallelLoop(
       const pattern::Nat &count, llvm::StringRef name, pattern::Mapping mapping,
       mlir::Location loc,
       llvm::function_ref<Values(const pattern::Nat &, Values)> body);
+  void setUnit(mlir::Operation *loop, pattern::Mapping mapping,
+               const pattern::Nat &count);
+
   mlir::OpBuilder &builder;
   NatEmitter &nats;
+  /// How many loops of any order are around.
+  unsigned numParallel = 0;
   /// Memory that the code at hand has allocated and not yet freed.
   Values allocated;
 };

@@ -12,6 +12,10 @@
 
 #include "NatEmitter.h"
 
+#include "weft/Runtime/TensorABI.h"
+#include "weft/Support/FailurePlaces.h"
+#include "weft/Support/KernelFunctions.h"
+
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,8 +31,9 @@ void NatEmitter::defineNumber(StringRef name, Value value) {
   numbers[name] = value;
 }
 
-void NatEmitter::defineArray(StringRef name, ViewRef view) {
+void NatEmitter::defineArray(StringRef name, ViewRef view, const Nat &length) {
   arrays[name] = std::move(view);
+  lengths.insert_or_assign(name, length);
 }
 
 Nat NatEmitter::defineVariable(StringRef name, Value value, const Nat &bound) {
@@ -67,23 +72,57 @@ Value NatEmitter::emitAddress(Location loc, const Nat &address) {
 
 Value NatEmitter::emitLength(Location loc, const Nat &length) {
   Value value = emit(loc, length);
-  if (!options.checkAccesses || isNonNegative(length, ranges))
-    return value;
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value isValid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
-                                        value, zero);
-  cf::AssertOp::create(builder, loc, isValid,
-                       "the length " + length.toString() + " is negative");
+  if (options.checkAccesses)
+    emitLengthCheck(loc, value, length);
   return value;
 }
 
-void NatEmitter::emitIndexCheck(Location loc, Value index, const Nat &length) {
-  if (!options.checkAccesses)
+void NatEmitter::emitLengthCheck(Location loc, Value value, const Nat &length) {
+  if (isNonNegative(length, ranges))
     return;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isValid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        value, zero);
+  emitFailUnless(loc, isValid, value, zero,
+                 "the length " + length.toString() + " is negative");
+}
+
+void NatEmitter::emitIndexCheck(Location loc, Value index, const Nat &length) {
+  if (!options.checkAccesses && !options.isKernel)
+    return;
+  Value end = emit(loc, length);
   Value isBelow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        index, emit(loc, length));
-  cf::AssertOp::create(builder, loc, isBelow,
-                       "an index is not below the length " + length.toString());
+                                        index, end);
+  emitFailUnless(loc, isBelow, index, end,
+                 "an index is not below the length " + length.toString());
+}
+
+void NatEmitter::emitFailUnless(Location loc, Value condition, Value index,
+                                Value length, const Twine &message) {
+  if (!options.isKernel) {
+    cf::AssertOp::create(builder, loc, condition, message.str());
+    return;
+  }
+  ImplicitLocOpBuilder b(loc, builder);
+  auto fail = getRuntimeFunction<func::FuncOp>(b, function->getParentOp(),
+                                               "weft_rt_fail");
+  Value no = arith::ConstantIntOp::create(b, 0, 1);
+  Value fails =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, condition, no);
+  auto branch = scf::IfOp::create(b, fails);
+  if (!fail)
+    return;
+  b.setInsertionPointToStart(branch.thenBlock());
+  auto emitNumber = [&](int64_t number) -> Value {
+    return arith::ConstantIntOp::create(b, number, 64);
+  };
+  auto emitDetail = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(b, b.getI64Type(), value);
+  };
+  func::CallOp::create(b, fail,
+                       ValueRange{emitNumber(WEFT_RT_OUT_OF_BOUNDS),
+                                  emitDetail(index), emitDetail(length),
+                                  emitNumber(getPlace(loc))});
 }
 
 Value NatEmitter::emitNat(Location loc, const Nat &nat) {
@@ -132,11 +171,8 @@ Value NatEmitter::emitAtom(Location loc, const Nat::Atom &atom) {
     if (Value number = numbers.lookup(atom.name))
       return number;
     return variables.lookup(atom.name);
-  case Kind::Lookup: {
-    Value element = arrays.lookup(atom.name)->at(atom.operands[0])->scalar();
-    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      element);
-  }
+  case Kind::Lookup:
+    return emitLookup(loc, atom);
   case Kind::Div:
   case Kind::Mod:
     return emitQuotient(loc, atom);
@@ -154,6 +190,29 @@ Value NatEmitter::emitAtom(Location loc, const Nat::Atom &atom) {
     break;
   }
   llvm_unreachable("variables of sums are instantiated");
+}
+
+bool NatEmitter::isBelow(const Nat &index, const Nat &length) const {
+  Nat simple = simplify(index), end = simplify(length);
+  if (isNonNegative(simple, ranges) && isNonNegative(end - 1 - simple, ranges))
+    return true;
+  return llvm::any_of(positions, [&](const auto &known) {
+    std::optional<int64_t> further = (simple - known.first).getConstant();
+    std::optional<int64_t> longer = (end - known.second).getConstant();
+    return further && longer && *further >= 0 && *further <= *longer;
+  });
+}
+
+/// An element of an array. A kernel checks that there is one, unless that is
+/// known.
+Value NatEmitter::emitLookup(Location loc, const Nat::Atom &atom) {
+  const Nat &index = atom.operands[0];
+  Nat length = lengths.lookup(atom.name);
+  if (options.isKernel && !isBelow(index, length))
+    emitIndexCheck(loc, emitNat(loc, index), length);
+  Value element = arrays.lookup(atom.name)->at(index)->scalar();
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    element);
 }
 
 /// A divisor of zero, for which there is no promise, must not trap.
@@ -217,17 +276,58 @@ std::optional<Nat> NatEmitter::findLength(const Nat &count) const {
   return std::nullopt;
 }
 
+void NatEmitter::fillTable(Location loc, Value memory, const Nat &body,
+                           const Nat &length) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value end = emit(loc, length);
+  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value sum = loop.getRegionIterArg(0);
+    memref::StoreOp::create(builder, loc, sum, memory, loop.getInductionVar());
+    Nat position = defineVariable("k", loop.getInductionVar(), length);
+    Value next = emit(loc, body.instantiate(position));
+    scf::YieldOp::create(
+        builder, loc,
+        arith::AddIOp::create(builder, loc, sum, next).getResult());
+  }
+  memref::StoreOp::create(builder, loc, loop.getResult(0), memory, end);
+}
+
+void NatEmitter::setTablePoint(Location loc) {
+  tablePoint = arith::ConstantIndexOp::create(builder, loc, 0);
+}
+
+/// Makes the array of a table: the caller of the function does, or a kernel by
+/// itself.
+Value NatEmitter::createTable(const Nat &body, const Nat &length) {
+  auto type = MemRefType::get(ShapedType::kDynamic, builder.getIndexType());
+  Location loc = function.getLoc();
+  if (!options.isKernel) {
+    unsigned number = function.getNumArguments();
+    (void)function.insertArgument(
+        number, type, {}, NameLoc::get(builder.getStringAttr("table"), loc));
+    return function.getArgument(number);
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(tablePoint);
+  Value size = emit(loc, length + 1);
+  Value memory = memref::AllocOp::create(builder, loc, type, size);
+  fillTable(loc, memory, body, length);
+  return memory;
+}
+
 Value NatEmitter::getTable(const Nat &body, const Nat &length) {
   for (const Table &table : tables)
     if (table.body == body && table.length == length)
-      return table.argument;
-  auto type = MemRefType::get(ShapedType::kDynamic, builder.getIndexType());
-  unsigned number = function.getNumArguments();
-  (void)function.insertArgument(
-      number, type, {},
-      NameLoc::get(builder.getStringAttr("table"), function.getLoc()));
-  tables.push_back({body, length, function.getArgument(number)});
-  return tables.back().argument;
+      return table.array;
+  PatternSums sums = std::exchange(options.sums, PatternSums::Closed);
+  Value array = createTable(body, length);
+  options.sums = sums;
+  tables.push_back({body, length, array});
+  return array;
 }
 
 Value NatEmitter::emitSum(Location loc, const Nat::Atom &atom) {

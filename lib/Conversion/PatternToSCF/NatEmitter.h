@@ -25,17 +25,22 @@
 namespace weft {
 namespace pattern_to_scf {
 
-/// The sums of `body` for all counts up to `length`, which stand in an argument
-/// of the function.
+/// The sums of `body` for all counts up to `length`, and the array that they
+/// stand in: an argument of the function or, in a kernel, memory of its own.
 struct Table {
   pattern::Nat body, length;
-  mlir::Value argument;
+  mlir::Value array;
 };
 
 /// Options of the pass.
 struct EmissionOptions {
   PatternSums sums;
   bool checkAccesses, explain;
+  /// The function is a kernel: it fails by the runtime, fills its tables by
+  /// itself and has loops that threads or units of a GPU may run.
+  bool isKernel = false;
+  /// Keep floating-point operations in their order.
+  bool strictFloatingPoint = false;
 };
 
 class NatEmitter {
@@ -47,7 +52,8 @@ public:
   /// Names that are the same wherever they are used: numbers and arrays of the
   /// program.
   void defineNumber(llvm::StringRef name, mlir::Value value);
-  void defineArray(llvm::StringRef name, ViewRef view);
+  void defineArray(llvm::StringRef name, ViewRef view,
+                   const pattern::Nat &length);
 
   /// A new variable of a loop, below `bound`.
   pattern::Nat defineVariable(llvm::StringRef name, mlir::Value value,
@@ -68,11 +74,34 @@ public:
   /// Emits a length of an array, with a check if it may be negative.
   mlir::Value emitLength(mlir::Location loc, const pattern::Nat &length);
 
-  /// Checks that an index is below a length.
+  /// Checks that a length is not negative, unless that is known.
+  void emitLengthCheck(mlir::Location loc, mlir::Value value,
+                       const pattern::Nat &length);
+
+  /// Checks that an index is below a length: in kernels always, and else if
+  /// accesses are checked.
   void emitIndexCheck(mlir::Location loc, mlir::Value index,
                       const pattern::Nat &length);
 
+  /// Whether an index is known to be below a length: by the ranges of loops, or
+  /// since it is not further behind a known position than the length allows.
+  bool isBelow(const pattern::Nat &index, const pattern::Nat &length) const;
+
+  /// Stops the program if a condition does not hold. `index` and `length` are
+  /// what a kernel reports.
+  void emitFailUnless(mlir::Location loc, mlir::Value condition,
+                      mlir::Value index, mlir::Value length,
+                      const llvm::Twine &message);
+
+  /// Stores the prefix sums of a body up to a length.
+  void fillTable(mlir::Location loc, mlir::Value memory,
+                 const pattern::Nat &body, const pattern::Nat &length);
+
+  /// Has tables of a kernel be filled where code is emitted now.
+  void setTablePoint(mlir::Location loc);
+
   llvm::ArrayRef<Table> getTables() const { return tables; }
+  const EmissionOptions &getOptions() const { return options; }
 
 private:
   mlir::Value emitNat(mlir::Location loc, const pattern::Nat &nat);
@@ -84,7 +113,9 @@ private:
   mlir::Value emitSum(mlir::Location loc, const pattern::Nat::Atom &atom);
   mlir::Value emitSumLoop(mlir::Location loc, const pattern::Nat &count,
                           const pattern::Nat &body);
+  mlir::Value emitLookup(mlir::Location loc, const pattern::Nat::Atom &atom);
   mlir::Value getTable(const pattern::Nat &body, const pattern::Nat &length);
+  mlir::Value createTable(const pattern::Nat &body, const pattern::Nat &length);
   std::optional<pattern::Nat> findLength(const pattern::Nat &count) const;
   bool isClosed(const pattern::Nat &nat) const;
 
@@ -96,6 +127,8 @@ private:
   llvm::StringMap<mlir::Value> numbers;
   llvm::StringMap<mlir::Value> variables;
   llvm::StringMap<ViewRef> arrays;
+  llvm::StringMap<pattern::Nat> lengths;
+  mlir::Operation *tablePoint = nullptr;
   pattern::NatRanges ranges;
   llvm::SmallVector<std::pair<pattern::Nat, pattern::Nat>> positions;
   llvm::SmallVector<Table> tables;

@@ -11,7 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Evaluator.h"
+#include "KernelConversion.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -144,8 +146,8 @@ EnvironmentRef ProgramConversion::bindParams(func::FuncOp function,
                         arith::IndexCastOp::create(builder, program.getLoc(),
                                                    builder.getIndexType(),
                                                    view->scalar()));
-    else if (isa<ArrayType>(param.getType()))
-      nats.defineArray(name.getValue(), view);
+    else if (auto array = dyn_cast<ArrayType>(param.getType()))
+      nats.defineArray(name.getValue(), view, array.getLength());
   }
   return environment;
 }
@@ -184,31 +186,17 @@ std::string ProgramConversion::chooseName(const Twine &suffix) {
 void ProgramConversion::createTableFunction(const Table &table) {
   Location loc = program.getLoc();
   SmallVector<Type> arguments(inputs);
-  arguments.push_back(table.argument.getType());
+  arguments.push_back(table.array.getType());
   tableFunctions.push_back(chooseName("_table" + Twine(tableFunctions.size())));
   func::FuncOp function = createFunction(tableFunctions.back(), arguments, {});
-  NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
+  NatEmitter nats(
+      builder, function,
+      {PatternSums::Closed, /*checkAccesses=*/false, /*explain=*/false});
   Evaluator evaluator(builder, nats);
   bindParams(function, evaluator, nats);
   BlockArgument memory = function.getArguments().back();
   memory.setLoc(NameLoc::get(builder.getStringAttr("table"), loc));
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value end = nats.emit(loc, table.length);
-  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value sum = loop.getRegionIterArg(0);
-    memref::StoreOp::create(builder, loc, sum, memory, loop.getInductionVar());
-    Nat position =
-        nats.defineVariable("k", loop.getInductionVar(), table.length);
-    Value next = nats.emit(loc, table.body.instantiate(position));
-    scf::YieldOp::create(
-        builder, loc,
-        arith::AddIOp::create(builder, loc, sum, next).getResult());
-  }
-  memref::StoreOp::create(builder, loc, loop.getResult(0), memory, end);
+  nats.fillTable(loc, memory, table.body, table.length);
   func::ReturnOp::create(builder, loc);
 }
 
@@ -220,14 +208,16 @@ void ProgramConversion::createCaller(func::FuncOp kernel,
   func::FuncOp function =
       createFunction(program.getSymName(), all.drop_back(tables.size()),
                      kernel.getResultTypes());
-  NatEmitter nats(builder, function, {PatternSums::Closed, false, false});
+  NatEmitter nats(
+      builder, function,
+      {PatternSums::Closed, /*checkAccesses=*/false, /*explain=*/false});
   Evaluator evaluator(builder, nats);
   bindParams(function, evaluator, nats);
   SmallVector<Value> arguments(function.getArguments());
   for (auto [number, table] : llvm::enumerate(tables)) {
     Value size = nats.emit(loc, table.length + 1);
     Value memory = memref::AllocOp::create(
-        builder, loc, cast<MemRefType>(table.argument.getType()), size);
+        builder, loc, cast<MemRefType>(table.array.getType()), size);
     SmallVector<Value> operands(
         ValueRange(function.getArguments()).take_front(inputs.size()));
     operands.push_back(memory);
@@ -282,8 +272,14 @@ struct ConvertPatternToSCF
   void runOnOperation() override {
     SmallVector<ProgramOp> programs;
     getOperation().walk([&](ProgramOp op) { programs.push_back(op); });
-    for (ProgramOp program : programs)
-      ProgramConversion(program, {sums, checkAccesses, explain}).run();
+    EmissionOptions options = {sums, checkAccesses, explain, kernels,
+                               strictFloatingPoint};
+    for (ProgramOp program : programs) {
+      if (!kernels)
+        ProgramConversion(program, options).run();
+      else if (failed(convertToKernel(program, options)))
+        return signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -30,6 +30,8 @@ using ViewRef = std::shared_ptr<const View>;
 struct View {
   /// Emits the scalar.
   std::function<mlir::Value()> scalar;
+  /// If the scalar is a coordinate: the size of its dimension.
+  std::optional<pattern::Nat> bound;
 
   ViewRef first, second;
 

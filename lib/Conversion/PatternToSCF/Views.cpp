@@ -41,28 +41,31 @@ Type Environment::resolve(Type type) const {
 }
 
 ViewRef Evaluator::viewMemory(Value memory, Type type, const Nat &address,
-                              Location loc) {
+                              Location loc, std::optional<Nat> bound) {
   if (auto array = dyn_cast<ArrayType>(type))
     return makeArray([=](const Nat &position) {
       nats.notePosition(position, array.getLength());
       return viewMemory(memory, array.getElementAt(position),
-                        address + getOffset(array, position), loc);
+                        address + getOffset(array, position), loc, bound);
     });
   if (auto pair = dyn_cast<PairType>(type)) {
     Nat second = address + getSize(pair.getFirst());
     return makePair(viewMemory(memory, pair.getFirst(), address, loc),
                     viewMemory(memory, pair.getSecond(), second, loc));
   }
-  return makeScalar([=] {
+  auto scalar = std::make_shared<View>();
+  scalar->scalar = [=] {
     return loadScalar(builder, loc, memory, nats.emitAddress(loc, address),
                       type);
-  });
+  };
+  scalar->bound = std::move(bound);
+  return scalar;
 }
 
 void Evaluator::store(ViewRef view, Type type, Value memory, const Nat &address,
                       Location loc) {
   if (auto array = dyn_cast<ArrayType>(type)) {
-    iterate(view, array, {}, loc,
+    iterate(view, array, {}, loc, Order::Any,
             [&](const Nat &position, ViewRef element, Values) -> Values {
               nats.notePosition(position, array.getLength());
               store(element, array.getElementAt(position), memory,

@@ -96,7 +96,7 @@ from ._functions import (
     trunc,
     where,
 )
-from ._kernel import Explanation, Kernel, compile, evaluate
+from ._kernel import Explanation, Kernel, compile, compile_patterns, evaluate
 from ._linear_operator import aslinearoperator
 from ._notation import IndexVar, indices
 from ._operators import Operator, operator
@@ -133,6 +133,7 @@ __all__ = [
     "bitwise_xor",
     "ceil",
     "compile",
+    "compile_patterns",
     "conj",
     "cos",
     "cosh",

@@ -280,6 +280,12 @@ def check_arguments(
         check_text(value)
 
 
+def format_schedule(schedule: str) -> str:
+    """The lines of a schedule as words for the C interface."""
+    lines = schedule.strip().splitlines()
+    return "".join(" schedule=" + "".join(line.split()) for line in lines)
+
+
 def compile(
     text: str,
     formats: Optional[Formats] = None,
@@ -304,12 +310,8 @@ def compile(
     Raises Error with the place in the text that is wrong.
     """
     check_arguments(text, schedule, options, formats, dtypes)
-    words = options
     check_text(functions if isinstance(functions, str) else None)
-    if schedule:
-        lines = [line.strip() for line in schedule.strip().splitlines()]
-        for line in lines:
-            words += " schedule=" + line.replace(" ", "")
+    words = options + format_schedule(schedule)
     return Kernel(
         text,
         _core.compile(
@@ -323,6 +325,41 @@ def compile(
             join_functions(functions),
         ),
     )
+
+
+def compile_patterns(
+    text: str,
+    program: str = "",
+    *,
+    schedule: str = "",
+    numbers: Optional[Mapping[str, int]] = None,
+    options: str = "",
+) -> Kernel:
+    """Compiles a program of patterns over dependent arrays.
+
+    text:     e.g. "sums = nFun(n => fun(A: format(ds, float, n, n) =>
+              A :>> map(reduce(+, 0))))"; the result has the name of the program
+    program:  the program of the text, if it has several
+    schedule: rules that transform it, e.g. "stride_reduce(8),set_mapping(par)"
+    numbers:  values of natural numbers, needed for those that are the size of
+              no tensor, e.g. {"rows": 32}
+    options:  words as weft_compile_patterns of the C interface takes them, e.g.
+              "patterns=loops"
+
+    Raises Error with the place in the text that is wrong.
+    """
+    check_arguments(text, schedule, options, None, None)
+    check_text(program)
+    if numbers is not None and not isinstance(numbers, Mapping):
+        raise Error(
+            f'numbers are given by name, as in {{"rows": 32}}, not as {numbers!r}'
+        )
+    words = "patterns " + options + format_schedule(schedule)
+    if program:
+        words += " program=" + program
+    for size in format_sizes(numbers) or []:
+        words += " size=" + size
+    return Kernel(text, _core.compile(text, [], [], words + " cache", None))
 
 
 _kernels: dict[Any, Kernel] = {}

@@ -34,10 +34,24 @@ Type pattern::getZipType(ArrayType first, ArrayType second,
                         PairType::get(first.getElement(), second.getElement()));
 }
 
+/// How many variables, lookups and operations a length of chunks may have: that
+/// of chunks of chunks which do not divide it grows with each of them.
+static constexpr size_t maxLengthParts = 256;
+
 /// An array of arrays of `count` and `length`, whose elements are those of
-/// `input` at `position`.
+/// `input` at `position`. Null, with an error, if a length has too many parts.
 static Type nestArray(ArrayType input, const Nat &count, const Nat &length,
-                      const Nat &position) {
+                      const Nat &position, std::string &error) {
+  size_t numParts = 0;
+  for (const Nat &nat : {count, length})
+    nat.walk([&](const Nat::Atom &, unsigned) { ++numParts; });
+  if (numParts > maxLengthParts) {
+    error = "expected a length of chunks with at most " +
+            std::to_string(maxLengthParts) + " parts, got one with " +
+            std::to_string(numParts) +
+            ": chunks that divide a length have a shorter one";
+    return {};
+  }
   Type element = input.getElementAt(position);
   Type inner = ArrayType::get(length, pattern::abstract(element, innerName));
   return ArrayType::get(count, pattern::abstract(inner, outerName));
@@ -60,10 +74,10 @@ Type pattern::getSplitType(ArrayType input, const Nat &chunk,
   Nat begin = chunk * outer;
   Nat count = Nat::div(length, chunk);
   if (count * chunk == length)
-    return nestArray(input, count, chunk, begin + inner);
+    return nestArray(input, count, chunk, begin + inner, error);
   return nestArray(input, Nat::ceilDiv(length, chunk),
                    Nat::min(begin + chunk, length) - Nat::min(begin, length),
-                   begin + inner);
+                   begin + inner, error);
 }
 
 Type pattern::getLanesType(ArrayType input, const Nat &count,
@@ -75,7 +89,7 @@ Type pattern::getLanesType(ArrayType input, const Nat &count,
   Nat share = Nat::div(length, count);
   if (share * count != length)
     share = Nat::div(length + count - 1 - outer, count);
-  return nestArray(input, count, share, outer + count * inner);
+  return nestArray(input, count, share, outer + count * inner, error);
 }
 
 Type pattern::getJoinType(ArrayType input, std::string &error) {
@@ -213,7 +227,13 @@ LogicalResult ElementOp::inferReturnTypes(MLIRContext *, OptionalLoc loc,
   ArrayType input = getArray(loc, adaptor.getInput());
   if (!input)
     return failure();
-  results.push_back(input.getElementAt(adaptor.getIndex().getValue()));
+  const Nat &index = adaptor.getIndex().getValue();
+  if (isNonNegative(index - input.getLength()) ||
+      isNonNegative(Nat(-1) - index))
+    return emitOptionalError(loc, "expected an index below the length \"",
+                             input.getLength().toString(), "\", got \"",
+                             index.toString(), "\"");
+  results.push_back(input.getElementAt(index));
   return success();
 }
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Pattern/IR/Pattern.h"
+#include "weft/Dialect/Pattern/IR/NatText.h"
 
 #include "weft/Support/Combiner.h"
 
@@ -21,8 +21,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::pattern;
 
-/// A natural number of an operation stands in quotes.
-static ParseResult parseNatText(OpAsmParser &parser, NatAttr &nat) {
+ParseResult pattern::parseNatText(OpAsmParser &parser, NatAttr &nat) {
   std::string text;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseString(&text))
@@ -37,7 +36,7 @@ static ParseResult parseNatText(OpAsmParser &parser, NatAttr &nat) {
   return success();
 }
 
-static void printNatText(OpAsmPrinter &printer, Operation *, NatAttr nat) {
+void pattern::printNatText(OpAsmPrinter &printer, Operation *, NatAttr nat) {
   printer << '"' << nat.getValue().toString() << '"';
 }
 

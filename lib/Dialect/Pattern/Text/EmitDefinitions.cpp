@@ -13,7 +13,7 @@
 
 #include "Emitter.h"
 
-#include "weft/Dialect/Pattern/Formats/Formats.h"
+#include "weft/Dialect/Pattern/Formats/Signature.h"
 
 using namespace mlir;
 using namespace weft;
@@ -86,6 +86,7 @@ bool Emitter::addFormat(const Expr &param, Block *block,
   for (auto [name, type] : llvm::zip(form->names, form->types))
     if (!addParam(name, type, param.offset, block, names))
       return false;
+  tensors.push_back(describeTensor(param.text, format, sizes));
   return true;
 }
 
@@ -147,5 +148,7 @@ bool Emitter::emitDefinition(const Definition &definition) {
       builder.getArrayAttr(natNames), builder.getArrayAttr(paramNames),
       TypeAttr::get(result.getType()));
   program.getBody().takeBody(region);
+  if (!tensors.empty())
+    program->setAttr(kTensorsAttr, builder.getArrayAttr(tensors));
   return true;
 }

@@ -153,10 +153,15 @@ Value Emitter::emitAt(const Expr &expr) {
   if (isNat(index)) {
     std::optional<Nat> nat =
         parseNumber(text.slice(index.offset, index.end), index.offset);
-    return nat ? ElementOp::create(builder, getLoc(expr.offset), array,
-                                   NatAttr::get(builder.getContext(), *nat))
-                     .getResult()
-               : Value();
+    if (!nat)
+      return {};
+    if (isNonNegative(*nat - type.getLength()))
+      return fail(index.offset, "expected an index below the length \"" +
+                                    type.getLength().toString() + "\", got \"" +
+                                    nat->toString() + "\""),
+             Value();
+    return ElementOp::create(builder, getLoc(expr.offset), array,
+                             NatAttr::get(builder.getContext(), *nat));
   }
   Value position = emit(index);
   if (!position)
@@ -246,7 +251,11 @@ Value Emitter::apply(const Expr &function, Value argument) {
   default:
     break;
   }
-  return fail(function.offset, "expected a function"), Value();
+  return fail(function.offset,
+              "expected a function, got '" +
+                  text.slice(function.offset, function.end) + "'",
+              "write fun(x => ...), or a pattern as map(fun(x => ...))"),
+         Value();
 }
 
 Value Emitter::applyView(StringRef name, const Expr &expr, Value argument) {

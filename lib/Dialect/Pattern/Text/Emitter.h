@@ -82,6 +82,8 @@ private:
   llvm::StringSet<> nats;
   llvm::StringSet<> integers;
   llvm::StringSet<> arrays;
+  /// The records of the stored tensors among the parameters.
+  llvm::SmallVector<mlir::Attribute> tensors;
   /// All names of positions, which are unique.
   llvm::StringSet<> positions;
 };

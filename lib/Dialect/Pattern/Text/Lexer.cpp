@@ -127,7 +127,12 @@ std::optional<std::vector<Token>> weft::pattern::tokenize(StringRef text,
         return rest.starts_with(mark.spelling);
       });
       if (found == std::end(marks)) {
-        error = {"unexpected character", position, ""};
+        bool isProjection =
+            rest[0] == '.' && rest.size() > 1 && isDigit(rest[1]);
+        error = {isProjection ? "expected .1 or .2, which are the values of a "
+                                "pair"
+                              : "unexpected character",
+                 position, ""};
         return std::nullopt;
       }
       append(Token::Kind::Mark, found->mark, found->spelling.size());

@@ -13,6 +13,7 @@
 
 #include "weft/Dialect/Pattern/TransformOps/PatternTransformOps.h"
 
+#include "weft/Dialect/Pattern/IR/NatText.h"
 #include "weft/Dialect/Pattern/Transforms/Rewrites.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -23,23 +24,6 @@ using namespace weft;
 using namespace weft::pattern;
 
 using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
-
-static ParseResult parseScheduleNat(OpAsmParser &parser, NatAttr &nat) {
-  std::string text;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseString(&text))
-    return failure();
-  NatError error;
-  std::optional<Nat> value = parseNat(text, {}, error);
-  if (!value)
-    return parser.emitError(loc, error.message);
-  nat = NatAttr::get(parser.getContext(), *value);
-  return success();
-}
-
-static void printScheduleNat(OpAsmPrinter &printer, Operation *, NatAttr nat) {
-  printer << '"' << nat.getValue().toString() << '"';
-}
 
 static ParseResult parseMappingKeyword(OpAsmParser &parser,
                                        MappingAttr &mapping) {

@@ -73,7 +73,7 @@ def SplitMapOp : Pattern_RewriteOp<"split_map"> {
   }];
   let arguments = (ins TransformHandleTypeInterface:$target, Pattern_NatAttr:$chunk);
   let assemblyFormat = [{
-    $target custom<ScheduleNat>($chunk) attr-dict `:` functional-type(operands, results)
+    $target custom<NatText>($chunk) attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -95,7 +95,7 @@ def SplitReduceOp : Pattern_RewriteOp<"split_reduce"> {
   }];
   let arguments = (ins TransformHandleTypeInterface:$target, Pattern_NatAttr:$chunk);
   let assemblyFormat = [{
-    $target custom<ScheduleNat>($chunk) attr-dict `:` functional-type(operands, results)
+    $target custom<NatText>($chunk) attr-dict `:` functional-type(operands, results)
   }];
 }
 
@@ -118,7 +118,7 @@ def StrideReduceOp : Pattern_RewriteOp<"stride_reduce"> {
   }];
   let arguments = (ins TransformHandleTypeInterface:$target, Pattern_NatAttr:$lanes);
   let assemblyFormat = [{
-    $target custom<ScheduleNat>($lanes) attr-dict `:` functional-type(operands, results)
+    $target custom<NatText>($lanes) attr-dict `:` functional-type(operands, results)
   }];
 }
 

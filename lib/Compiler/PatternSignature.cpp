@@ -1,0 +1,138 @@
+//===- PatternSignature.cpp - Signatures of patterns as text ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A size that is a natural number, or one plus a constant, is an index of that
+// name. Any other size is an index variable of its own, which equal sizes
+// share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternSignature.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+
+std::optional<Nat> weft::findSizeOf(const Signature &tensors, StringRef nat) {
+  for (const SignatureTensor &tensor : tensors.operands)
+    for (const Nat &size : tensor.sizes)
+      if (isSizeOf(size, nat))
+        return size;
+  for (const SignatureTensor &tensor : tensors.results)
+    for (const Nat &size : tensor.sizes)
+      if (size == Nat::variable(nat))
+        return size;
+  return std::nullopt;
+}
+
+SignatureText::SignatureText(ProgramOp program, const Signature &tensors)
+    : tensors(tensors) {
+  for (auto name : program.getNats().getAsRange<StringAttr>())
+    nats.insert(name.getValue());
+}
+
+/// The number that a size is, with a constant that is not negative.
+static std::optional<std::pair<StringRef, int64_t>>
+splitSize(const Nat &size, const llvm::StringSet<> &nats) {
+  for (const auto &nat : nats)
+    if (isSizeOf(size, nat.first())) {
+      int64_t rest = *(size - Nat::variable(nat.first())).getConstant();
+      if (rest >= 0)
+        return std::pair(nat.first(), rest);
+    }
+  return std::nullopt;
+}
+
+/// The index of a mode of this size.
+std::string SignatureText::getVariable(const Nat &size) {
+  if (auto split = splitSize(size, nats))
+    return split->first.str() +
+           (split->second ? "+" + std::to_string(split->second) : "");
+  for (const auto &[known, name] : variables)
+    if (known == size)
+      return name;
+  std::string name;
+  for (unsigned number = 1;
+       name.empty() || names.contains(name) || nats.contains(name); ++number)
+    name = "size" + std::to_string(number);
+  names.insert(name);
+  variables.emplace_back(size, name);
+  if (std::optional<int64_t> constant = size.getConstant())
+    sizes.push_back(name + ":" + std::to_string(*constant));
+  return name;
+}
+
+std::string SignatureText::getAccess(const SignatureTensor &tensor) {
+  std::string access = tensor.name;
+  for (auto [mode, size] : llvm::enumerate(tensor.sizes))
+    access += (mode == 0 ? "(" : ",") + getVariable(size);
+  return access + (tensor.sizes.empty() ? "" : ")");
+}
+
+static std::string getTypeName(Type type) {
+  return (type.isSignlessInteger() ? "i" : "f") +
+         std::to_string(type.getIntOrFloatBitWidth());
+}
+
+/// The letters of the levels of a format, and its order of the modes.
+static std::string getFormatText(level::FormatAttr format) {
+  std::string text, order;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    text += isa<level::DenseAttr>(format.getLevelTypes()[level]) ? "d" : "s";
+    order +=
+        (level == 0 ? ":" : ",") + std::to_string(format.getLevelDim(level));
+  }
+  return text + order;
+}
+
+bool SignatureText::describeTensors(ArrayRef<SignatureTensor> list,
+                                    std::string &message) {
+  for (const SignatureTensor &tensor : list) {
+    if (nats.contains(tensor.name) || !names.insert(tensor.name).second) {
+      message = "expected tensors and numbers of different names, got '" +
+                tensor.name + "' twice; the result has the name of the program";
+      return false;
+    }
+    types.push_back(tensor.name + ":" + getTypeName(tensor.component));
+    if (tensor.format)
+      formats.push_back(tensor.name + ":" + getFormatText(tensor.format));
+  }
+  return true;
+}
+
+/// Whether operands tell the size of a result.
+static bool isKnownBefore(const Nat &size, const Signature &tensors,
+                          const llvm::StringSet<> &nats) {
+  if (size.getConstant() || splitSize(size, nats))
+    return true;
+  for (const SignatureTensor &operand : tensors.operands)
+    if (llvm::is_contained(operand.sizes, size))
+      return true;
+  return false;
+}
+
+bool SignatureText::describe(std::string &message) {
+  if (!describeTensors(tensors.results, message) ||
+      !describeTensors(tensors.operands, message))
+    return false;
+  std::string factors;
+  for (const SignatureTensor &operand : tensors.operands)
+    factors += (factors.empty() ? "" : " * ") + getAccess(operand);
+  for (const SignatureTensor &result : tensors.results) {
+    for (const Nat &size : result.sizes)
+      if (!isKnownBefore(size, tensors, nats)) {
+        message = "expected a result '" + result.name +
+                  "' with sizes of operands or natural numbers, got \"" +
+                  size.toString() + "\"";
+        return false;
+      }
+    statement += (statement.empty() ? "" : "; ") + getAccess(result) + " = " +
+                 (factors.empty() ? "0" : factors);
+  }
+  return true;
+}

@@ -1,0 +1,300 @@
+//===- PatternSource.cpp - Programs of patterns to compile ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a text, and lowers its program to index notation or to loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternSource.h"
+
+#include "CompilerContext.h"
+#include "DiagnosticRecorder.h"
+#include "PatternSignature.h"
+
+#include "weft/Conversion/PatternToTIN/PatternToTIN.h"
+#include "weft/Dialect/Pattern/Text/ImportPatterns.h"
+#include "weft/Dialect/Pattern/Transforms/RuleSequence.h"
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Notation/Diagnostic.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::pattern;
+
+/// The name of the function of every kernel.
+static constexpr StringLiteral kFunctionName = "kernel";
+
+PatternSource::~PatternSource() {
+  CompilerContext context;
+  module = nullptr;
+}
+
+/// An error at the program.
+llvm::Error PatternSource::fail(const Twine &message, const Twine &hint) const {
+  ProgramOp op = program;
+  std::optional<notation::Range> range = findRange(op.getLoc(), text);
+  if (!range)
+    return llvm::createStringError(message);
+  return llvm::createStringError(
+      notation::render({message.str(), *range, hint.str(), {}}, text));
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+llvm::Error PatternSource::import() {
+  CompilerContext context;
+  DiagnosticRecorder recorder(context.get(), text);
+  module = importPatterns(text, "patterns", context.get());
+  if (!module)
+    return recorder.takeError("the import of patterns");
+  std::vector<std::string> names;
+  for (auto op : module->getOps<ProgramOp>()) {
+    names.push_back(op.getSymName().str());
+    if (options.program.empty() || options.program == op.getSymName())
+      program = op;
+  }
+  if (names.empty())
+    return llvm::createStringError(
+        "expected a program, as 'y = fun(x: [float]_3 => x)'");
+  std::string hint = "\nhint: the programs are " + llvm::join(names, ", ");
+  if (!program)
+    return llvm::createStringError("no program is called '" + options.program +
+                                   "'" + hint);
+  if (options.program.empty() && names.size() > 1)
+    return llvm::createStringError(
+        "expected one program or the name of one, got " +
+        std::to_string(names.size()) + hint);
+  return llvm::Error::success();
+}
+
+llvm::Error PatternSource::applySchedule(std::string &schedule) {
+  SmallVector<StringRef> lines;
+  StringRef(schedule).split(lines, '\n');
+  std::string rules, rest;
+  for (StringRef line : lines) {
+    std::string &part = beginsWithRule(line) ? rules : rest;
+    part += (part.empty() ? "" : "\n") + line.str();
+  }
+  RuleError error;
+  if (!applyRules(program, rules, error))
+    return llvm::createStringError(notation::render(
+        {error.message, {error.begin, error.end}, error.hint, {}}, rules));
+  schedule = rest;
+  return llvm::Error::success();
+}
+
+/// Gives values to numbers that are the sizes of no tensor.
+void PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
+  std::string ignored;
+  std::optional<Signature> tensors = getSignature(program, ignored);
+  auto isTaken = [&](const std::string &argument) {
+    auto [name, value] = StringRef(argument).split(':');
+    int64_t number = 0;
+    bool isNat = llvm::is_contained(program.getNats(),
+                                    Builder(program).getStringAttr(name));
+    if (!isNat || !tensors || findSizeOf(*tensors, name) ||
+        value.getAsInteger(10, number) || number < 0)
+      return false;
+    fixNumber(program, name, number);
+    numbers[name.str()] = number;
+    return true;
+  };
+  llvm::erase_if(given, isTaken);
+}
+
+llvm::Error PatternSource::checkNumbers(const Signature &tensors) const {
+  ProgramOp op = program;
+  for (auto name : op.getNats().getAsRange<StringAttr>())
+    if (!findSizeOf(tensors, name.getValue()))
+      return fail("no tensor has the size '" + name.getValue() + "'",
+                  "give the number a value, as size=" + name.getValue() +
+                      ":8 (in the driver, -d=" + name.getValue() + ":8)");
+  return llvm::Error::success();
+}
+
+llvm::Error PatternSource::describeSignature() {
+  std::string message;
+  std::optional<Signature> tensors = getSignature(program, message);
+  if (!tensors)
+    return fail(message, "a format has its arrays beside each other: "
+                         "format(ds, float, n, m)");
+  if (llvm::Error error = checkNumbers(*tensors))
+    return error;
+  SignatureText described(program, *tensors);
+  if (!described.describe(message))
+    return fail(message);
+  signature = std::move(described.statement);
+  formats = std::move(described.formats);
+  types = std::move(described.types);
+  sizes = std::move(described.sizes);
+  return llvm::Error::success();
+}
+
+llvm::Error PatternSource::verify() const {
+  CompilerContext context;
+  DiagnosticRecorder recorder(context.get(), text);
+  if (failed(mlir::verify(*module)))
+    return recorder.takeError("the verification of patterns");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::shared_ptr<PatternSource>>
+PatternSource::read(std::string text, const PatternOptions &options,
+                    std::string &schedule,
+                    SmallVectorImpl<std::string> &sizes) {
+  CompilerContext context;
+  std::shared_ptr<PatternSource> source(
+      new PatternSource(std::move(text), options));
+  if (llvm::Error error = source->import())
+    return std::move(error);
+  if (llvm::Error error = source->applySchedule(schedule))
+    return std::move(error);
+  source->takeNumbers(sizes);
+  if (llvm::Error error = source->verify())
+    return std::move(error);
+  if (llvm::Error error = source->describeSignature())
+    return std::move(error);
+  return source;
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+/// A module with the program alone.
+OwningOpRef<ModuleOp> PatternSource::cloneProgram() const {
+  ProgramOp op = program;
+  OwningOpRef<ModuleOp> copy = ModuleOp::create(op.getLoc());
+  copy->push_back(op->clone());
+  return copy;
+}
+
+/// Gives the kernel of a module the name that its entry has.
+static void nameKernel(ModuleOp module, StringRef name) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(kKernelAttr)) {
+      Builder builder(function);
+      function.setSymName(kFunctionName);
+      function->setAttr(kKernelAttr,
+                        name == kFunctionName
+                            ? Attribute(builder.getUnitAttr())
+                            : Attribute(builder.getStringAttr(name)));
+    }
+}
+
+/// Makes loops of the program.
+llvm::Error PatternSource::makeLoops(CompileRequest &request,
+                                     ModuleOp copy) const {
+  LoweringOptions &lowering = request.lowering;
+  if (!lowering.schedule.empty())
+    return fail("the schedule is one of index notation, which the program is "
+                "not: " +
+                    reason,
+                "rules are steps of a schedule, too, as set_mapping(par)");
+  ConvertPatternToSCFOptions conversion;
+  conversion.sums = options.sums;
+  conversion.checkAccesses = lowering.checkAccesses;
+  conversion.kernels = true;
+  conversion.strictFloatingPoint = lowering.strictFloatingPoint;
+  MLIRContext *context = copy.getContext();
+  DiagnosticRecorder recorder(context, text);
+  PassManager pm(context);
+  pm.enableVerifier(false);
+  pm.addPass(createConvertPatternToSCF(conversion));
+  if (llvm::Error error = recorder.run(pm, copy))
+    return error;
+  bool usesUnits = copy.walk([](scf::ForOp loop) {
+                         return getGPUUnit(loop) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+  if (lowering.gpu && !usesUnits)
+    return fail("no map of the program is run by the blocks of a GPU",
+                "write mapWorkgroup(mapLocal(...)), or set_mapping(workgroup) "
+                "as a rule");
+  lowering.gpu = usesUnits;
+  return llvm::Error::success();
+}
+
+llvm::Error PatternSource::lower(CompileRequest &request,
+                                 OwningOpRef<ModuleOp> &lowered,
+                                 IRLevel &level) const {
+  using Lowering = PatternOptions::Lowering;
+  CompilerContext context;
+  lowered = cloneProgram();
+  auto copy = *lowered->getOps<ProgramOp>().begin();
+  reason = "loops are asked for";
+  bool isNotation = options.lowering != Lowering::Loops &&
+                    succeeded(convertToIndexNotation(copy, reason));
+  level = isNotation ? IRLevel::TIN : IRLevel::SCF;
+  if (isNotation)
+    reason.clear();
+  else if (options.lowering == Lowering::IndexNotation)
+    return fail("the program is no index notation: " + reason,
+                "patterns=loops makes loops of it (in the driver, "
+                "-lower-patterns=loops)");
+  else if (llvm::Error error = makeLoops(request, *lowered))
+    return error;
+  nameKernel(*lowered, request.name);
+  return llvm::Error::success();
+}
+
+llvm::Error PatternSource::refuseLevel() const {
+  return fail("the program has no level above loops, since it is no index "
+              "notation: " +
+                  reason,
+              "the levels are pattern, scf, memref, c, llvm and asm");
+}
+
+std::string PatternSource::print() const {
+  CompilerContext context;
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  ModuleOp(*module).print(os);
+  os << "\n";
+  return printed;
+}
+
+std::string PatternSource::explain() const {
+  CompilerContext context;
+  std::string explained;
+  llvm::raw_string_ostream os(explained);
+  ProgramOp op = program;
+  os << "The program '" << op.getSymName() << "' computes a value of type "
+     << pattern::toString(op.getResult()) << ".\n\nIts parameters:\n";
+  for (auto [name, value] : llvm::zip(op.getParams().getAsRange<StringAttr>(),
+                                      op.getBlock()->getArguments()))
+    os << "  " << name.getValue() << " : " << pattern::toString(value.getType())
+       << "\n";
+  if (reason.empty())
+    os << "\nThe program is index notation, by which it is compiled.\n";
+  else
+    os << "\nThe program is compiled to loops of its own: " << reason << ".\n";
+  os << "\nAddresses of elements, before and after simplification:\n";
+  OwningOpRef<ModuleOp> copy = cloneProgram();
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
+    os << "  " << StringRef(diagnostic.str()) << "\n";
+    return success();
+  });
+  ConvertPatternToSCFOptions conversion;
+  conversion.sums = options.sums;
+  conversion.explain = true;
+  PassManager pm(context.get());
+  pm.enableVerifier(false);
+  pm.addPass(createConvertPatternToSCF(conversion));
+  (void)pm.run(*copy);
+  return explained;
+}
