@@ -68,8 +68,10 @@ def test_arrays():
     np.testing.assert_array_equal(result.to_numpy(), A @ x)
     with pytest.raises(weft.Error, match="out of"):
         lil(lengths, cols + 30, A.data, x)
-    with pytest.raises(weft.Error, match="out of"):
+    with pytest.raises(weft.Error, match="has two sizes"):
         lil(lengths, cols, A.data[:-1], x)
+    with pytest.raises(weft.Error, match="out of"):
+        lil(lengths, cols[:-1], A.data[:-1], x)
 
 
 def test_numbers():

@@ -111,6 +111,48 @@ TEST(CAPIKernel, CallsFunctionsOfTheAuthor) {
   EXPECT_EQ(take(error).substr(0, 10), "own.mlir: ");
 }
 
+TEST(CAPIKernel, CompilesPrograms) {
+  const char *text = "sums = nFun(n => fun(offset: [long]_{n+1} =>\n"
+                     "  fun(values: [i => [double]_{toNat(offset@(i+1)) - "
+                     "toNat(offset@i)}]_n =>\n"
+                     "    values :>> map(reduce(+, 0)))))";
+  weft_kernel *made = nullptr;
+  char *error = nullptr;
+  ASSERT_EQ(weft_compile_patterns(text, "sums=closed", &made, &error), 0)
+      << take(error);
+  Kernel kernel(made);
+  EXPECT_STREQ(weft_kernel_tensor_name(made, 0), "sums");
+  EXPECT_STREQ(weft_kernel_tensor_type(made, 1), "i64");
+  EXPECT_STREQ(weft_kernel_tensor_variable(made, 0, 0), "n");
+  int64_t dims[] = {3}, coordinates[] = {0, 1, 2}, offsets[] = {0, 2, 3};
+  weft_tensor *offset = nullptr;
+  ASSERT_EQ(weft_tensor_create("d", "i64", 1, dims, 3, coordinates, offsets, 1,
+                               &offset, &error),
+            0)
+      << take(error);
+  Tensor owned(offset);
+  Tensor values = makeTensor("d", {3}, {0, 1, 2}, {1, 2, 4});
+  Tensor sums = run(kernel, {offset, values.get()});
+  ASSERT_TRUE(sums);
+  EXPECT_EQ(getValues(sums.get()), (std::vector<double>{3, 4}));
+
+  // The failure is at the program, not at its signature.
+  Tensor few = makeTensor("d", {2}, {0, 1}, {1, 2});
+  const weft_tensor *operands[] = {offset, few.get()};
+  weft_tensor *result = nullptr;
+  ASSERT_EQ(weft_kernel_run(made, operands, 2, nullptr, &result, 1, &error), 1);
+  EXPECT_NE(take(error).find("sums = nFun(n => fun(offset"), std::string::npos);
+
+  ASSERT_EQ(weft_compile_patterns("p = fun(x => x)", nullptr, &made, &error),
+            1);
+  EXPECT_EQ(take(error), "expected a type of the parameter 'x'\n"
+                         "  p = fun(x => x)\n"
+                         "      ^\n"
+                         "hint: write fun(x: type => ...)");
+  ASSERT_EQ(weft_compile_patterns(text, "sums=none", &made, &error), 1);
+  EXPECT_EQ(take(error), "unknown compile option 'sums=none'");
+}
+
 TEST(CAPIKernel, PointsAtMistakesInFormats) {
   std::string error;
   EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {"A:dsd"}, {}, nullptr, &error));

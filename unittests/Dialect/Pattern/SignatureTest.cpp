@@ -70,7 +70,7 @@ TEST_F(Signatures, AreStoredDenseAndListed) {
                           "  fun(x: [[float]_m]_n =>"
                           "  fun(t: [i => [float]_{i + 1}]_n =>"
                           "  fun(s: double => x))))))")),
-            "A(n;m;)* x(n;m;) t((n * n + n) / 2;) s() p(n;m;) ");
+            "A(n;m;)* x(n;m;) t(n + (n * n - n) / 2;) s() p(n;m;) ");
   EXPECT_EQ(describe(read("p = nFun(n => fun(A: format(dd, float, n, n) =>"
                           "  fun(x: ([float]_n, int) => A)))")),
             "A(n;n;) x_1(n;) x_2() p(n;n;) ");
