@@ -156,6 +156,9 @@ LogicalResult weft::printCFunctions(ModuleOp module, llvm::raw_ostream &os) {
     if (canFail(function, facts.fallible))
       return function.emitError(
           "cannot write this in C: it takes memory, which its caller has to");
+    if (csource::Scopes().declare(function.getName()) != function.getName())
+      return function.emitError("cannot write this in C: its name '")
+             << function.getName() << "' is reserved there; give it another";
     if (!body.str().empty())
       body << "\n";
     FunctionPrinter printer(facts, function, nullptr);

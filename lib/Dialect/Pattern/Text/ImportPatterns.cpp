@@ -34,6 +34,39 @@ static void emitTextError(StringRef text, StringRef fileName,
     diagnostic.attachNote(loc) << "hint: " << error.hint;
 }
 
+/// Whether the text of all natural numbers in a type can be parsed: large
+/// coefficients and deep nesting cannot.
+static bool isReadable(Type type) {
+  bool readable = true;
+  walkNats(type, [&](const Nat &nat, unsigned depth) {
+    std::vector<std::string> names;
+    for (unsigned level = 0; level != depth; ++level)
+      names.push_back("_" + std::to_string(level));
+    NatError error;
+    std::optional<Nat> read = parseNat(nat.toString(names), names, error);
+    readable &= read && *read == nat;
+  });
+  return readable;
+}
+
+/// Refuses a program with a type that has no text.
+static bool hasReadableTypes(ProgramOp program) {
+  llvm::DenseSet<Type> known;
+  WalkResult result = program->walk([&](Operation *op) {
+    SmallVector<Type> types(op->getResultTypes());
+    for (Region &region : op->getRegions())
+      llvm::append_range(types, region.getArgumentTypes());
+    for (Type type : types)
+      if (known.insert(type).second && !isReadable(type)) {
+        emitError(op->getLoc(), "a length has a number that is too large, or "
+                                "too many operations in each other");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
 OwningOpRef<ModuleOp> pattern::importPatterns(StringRef text,
                                               StringRef fileName,
                                               MLIRContext *context) {
@@ -63,5 +96,8 @@ OwningOpRef<ModuleOp> pattern::importPatterns(StringRef text,
   }
   if (failed(verify(*module)))
     return {};
+  for (auto program : module->getOps<ProgramOp>())
+    if (!hasReadableTypes(program))
+      return {};
   return module;
 }
