@@ -129,8 +129,7 @@ llvm::Error PatternSource::describeSignature() {
   std::string message;
   std::optional<Signature> tensors = getSignature(program, message);
   if (!tensors)
-    return fail(message, "a format has its arrays beside each other: "
-                         "format(ds, float, n, m)");
+    return fail(message);
   if (llvm::Error error = checkNumbers(*tensors))
     return error;
   SignatureText described(program, *tensors);

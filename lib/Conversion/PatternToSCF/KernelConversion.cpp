@@ -236,11 +236,36 @@ void KernelConversion::checkOperand(Evaluator &evaluator, NatEmitter &nats,
   }
 }
 
+/// Arrays of pairs of the elements of two arrays, `depth` arrays further in.
+static ViewRef zipViews(ViewRef first, ViewRef second, unsigned depth) {
+  if (depth == 0)
+    return makePair(first, second);
+  return makeArray([=](const Nat &position) {
+    return zipViews(first->at(position), second->at(position), depth - 1);
+  });
+}
+
+/// The arrays of the first or second values of pairs.
+static ViewRef unzipView(ViewRef view, unsigned depth, bool isFirst) {
+  if (depth == 0)
+    return isFirst ? view->first : view->second;
+  return makeArray(
+      [=](const Nat &position) {
+        return unzipView(view->at(position), depth - 1, isFirst);
+      },
+      view->mapping);
+}
+
 ViewRef KernelConversion::bindParam(Evaluator &evaluator, NatEmitter &nats,
                                     Type type) {
   if (auto pair = dyn_cast<PairType>(type)) {
     ViewRef first = bindParam(evaluator, nats, pair.getFirst());
     return makePair(first, bindParam(evaluator, nats, pair.getSecond()));
+  }
+  if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
+    ViewRef first = bindParam(evaluator, nats, unzip(type, /*isFirst=*/true));
+    ViewRef second = bindParam(evaluator, nats, unzip(type, /*isFirst=*/false));
+    return zipViews(first, second, *depth);
   }
   unsigned number = operand;
   ViewRef view = viewLeaf(evaluator, type);
@@ -296,6 +321,12 @@ void KernelConversion::emitResults(Evaluator &evaluator, NatEmitter &nats,
   if (auto pair = dyn_cast<PairType>(type)) {
     emitResults(evaluator, nats, view->first, pair.getFirst(), returned);
     emitResults(evaluator, nats, view->second, pair.getSecond(), returned);
+    return;
+  }
+  if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
+    for (bool isFirst : {true, false})
+      emitResults(evaluator, nats, unzipView(view, *depth, isFirst),
+                  unzip(type, isFirst), returned);
     return;
   }
   const SignatureTensor &result = signature.results[numResults++];

@@ -19,8 +19,8 @@
 namespace weft {
 namespace pattern_to_scf {
 
-/// Replaces a program by a kernel. Fails, with an error, if its arrays are no
-/// tensors or if a natural number is the size of none.
+/// Replaces a program by a kernel. Fails, with an error, if its tensors are
+/// not those of its parameters or if a natural number is the size of none.
 mlir::LogicalResult convertToKernel(pattern::ProgramOp program,
                                     const EmissionOptions &options);
 

@@ -103,10 +103,26 @@ void ProgramConversion::createFunction() {
 // Operands
 //===----------------------------------------------------------------------===//
 
+/// Arrays of pairs of the elements of two arrays, `depth` arrays further in.
+static TermRef zipTerms(TermRef first, TermRef second, unsigned depth) {
+  if (depth == 0)
+    return makePair(first, second);
+  if (!first->at || !second->at)
+    return first->at ? second : first;
+  return makeArray(*first, [=](Value variable) -> TermRef {
+    return zipTerms(first->at(variable), second->at(variable), depth - 1);
+  });
+}
+
 TermRef ProgramConversion::bindParam(Type type) {
   if (auto pair = dyn_cast<PairType>(type)) {
     TermRef first = bindParam(pair.getFirst());
     return makePair(first, bindParam(pair.getSecond()));
+  }
+  if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
+    TermRef first = bindParam(unzip(type, /*isFirst=*/true));
+    TermRef second = bindParam(unzip(type, /*isFirst=*/false));
+    return zipTerms(first, second, *depth);
   }
   const SignatureTensor &tensor = signature.operands[operand];
   TermRef term =
@@ -231,6 +247,10 @@ bool ProgramConversion::emitResults(const TermRef &term, Type type,
   if (auto pair = dyn_cast<PairType>(type))
     return emitResults(term->first, pair.getFirst(), results) &&
            emitResults(term->second, pair.getSecond(), results);
+  if (getUnzippedDepth(type)) {
+    evaluator.fail("the result has pairs of different scalars");
+    return false;
+  }
   const SignatureTensor &result = signature.results[numResults++];
   Type element = type;
   size_t depth = 0;

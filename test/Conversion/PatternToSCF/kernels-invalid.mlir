@@ -1,13 +1,5 @@
 // RUN: weft-opt %s -split-input-file -verify-diagnostics -convert-pattern-to-scf=kernels
 
-// expected-error@below {{expected 'x' to have scalars of one type, which a tensor has, got array<"n" x pair<i32, f32>>}}
-pattern.program @packed ["n"] (%x = "x" : !pattern.array<"n" x pair<i32, f32>>) -> i32 {
-  %zero = arith.constant 0 : i32
-  pattern.yield %zero : i32
-}
-
-// -----
-
 // expected-error@below {{expected a tensor with the size 'n', which no operand and no result has}}
 pattern.program @chunks ["n", "k"] (%x = "x" : !pattern.array<"n * k" x f32>) -> f32 {
   %zero = arith.constant 0.0 : f32

@@ -56,32 +56,44 @@ static std::optional<SmallVector<Nat>> getUniformSizes(Type type) {
   return sizes;
 }
 
+std::optional<unsigned> pattern::getUnzippedDepth(Type type) {
+  unsigned depth = 0;
+  if (getOnlyScalar(type))
+    return std::nullopt;
+  for (; auto array = dyn_cast<ArrayType>(type); ++depth)
+    type = array.getElement();
+  return depth == 0 ? std::nullopt : std::optional(depth);
+}
+
+Type pattern::unzip(Type type, bool isFirst) {
+  if (auto array = dyn_cast<ArrayType>(type))
+    return ArrayType::get(array.getLength(),
+                          unzip(array.getElement(), isFirst));
+  auto pair = cast<PairType>(type);
+  return isFirst ? pair.getFirst() : pair.getSecond();
+}
+
 /// Appends the tensors of a parameter or a result.
-static bool appendTensors(StringRef name, Type type,
-                          SmallVectorImpl<SignatureTensor> &tensors,
-                          std::string &reason) {
+static void appendTensors(StringRef name, Type type,
+                          SmallVectorImpl<SignatureTensor> &tensors) {
+  auto appendBoth = [&](Type first, Type second) {
+    appendTensors((name + "_1").str(), first, tensors);
+    appendTensors((name + "_2").str(), second, tensors);
+  };
   if (auto pair = dyn_cast<PairType>(type))
-    return appendTensors((name + "_1").str(), pair.getFirst(), tensors,
-                         reason) &&
-           appendTensors((name + "_2").str(), pair.getSecond(), tensors,
-                         reason);
+    return appendBoth(pair.getFirst(), pair.getSecond());
+  if (getUnzippedDepth(type))
+    return appendBoth(unzip(type, /*isFirst=*/true),
+                      unzip(type, /*isFirst=*/false));
   SignatureTensor tensor;
   tensor.name = name.str();
   tensor.component = getOnlyScalar(type);
   tensor.arrays = {type};
-  if (!tensor.component) {
-    reason = ("expected '" + name +
-              "' to have scalars of one type, which a tensor has, got " +
-              toString(type))
-                 .str();
-    return false;
-  }
   if (std::optional<SmallVector<Nat>> sizes = getUniformSizes(type))
     tensor.sizes = *sizes;
   else
     tensor.sizes = {simplifySums(getSize(type))};
   tensors.push_back(std::move(tensor));
-  return true;
 }
 
 namespace {
@@ -183,14 +195,11 @@ std::optional<Signature> pattern::getSignature(ProgramOp program,
       signature.operands.push_back(std::move(*tensor));
       continue;
     }
-    if (!appendTensors(params.getName(), params.values[0].getType(),
-                       signature.operands, reason))
-      return std::nullopt;
+    appendTensors(params.getName(), params.values[0].getType(),
+                  signature.operands);
     params.drop(1);
   }
-  if (!appendTensors(program.getSymName(), program.getResult(),
-                     signature.results, reason))
-    return std::nullopt;
+  appendTensors(program.getSymName(), program.getResult(), signature.results);
   return signature;
 }
 

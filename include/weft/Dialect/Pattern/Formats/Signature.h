@@ -29,6 +29,13 @@ constexpr llvm::StringLiteral kTensorsAttr = "pattern.tensors";
 mlir::Attribute describeTensor(llvm::StringRef name, level::FormatAttr format,
                                llvm::ArrayRef<Nat> sizes);
 
+/// How many arrays are around a pair in arrays, if the scalars in it have
+/// several types. Such arrays are two tensors. Nothing for any other type.
+std::optional<unsigned> getUnzippedDepth(mlir::Type type);
+
+/// The arrays of the first or second values in arrays of pairs.
+mlir::Type unzip(mlir::Type type, bool isFirst);
+
 struct SignatureTensor {
   std::string name;
   /// Null if all modes are dense.
@@ -45,8 +52,7 @@ struct Signature {
 };
 
 /// The signature of a program, whose results are called after it. Nothing, with
-/// a reason, if an array has scalars of different types or if tensors are not
-/// those of the parameters.
+/// a reason, if tensors are not those of the parameters.
 std::optional<Signature> getSignature(ProgramOp program, std::string &reason);
 
 /// Whether a size tells a natural number: it is the number plus a constant.
