@@ -49,6 +49,10 @@ static bool isReadable(Type type) {
   return readable;
 }
 
+static constexpr StringLiteral unreadableLength =
+    "a length has a number that is too large, or too many operations in each "
+    "other";
+
 /// Refuses a program with a type that has no text.
 static bool hasReadableTypes(ProgramOp program) {
   llvm::DenseSet<Type> known;
@@ -58,8 +62,7 @@ static bool hasReadableTypes(ProgramOp program) {
       llvm::append_range(types, region.getArgumentTypes());
     for (Type type : types)
       if (known.insert(type).second && !isReadable(type)) {
-        emitError(op->getLoc(), "a length has a number that is too large, or "
-                                "too many operations in each other");
+        emitError(op->getLoc(), unreadableLength);
         return WalkResult::interrupt();
       }
     return WalkResult::advance();
