@@ -70,8 +70,10 @@ struct OperandTerms {
   OpBuilder &builder;
   SignatureTensor tensor;
   Value value;
+  /// The type of the scalars in the array.
+  Type scalar;
   /// The level whose coordinates the array has; nothing for components.
-  std::optional<int64_t> coordinates;
+  std::optional<int64_t> coordinates = std::nullopt;
 
   int64_t getDim(int64_t level) {
     return tensor.format ? tensor.format.getLevelDim(level) : level;
@@ -98,9 +100,8 @@ TermRef OperandTerms::make(int64_t level, SmallVector<Value> indices) const {
     inner[dim] = variable;
     if (self.coordinates != level)
       return self.make(level + 1, inner);
-    Type type = self.builder.getIntegerType(32);
     return makeCoordinate(self.builder, loc, variable, self.tensor.sizes[dim],
-                          type);
+                          self.scalar);
   };
   return term;
 }
@@ -116,7 +117,10 @@ static std::optional<size_t> getDepth(Type type) {
 TermRef pattern_to_tin::makeOperand(OpBuilder &builder,
                                     const SignatureTensor &tensor, Value value,
                                     unsigned array) {
-  OperandTerms terms{builder, tensor, value, std::nullopt};
+  Type scalar = tensor.arrays[array];
+  while (auto type = dyn_cast<ArrayType>(scalar))
+    scalar = type.getElement();
+  OperandTerms terms{builder, tensor, value, scalar};
   if (array + 1 < tensor.arrays.size()) {
     if (array % 2 == 0)
       return makeUnknown("positions of '" + tensor.name + "' are read");
