@@ -19,6 +19,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/FailurePlaces.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
