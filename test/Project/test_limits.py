@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""docs/limits.md shows each message with which the reviewed list lets a kernel
+"""The pages of docs/Limits show each message with which the reviewed list lets a kernel
 be refused, as a command prints it. (That it does, the tests of the consoles
-check.) It also has what the text front end, types, the verifiers of formats,
+check.) They also have what the text front end, types, the verifiers of formats,
 schedules and the lowering of loops say, so that a message cannot be added there alone."""
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = ROOT / "test" / "Integration" / "refusals.txt"
-LIMITS = ROOT / "docs" / "limits.md"
+LIMITS = "\n".join(
+    page.read_text() for page in sorted((ROOT / "docs" / "Limits").glob("*.md"))
+)
 NOTATION = ROOT / "lib" / "Notation"
 LEVEL = ROOT / "lib" / "Dialect" / "Level" / "IR"
 SCHEDULES = ROOT / "lib" / "Dialect" / "CIN" / "Transforms"
@@ -93,13 +95,13 @@ def refusals(path: Path, call: str) -> Iterator[str]:
 class LimitsTest(unittest.TestCase):
     def setUp(self) -> None:
         # Lines and paragraphs may break a message.
-        self.limits = " ".join(LIMITS.read_text().split())
+        self.limits = " ".join(LIMITS.split())
 
     def assert_documented(self, path: Path, message: str) -> None:
         # What the message goes on with is filled in.
         constant = re.sub(r"(,? got.*|[,:]) ?$", "", " ".join(message.split()))
         with self.subTest(file=path.name, message=message):
-            self.assertTrue(constant in self.limits, "docs/limits.md lacks it")
+            self.assertTrue(constant in self.limits, "docs/Limits lacks it")
 
     def test_every_refusal_is_documented(self) -> None:
         patterns = [
@@ -110,7 +112,7 @@ class LimitsTest(unittest.TestCase):
         self.assertTrue(patterns)
         shown = [
             line.removeprefix("error: ")
-            for line in LIMITS.read_text().splitlines()
+            for line in LIMITS.splitlines()
             if line.startswith("error: ")
         ]
         for pattern in patterns:
