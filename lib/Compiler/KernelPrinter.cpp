@@ -35,10 +35,10 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression",   "plan",         "explain",  "explain-html", "schedule",
-      "remarks",      "pattern",      "notation", "graph",        "graph-dot",
-      "lattices",     "lattices-dot", "tin",      "cin",          "lattice",
-      "scf",          "memref",       "c",        "llvm",         "asm",
+      "expression", "plan",         "explain",  "explain-html", "schedule",
+      "remarks",    "pattern",      "notation", "graph",        "graph-dot",
+      "lattices",   "lattices-dot", "tin",      "cin",          "lattice",
+      "scf",        "memref",       "c",        "llvm",         "asm",
       "header"};
   return names;
 }

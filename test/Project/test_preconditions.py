@@ -58,7 +58,7 @@ def expectations() -> str:
     ]
     for path in (ROOT / "unittests").rglob("*.cpp"):
         lines += LITERAL.findall(re.sub(r'"\s*\n\s*"', "", path.read_text()))
-    for path in (ROOT / "docs").glob("*.md"):
+    for path in (ROOT / "docs").rglob("*.md"):
         lines += [
             line
             for line in path.read_text().splitlines()

@@ -32,8 +32,13 @@ static weft_device_counts getCounts() {
   return counts;
 }
 
+/// A thread for each row, so that the kernel defines all of the result: by
+/// default, the host fills it before.
 static Kernel compileSpMV() {
-  return compile("y(i) = A(i,j) * x(j)", {"A:CSR"}, {}, "target=gpu");
+  return compile("y(i) = A(i,j) * x(j)", {"A:CSR"}, {},
+                 "target=gpu "
+                 "schedule=split(i,b,t,128),parallelize(b,GPUBlock,NoRaces),"
+                 "parallelize(t,GPUThread,NoRaces)");
 }
 
 /// Runs a kernel with one result.
@@ -105,8 +110,12 @@ TEST_F(CAPIDevice, CopiesWhatALaunchTakes) {
 }
 
 TEST_F(CAPIDevice, KeepsArraysBetweenLaunches) {
-  Kernel kernel = compile("y(i) = A(i,j) * x(j); z(i) = A(i,j) * y(j)",
-                          {"A:CSR"}, {}, "target=gpu");
+  Kernel kernel = compile(
+      "y(i) = A(i,j) * x(j); z(i) = A(i,j) * y(j)", {"A:CSR"}, {},
+      "target=gpu "
+      "schedule=split(y.i,b,t,128),parallelize(b,GPUBlock,NoRaces),"
+      "parallelize(t,GPUThread,NoRaces),split(z.i,b1,t1,128),"
+      "parallelize(b1,GPUBlock,NoRaces),parallelize(t1,GPUThread,NoRaces)");
   Tensor A = makeTensor("CSR", {2, 2}, {0, 0, 0, 1, 1, 1}, {1, 2, 3});
   Tensor x = makeTensor("", {2}, {0, 1}, {10, 20});
   ASSERT_TRUE(kernel && A && x);

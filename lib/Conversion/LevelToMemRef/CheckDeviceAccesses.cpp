@@ -188,9 +188,14 @@ void DeviceChecks::emitCheck(const DeviceAccess &access, int64_t number) {
     last = arith::AddIOp::create(b, last, emitIndex(b, access.count - 1));
     isWithin = arith::AndIOp::create(b, isWithin, emitIsWithin(last));
   }
-  auto choice = scf::IfOp::create(b, access.op->getResultTypes(), isWithin,
+  // A device has no atomic update whose unused result leaves a branch.
+  SmallVector<Value> results;
+  if (!access.op->use_empty())
+    results = access.op->getResults();
+  auto choice = scf::IfOp::create(b, TypeRange(ValueRange(results)), isWithin,
                                   /*withElseRegion=*/true);
-  access.op->replaceAllUsesWith(choice);
+  if (!results.empty())
+    access.op->replaceAllUsesWith(choice);
   // Without results, the regions have their terminators already.
   auto finish = [&](Block *block, ValueRange results) {
     b.setInsertionPointToEnd(block);
@@ -198,11 +203,11 @@ void DeviceChecks::emitCheck(const DeviceAccess &access, int64_t number) {
       scf::YieldOp::create(b, results);
   };
   access.op->moveBefore(choice.thenBlock(), choice.thenBlock()->begin());
-  finish(choice.thenBlock(), access.op->getResults());
+  finish(choice.thenBlock(), results);
   b.setInsertionPointToStart(choice.elseBlock());
   emitNote(b, noted, number, last);
   SmallVector<Value> zeros;
-  for (Type type : access.op->getResultTypes())
+  for (Type type : choice.getResultTypes())
     zeros.push_back(emitZero(b, type));
   finish(choice.elseBlock(), zeros);
 }
