@@ -40,10 +40,7 @@ bool Job::wantsRun() const {
          (line.printsNothing() && !hasOperands(kernel.get()));
 }
 
-bool Job::compile(std::string &message) {
-  Clock clock;
-  if (!compilation.readFiles(message))
-    return false;
+std::string Job::getWords() const {
   // A kernel that is only printed at a level need not be compiled below it.
   std::string words = line.assembly.empty() ? "" : " assembly=" + line.assembly;
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
@@ -52,14 +49,30 @@ bool Job::compile(std::string &message) {
     words += " cache";
   if (!needsCode && !(line.levels.empty() && line.files.empty()))
     words += " no-code";
-  if (!compilation.compile(line.getKernelName(), words, kernel, message))
+  return words;
+}
+
+bool Job::compile(std::string &message) {
+  Clock clock;
+  if (!compilation.readFiles(message) ||
+      !compilation.compile(line.getKernelName(), getWords(), kernel, message))
     return false;
-  if (line.isScheduleTuned && !compileTuned(words, message))
+  times.compile = clock.elapsed();
+  times.isCached = weft_kernel_is_cached(kernel.get());
+  return true;
+}
+
+bool Job::compileForOperands(std::string &message) {
+  bool isPlanned = line.usesPlans && !line.isScheduleTuned &&
+                   line.schedules.empty() && line.assembly.empty() &&
+                   wantsRun();
+  if (!line.isScheduleTuned && !isPlanned)
+    return true;
+  Clock clock;
+  if (isPlanned ? !compilePlanned(getWords(), message)
+                : !compileTuned(getWords(), message))
     return false;
-  if (line.usesPlans && !line.isScheduleTuned && line.schedules.empty() &&
-      line.assembly.empty() && wantsRun() && !compilePlanned(words, message))
-    return false;
-  times.compile = clock.elapsed() - times.read;
+  times.compile += clock.elapsed() - times.read;
   times.isCached = weft_kernel_is_cached(kernel.get());
   return true;
 }
@@ -155,7 +168,6 @@ bool Job::addTensorOutputs(std::string &message) {
 
 /// Registers the files to be written, and checks that they can be.
 bool Job::addOutputs(std::string &message) {
-  const weft_kernel *handle = kernel.get();
   if (!addTensorOutputs(message))
     return false;
   auto writeTimes = [this](const std::string &path, std::string &reason) {
@@ -164,16 +176,16 @@ bool Job::addOutputs(std::string &message) {
   if (!line.timesPath.empty() &&
       !outputs.add(line.timesPath, writeTimes, message))
     return false;
-  auto writeObject = [handle](const std::string &path, std::string &reason) {
+  auto writeObject = [this](const std::string &path, std::string &reason) {
     char *error = nullptr;
-    return weft_kernel_write_object(handle, path.c_str(), nullptr, &error) ==
-               0 ||
+    return weft_kernel_write_object(kernel.get(), path.c_str(), nullptr,
+                                    &error) == 0 ||
            fail(error, reason);
   };
-  auto writeHeader = [handle](const std::string &path, std::string &reason) {
+  auto writeHeader = [this](const std::string &path, std::string &reason) {
     char *error = nullptr;
-    return weft_kernel_write_object(handle, nullptr, path.c_str(), &error) ==
-               0 ||
+    return weft_kernel_write_object(kernel.get(), nullptr, path.c_str(),
+                                    &error) == 0 ||
            fail(error, reason);
   };
   for (const auto &[level, path] : line.files) {
@@ -354,7 +366,7 @@ bool Job::reportResults(std::string &message) {
 
 bool Job::run(std::string &message) {
   if (!compile(message) || !checkNames(line, kernel.get(), message) ||
-      !addOutputs(message) || !print(message) ||
+      !addOutputs(message) || !compileForOperands(message) || !print(message) ||
       (wantsRun() && !execute(message)) || !outputs.write(message) ||
       !reportResults(message))
     return false;

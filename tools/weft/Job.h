@@ -35,7 +35,12 @@ public:
   bool run(std::string &message);
 
 private:
+  /// Words for the compiler that follow from what is asked for.
+  std::string getWords() const;
   bool compile(std::string &message);
+  /// Compiles the kernel anew if the best schedule or plan depends on operands,
+  /// which are loaded then.
+  bool compileForOperands(std::string &message);
   /// Compiles the kernel anew with the schedule that weft tune found the
   /// fastest for operands as these, if it has.
   bool compileTuned(const std::string &words, std::string &message);
