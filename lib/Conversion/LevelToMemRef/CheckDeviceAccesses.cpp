@@ -58,7 +58,7 @@ private:
   /// Gives the kernel the lengths of its arrays, and the numbers.
   void addArguments();
   Value emitLength(ImplicitLocOpBuilder &b, Value array);
-  void emitCheck(const DeviceAccess &access, int64_t number);
+  void emitCheck(Operation *op, int64_t number);
   /// Ends the kernel if a thread has noted something.
   void emitFailures();
 
@@ -176,8 +176,10 @@ static void emitNote(ImplicitLocOpBuilder &b, Value noted, int64_t number,
   memref::AtomicYieldOp::create(body, largest);
 }
 
-void DeviceChecks::emitCheck(const DeviceAccess &access, int64_t number) {
-  ImplicitLocOpBuilder b(access.op->getLoc(), access.op);
+void DeviceChecks::emitCheck(Operation *op, int64_t number) {
+  // The checks before have replaced the elements that an index is made of.
+  DeviceAccess access = getAccess(op);
+  ImplicitLocOpBuilder b(op->getLoc(), op);
   Value length = emitLength(b, access.array);
   Value last = access.index, isWithin;
   auto emitIsWithin = [&](Value index) -> Value {
@@ -188,26 +190,25 @@ void DeviceChecks::emitCheck(const DeviceAccess &access, int64_t number) {
     last = arith::AddIOp::create(b, last, emitIndex(b, access.count - 1));
     isWithin = arith::AndIOp::create(b, isWithin, emitIsWithin(last));
   }
-  // A device has no atomic update whose unused result leaves a branch.
-  SmallVector<Value> results;
-  if (!access.op->use_empty())
-    results = access.op->getResults();
-  auto choice = scf::IfOp::create(b, TypeRange(ValueRange(results)), isWithin,
-                                  /*withElseRegion=*/true);
-  if (!results.empty())
-    access.op->replaceAllUsesWith(choice);
+  // Devices have no instructions for atomic updates whose results are used.
+  TypeRange types;
+  if (!op->use_empty())
+    types = op->getResultTypes();
+  auto choice = scf::IfOp::create(b, types, isWithin, /*withElseRegion=*/true);
+  if (!types.empty())
+    op->replaceAllUsesWith(choice);
   // Without results, the regions have their terminators already.
   auto finish = [&](Block *block, ValueRange results) {
     b.setInsertionPointToEnd(block);
     if (block->empty() || !block->back().hasTrait<OpTrait::IsTerminator>())
       scf::YieldOp::create(b, results);
   };
-  access.op->moveBefore(choice.thenBlock(), choice.thenBlock()->begin());
-  finish(choice.thenBlock(), results);
+  op->moveBefore(choice.thenBlock(), choice.thenBlock()->begin());
+  finish(choice.thenBlock(), op->getResults());
   b.setInsertionPointToStart(choice.elseBlock());
   emitNote(b, noted, number, last);
   SmallVector<Value> zeros;
-  for (Type type : choice.getResultTypes())
+  for (Type type : types)
     zeros.push_back(emitZero(b, type));
   finish(choice.elseBlock(), zeros);
 }
@@ -238,7 +239,7 @@ int64_t DeviceChecks::emit() {
     return 0;
   addArguments();
   for (auto [number, access] : llvm::enumerate(accesses))
-    emitCheck(access, number);
+    emitCheck(access.op, number);
   emitFailures();
   return accesses.size();
 }

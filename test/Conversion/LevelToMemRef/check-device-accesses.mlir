@@ -45,5 +45,30 @@ module attributes {gpu.container_module} {
       memref.store %v, %to[%i] : memref<?xf64>
       gpu.return
     }
+
+    // The index of the second access is a loaded element, and no check yields
+    // the result of the update, which devices have no instruction for.
+    // CHECK-LABEL: gpu.func @scatter(
+    // CHECK:       %[[INDEX:.*]] = scf.if %{{.*}} -> (index) {
+    // CHECK:       arith.cmpi ult, %[[INDEX]],
+    // CHECK-NEXT:  scf.if %{{.*}} {
+    // CHECK-NEXT:    memref.generic_atomic_rmw %{{.*}}[%[[INDEX]]] : memref<?xf64>
+    gpu.func @scatter(%indices: memref<?xindex>, %to: memref<?xf64>) kernel {
+      %i = gpu.block_id x
+      %one = arith.constant 1.0 : f64
+      %index = memref.load %indices[%i] : memref<?xindex>
+      %old = memref.generic_atomic_rmw %to[%index] : memref<?xf64> {
+      ^bb0(%current: f64):
+        %sum = arith.addf %current, %one : f64
+        memref.atomic_yield %sum : f64
+      }
+      gpu.return
+    }
+  }
+
+  func.func @scatter_kernel(%indices: memref<?xindex>, %y: memref<?xf64>, %n: index) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@scatter blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%indices : memref<?xindex>, %y : memref<?xf64>)
+    return
   }
 }
