@@ -17,6 +17,7 @@
 #include "PlanSearch.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace weft::planner;
 
@@ -86,6 +87,9 @@ Plan weft::planner::findBestPlan(const Query &query) {
   std::map<Mask, Split> splits = count <= maxSearchedFactors
                                      ? searchExhaustively(model, count)
                                      : searchGreedily(model, count);
+  // Work beyond the range of double leaves every tree without a split.
+  if (!std::isfinite(splits.at(model.all()).cost))
+    return plan;
   StepList list(query, model, splits);
   list.add(model.all(), query.result);
   plan.steps = std::move(list.steps);

@@ -98,3 +98,26 @@ func.func @left(%A: tensor<?x?xf64> {tin.statistics = "sizes=4000x4000"},
   }
   return %y, %z : tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// Work beyond the range of double cannot be compared: there is no plan.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @overflow
+// CHECK-COUNT-1: tin.compute
+// CHECK-NOT: tin.compute
+func.func @overflow(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=1e300x1e300;entries=5"}, %m: index) -> tensor<?xf64> {
+  %z = tin.compute (%i to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j to %m, %k to %m) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %A[%j, %k] : tensor<?x?xf64, #CSR>
+      %c = tin.access %A[%k, %i] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %z : tensor<?xf64>
+}
