@@ -121,3 +121,47 @@ func.func @overflow(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=1e300x1e3
   }
   return %z : tensor<?xf64>
 }
+
+// -----
+
+// Steps of different types are not shared.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @types
+// CHECK: tin.compute {{.*}} : tensor<?x?xi16, #{{.*}}> {{.*}}tin.intermediate = "T1"
+// CHECK: tin.compute {{.*}} : tensor<?x?xi16> attributes
+// CHECK: tin.compute {{.*}} : tensor<?x?xi32, #{{.*}}> {{.*}}tin.intermediate = "T2"
+// CHECK: tin.compute {{.*}} : tensor<?x?xi32> attributes
+func.func @types(%A: tensor<?x?xi8, #CSR> {tin.statistics = "sizes=20000x20000;entries=10"},
+                 %B: tensor<?x?xi8, #CSR> {tin.statistics = "sizes=20000x20000;entries=4000000"},
+                 %m: index) -> (tensor<?x?xi16>, tensor<?x?xi32>) {
+  %y = tin.compute (%i to %m, %l to %m) : tensor<?x?xi16> {
+    %s = tin.reduce arith.addi (%j to %m, %k to %m) {
+      %b = tin.access %B[%i, %j] : tensor<?x?xi8, #CSR>
+      %c = tin.access %B[%j, %k] : tensor<?x?xi8, #CSR>
+      %a = tin.access %A[%k, %l] : tensor<?x?xi8, #CSR>
+      %u = arith.extsi %b : i8 to i16
+      %v = arith.extsi %c : i8 to i16
+      %w = arith.extsi %a : i8 to i16
+      %p = arith.muli %u, %v : i16
+      %q = arith.muli %p, %w : i16
+      tin.yield %q : i16
+    } : i16
+    tin.yield %s : i16
+  }
+  %z = tin.compute (%i to %m, %l to %m) : tensor<?x?xi32> {
+    %s = tin.reduce arith.addi (%j to %m, %k to %m) {
+      %b = tin.access %B[%i, %j] : tensor<?x?xi8, #CSR>
+      %c = tin.access %B[%j, %k] : tensor<?x?xi8, #CSR>
+      %a = tin.access %A[%k, %l] : tensor<?x?xi8, #CSR>
+      %u = arith.extsi %b : i8 to i32
+      %v = arith.extsi %c : i8 to i32
+      %w = arith.extsi %a : i8 to i32
+      %p = arith.muli %u, %v : i32
+      %q = arith.muli %p, %w : i32
+      tin.yield %q : i32
+    } : i32
+    tin.yield %s : i32
+  }
+  return %y, %z : tensor<?x?xi16>, tensor<?x?xi32>
+}

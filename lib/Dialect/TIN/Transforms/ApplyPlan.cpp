@@ -187,7 +187,8 @@ void PlanRewriter::addToKey(Value value, DenseMap<unsigned, unsigned> &numbers,
     os << " " << value.getAsOpaquePointer();
     return;
   }
-  os << "(" << op->getName() << " " << op->getAttrDictionary();
+  os << "(" << op->getName() << " " << op->getAttrDictionary() << " "
+     << op->getResult(0).getType();
   for (Value operand : op->getOperands())
     addToKey(operand, numbers, os);
   os << ")";
@@ -197,7 +198,7 @@ std::string PlanRewriter::getKey(const planner::Step &step) {
   std::string key;
   llvm::raw_string_ostream os(key);
   DenseMap<unsigned, unsigned> numbers;
-  os << product.multiplication->getName();
+  os << product.multiplication->getName() << " " << product.reduce.getType();
   // What combines by several operations is of this statement alone.
   if (Operation *combiner = getSimpleCombinerOp(product.reduce.getCombiner()))
     os << " " << combiner->getName() << combiner->getAttrDictionary();
