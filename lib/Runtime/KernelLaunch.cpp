@@ -17,6 +17,7 @@
 #include "DeviceCounts.h"
 #include "DeviceFailure.h"
 
+#include <algorithm>
 #include <climits>
 #include <vector>
 
@@ -71,6 +72,18 @@ static Expected<DeviceArrays *> openArrays(int64_t number) {
   return arrays.get();
 }
 
+/// The bytes of the longest argument that begins where an array does. With
+/// fewer, the memory of one argument would be replaced when another is taken.
+static size_t getBytes(const Launch &launch, const Argument &array) {
+  int64_t bytes = array.bytes;
+  for (int64_t number = 0; number < launch.count; ++number) {
+    const Argument &other = launch.arguments[number];
+    if (other.isArray() && other.getData() == array.getData())
+      bytes = std::max(bytes, other.bytes);
+  }
+  return static_cast<size_t>(bytes);
+}
+
 /// Runs a kernel and waits for it.
 static int run(const CudaDevice &driver, DeviceFunction function,
                const Launch &launch, const DeviceQueue &queue,
@@ -111,7 +124,7 @@ static Status launchOn(DeviceArrays &arrays, const Launch &launch) {
     if (!argument.isArray() || argument.bytes <= 0)
       continue;
     Expected<DeviceAddress> address =
-        arrays.use(argument.getData(), static_cast<size_t>(argument.bytes),
+        arrays.use(argument.getData(), getBytes(launch, argument),
                    argument.getUse(), argument.getName());
     if (address.failed())
       return address.takeStatus();
