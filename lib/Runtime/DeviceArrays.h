@@ -92,6 +92,8 @@ public:
   Status finish();
   /// Forgets an array whose memory is given back.
   void forget(void *host) { arrays.erase(host); }
+  /// Whether nothing is on the device.
+  bool isEmpty() const { return arrays.empty(); }
   /// The array at an address of the host; null if no launch has used it.
   std::shared_ptr<DeviceArray> find(void *host) const;
 

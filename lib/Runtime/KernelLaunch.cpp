@@ -60,6 +60,9 @@ static Expected<DeviceArrays *> openArrays(int64_t number) {
   std::unique_ptr<DeviceArrays> &arrays = getRunArrays();
   if (arrays && arrays->getDevice().getNumber() == number)
     return arrays.get();
+  // Functions of object files that a thread has called before have none left.
+  if (arrays && arrays->isEmpty())
+    arrays = nullptr;
   if (arrays)
     return Status::failure("a tensor is on device " +
                            std::to_string(arrays->getDevice().getNumber()) +
