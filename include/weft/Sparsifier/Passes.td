@@ -197,7 +197,8 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
 def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
   let summary = "Move lowered kernels to the functions that call them";
   let description = [{
-    Moves the functions of each module of kernels into the module around it, in the place of their declarations, when both are in the `llvm` dialect.
+    Moves the functions of each module of kernels into the module around it,
+    replacing their declarations, when both are in the `llvm` dialect.
     Private functions get new names where theirs are taken.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];

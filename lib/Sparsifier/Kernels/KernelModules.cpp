@@ -1,5 +1,4 @@
-//===- KernelModules.cpp - The modules of kernels ----------------*- C++
-//-*-===//
+//===- KernelModules.cpp - The modules of kernels -------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
