@@ -112,8 +112,14 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
           "only programs of patterns have the level 'pattern'");
     return request.patterns->print();
   }
-  if (level == "expression")
+  if (level == "expression") {
+    // The text is only the signature of a program of patterns.
+    if (request.patterns)
+      return llvm::createStringError(
+          "a program of patterns has no expression; the level 'pattern' prints "
+          "the program");
     return notation::print(parsed);
+  }
   if (level == "explain" || level == "explain-html")
     return explain(/*html=*/level == "explain-html");
 
@@ -121,8 +127,10 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     llvm::Expected<std::vector<std::string>> lines = describePlan();
     if (!lines)
       return lines.takeError();
-    return lines->empty() ? notation::print(parsed)
-                          : llvm::join(*lines, "\n") + "\n";
+    if (!lines->empty())
+      return llvm::join(*lines, "\n") + "\n";
+    return request.patterns ? request.patterns->print()
+                            : notation::print(parsed);
   }
 
   CompilerContext context;

@@ -114,13 +114,14 @@ bool Job::compilePlanned(const std::string &words, std::string &message) {
   // What is not planned is compiled without statistics, so that operands as
   // these find the kernel in the cache.
   Kernel planned;
-  std::string plan, expression;
+  std::string plan, unplanned;
+  const char *level = line.patternsPath.empty() ? "expression" : "pattern";
   if (!compilation.compile(line.getKernelName(),
                            words + " no-code" + statistics, planned, message) ||
       !printLevel(planned.get(), sources, "plan", plan, message) ||
-      !printLevel(planned.get(), sources, "expression", expression, message))
+      !printLevel(planned.get(), sources, level, unplanned, message))
     return false;
-  if (plan == expression)
+  if (plan == unplanned)
     return true;
   compilation.addWords(statistics);
   untuned = std::move(kernel);
