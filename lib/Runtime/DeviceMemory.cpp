@@ -15,6 +15,7 @@
 #include "weft/Runtime/Device.h"
 #include "weft/Runtime/Memory.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <limits>
@@ -40,10 +41,14 @@ void weft::runtime::setDeviceMemoryLimit(int64_t bytes) {
 size_t DeviceMemory::getSize(size_t bytes) const {
   if (device->isEmulated())
     return bytes;
-  size_t size = 256;
-  while (size < bytes)
-    size *= 2;
-  return size;
+  constexpr size_t least = 256;
+  size_t power = least;
+  while (power < bytes)
+    power *= 2;
+  // The sizes between two powers of two are multiples of an eighth of the
+  // smaller one.
+  size_t step = std::max(least, power / 16);
+  return std::max(least, (bytes + step - 1) / step * step);
 }
 
 Expected<DeviceAddress> DeviceMemory::take(size_t bytes,

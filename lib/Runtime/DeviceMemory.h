@@ -22,9 +22,10 @@
 namespace weft {
 namespace runtime {
 
-/// Memory of one device. Blocks have sizes of powers of two, but on the PTX
-/// machine, where a block that is not exact would hide accesses behind the end
-/// of an array, and a block that is used again reads of what was never written.
+/// Memory of one device. Sizes of blocks are rounded up by at most an eighth,
+/// so that arrays of similar sizes use the same blocks again. On the PTX
+/// machine they are exact and used once: others would hide accesses behind the
+/// end of an array, and reads of what was never written.
 class DeviceMemory {
 public:
   explicit DeviceMemory(const CudaDevice &device) : device(device) {}
