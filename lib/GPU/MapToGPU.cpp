@@ -151,9 +151,9 @@ static LogicalResult verifyMemory(mlir::gpu::LaunchOp launch) {
            << "; choose smaller tiles";
   };
   if (shared > kSharedBytes)
-    return refuse("what the threads of a block share", shared, kSharedBytes);
+    return refuse("the shared memory of a block", shared, kSharedBytes);
   if (local > kLocalBytes)
-    return refuse("what each thread has for itself", local, kLocalBytes);
+    return refuse("the local memory of a thread", local, kLocalBytes);
   return success();
 }
 

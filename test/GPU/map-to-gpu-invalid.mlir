@@ -87,7 +87,7 @@ func.func @shared_memory(%n: index, %y: memref<?xf64>) {
   %c8192 = arith.constant 8192 : index
   %few = arith.cmpi ult, %n, %c4096 : index
   %size = arith.select %few, %c4096, %c8192 : index
-  // expected-error @+1 {{cannot run on a GPU: what the threads of a block share takes 65536 bytes, and devices have 49152; choose smaller tiles}}
+  // expected-error @+1 {{cannot run on a GPU: the shared memory of a block takes 65536 bytes, and devices have 49152; choose smaller tiles}}
   scf.for %b = %c0 to %n step %c1 {
     %w = memref.alloc(%size) : memref<?xf64>
     scf.for %t = %c0 to %n step %c1 {
@@ -104,7 +104,7 @@ func.func @shared_memory(%n: index, %y: memref<?xf64>) {
 func.func @local_memory(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{cannot run on a GPU: what each thread has for itself takes 800000 bytes, and devices have 524288; choose smaller tiles}}
+  // expected-error @+1 {{cannot run on a GPU: the local memory of a thread takes 800000 bytes, and devices have 524288; choose smaller tiles}}
   scf.for %b = %c0 to %n step %c1 {
     scf.for %t = %c0 to %n step %c1 {
       %w = memref.alloca() : memref<100000xf64>
