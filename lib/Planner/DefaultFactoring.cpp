@@ -19,13 +19,6 @@
 
 using namespace weft::planner;
 
-static unsigned countBits(Mask mask) {
-  unsigned count = 0;
-  for (; mask; mask &= mask - 1)
-    ++count;
-  return count;
-}
-
 /// Adds the variables of the levels above those of a set, where coordinates
 /// cannot be located.
 static Mask close(const Contraction &contraction, Mask set) {

@@ -331,10 +331,7 @@ static std::vector<Mask> listCopies(const Contraction &contraction) {
 LoopNest weft::planner::findBestNest(const Contraction &contraction,
                                      const std::vector<double> &extents,
                                      double limit) {
-  Mask variables = contraction.variables();
-  unsigned count = 0;
-  for (unsigned variable = 0; variable < extents.size(); ++variable)
-    count += contains(variables, variable);
+  unsigned count = countBits(contraction.variables());
   LoopNest best;
   best.cost = kInfinity;
   for (Mask copied : listCopies(contraction)) {

@@ -24,13 +24,6 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// The most factors that one step multiplies with an intermediate.
 static constexpr unsigned kMostFactors = 2;
 
-static unsigned count(Mask set) {
-  unsigned result = 0;
-  for (; set; set &= set - 1)
-    ++result;
-  return result;
-}
-
 /// The factors of a set, each one alone.
 static std::vector<Mask> listFactors(Mask set) {
   std::vector<Mask> parts;
@@ -97,18 +90,18 @@ std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
     Mask first = set & ~(set - 1), others = set & ~first;
     for (Mask rest = others; rest; rest = (rest - 1) & others)
       consider(model, best, set, {set & ~rest, rest});
-    if (count(set) < 3)
+    if (countBits(set) < 3)
       continue;
     // An intermediate and several factors.
     for (Mask part = (set - 1) & set; part; part = (part - 1) & set) {
-      unsigned alone = count(set & ~part);
+      unsigned alone = countBits(set & ~part);
       if (!(part & (part - 1)) || alone < 2 || alone > kMostFactors)
         continue;
       std::vector<Mask> parts = listFactors(set & ~part);
       parts.insert(parts.begin(), part);
       consider(model, best, set, std::move(parts));
     }
-    if (count(set) <= kMostFactors + 1 || set == model.all())
+    if (countBits(set) <= kMostFactors + 1 || set == model.all())
       consider(model, best, set, listFactors(set));
   }
   return best;

@@ -21,8 +21,8 @@ using namespace weft::planner;
 /// The entries of each coordinate of the longest mode, where nothing is known.
 static constexpr double kAssumedDegree = 10;
 
-static double multiplyExtents(Mask variables,
-                              const std::vector<double> &extents) {
+double weft::planner::multiplyExtents(Mask variables,
+                                      const std::vector<double> &extents) {
   double product = 1;
   for (unsigned variable = 0; variable < extents.size(); ++variable)
     if (contains(variables, variable))

@@ -23,15 +23,6 @@ using namespace weft::planner;
 /// many components.
 static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
 
-static double countComponents(Mask variables,
-                              const std::vector<double> &extents) {
-  double count = 1;
-  for (unsigned variable = 0; variable < extents.size(); ++variable)
-    if (contains(variables, variable))
-      count *= extents[variable];
-  return count;
-}
-
 const Factor &StepModel::getFactor(Mask set) {
   if (!(set & (set - 1)))
     for (unsigned number = 0; number < query.factors.size(); ++number)
@@ -76,7 +67,7 @@ Factor StepModel::estimate(Mask set) const {
       result.name += query.factors[number].name + "*";
     }
   Mask outputs = getOutputs(set);
-  double components = countComponents(outputs, query.extents);
+  double components = multiplyExtents(outputs, query.extents);
   result.entries = estimateJoin(factors, outputs, query.extents);
   // A sparse result has an entry wherever all factors have one, which a dense
   // intermediate no longer tells.
@@ -126,6 +117,6 @@ double StepModel::getCost(const std::vector<Mask> &parts, double limit) {
   double fixed = weft::planner::cost::step;
   if (contraction.isResultDense)
     fixed += weft::planner::cost::initialize *
-             countComponents(contraction.outputs, query.extents);
+             multiplyExtents(contraction.outputs, query.extents);
   return fixed + findBestNest(contraction, query.extents, limit - fixed).cost;
 }

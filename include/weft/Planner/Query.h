@@ -30,6 +30,12 @@ constexpr unsigned maxVariables = 32;
 
 inline bool contains(Mask mask, unsigned number) { return mask >> number & 1; }
 inline Mask bit(unsigned number) { return Mask(1) << number; }
+inline unsigned countBits(Mask mask) {
+  unsigned count = 0;
+  for (; mask; mask &= mask - 1)
+    ++count;
+  return count;
+}
 
 /// A level of a factor.
 struct FactorLevel {
@@ -98,6 +104,9 @@ Factor makeFactor(std::string name, const std::vector<unsigned> &variables,
                   const std::vector<unsigned> &modes,
                   const Statistics &statistics,
                   const std::vector<double> &extents);
+
+/// The number of points that some variables span.
+double multiplyExtents(Mask variables, const std::vector<double> &extents);
 
 /// The number of different coordinates of some variables of a factor.
 double countDistinct(const Factor &factor, Mask variables,
