@@ -109,6 +109,31 @@ TEST_F(CAPIDevice, CopiesWhatALaunchTakes) {
   EXPECT_GE(counts.sectors, counts.unique_sectors);
 }
 
+TEST_F(CAPIDevice, OperandsShareMemory) {
+  Kernel kernel =
+      compile("y(i) = A(i,j) * x(j) + B(i,k) * z(k)", {}, {}, "target=gpu");
+  std::vector<double> ones(24, 1);
+  auto borrow = [&](const std::vector<int64_t> &dims) {
+    const void *data = ones.data();
+    int64_t length = 1;
+    for (int64_t size : dims)
+      length *= size;
+    weft_tensor *tensor = nullptr;
+    char *error = nullptr;
+    EXPECT_EQ(weft_tensor_from_arrays(nullptr, "f64", dims.size(), dims.data(),
+                                      1, &data, &length, 0, nullptr, nullptr,
+                                      &tensor, &error),
+              0)
+        << take(error);
+    return Tensor(tensor);
+  };
+  Tensor A = borrow({3, 3}), x = borrow({3}), B = borrow({3, 8}),
+         z = borrow({8});
+  Tensor y = runKernel(kernel, {A.get(), x.get(), B.get(), z.get()});
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{11, 11, 11}));
+  EXPECT_EQ(getCounts().copies_to_device, 1);
+}
+
 TEST_F(CAPIDevice, KeepsArraysBetweenLaunches) {
   Kernel kernel = compile(
       "y(i) = A(i,j) * x(j); z(i) = A(i,j) * y(j)", {"A:CSR"}, {},
