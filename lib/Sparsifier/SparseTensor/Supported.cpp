@@ -25,8 +25,8 @@ using namespace weft;
 static constexpr StringLiteral kStepOfLowering =
     "it is a step of upstream's lowering, which programs do not need";
 static constexpr StringLiteral kExpansion =
-    "its arrays are allocated with any size, so that expected memrefs of a "
-    "dynamic size without a layout";
+    "expected memrefs with a dynamic size and no layout, which can be "
+    "allocated with any size";
 static constexpr StringLiteral kIteration =
     "iterate by 'linalg.generic', which coiterates, or by "
     "'sparse_tensor.foreach'";

@@ -40,7 +40,7 @@ func.func @buffer(%A: tensor<4x6xf64, #COO>) -> memref<?xindex> {
 // -----
 
 func.func @push_back(%n: index, %buffer: memref<4xf64>, %v: f64) -> index {
-  // expected-error @+1 {{'sparse_tensor.push_back' op cannot be converted: its arrays are allocated with any size, so that expected memrefs of a dynamic size without a layout}}
+  // expected-error @+1 {{'sparse_tensor.push_back' op cannot be converted: expected memrefs with a dynamic size and no layout, which can be allocated with any size}}
   %b, %m = sparse_tensor.push_back %n, %buffer, %v : index, memref<4xf64>, f64
   return %m : index
 }
@@ -49,7 +49,7 @@ func.func @push_back(%n: index, %buffer: memref<4xf64>, %v: f64) -> index {
 
 #SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
 func.func @expand(%A: tensor<4xf64, #SV>) -> memref<4xf64> {
-  // expected-error @+1 {{'sparse_tensor.expand' op cannot be converted: its arrays are allocated with any size}}
+  // expected-error @+1 {{'sparse_tensor.expand' op cannot be converted: expected memrefs with a dynamic size and no layout}}
   %v, %f, %a, %n = sparse_tensor.expand %A : tensor<4xf64, #SV> to memref<4xf64>, memref<4xi1>, memref<4xindex>
   return %v : memref<4xf64>
 }
