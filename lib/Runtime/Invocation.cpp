@@ -296,19 +296,25 @@ void *weft_rt_alloc_result(int64_t result, int64_t bytes) {
   return given ? given : weft_rt_alloc(bytes);
 }
 
+/// What the code that runs has on a device, invoked or not; null for nothing.
+static DeviceArrays *findRunArrays() {
+  return running ? running->device->get() : getRunArrays().get();
+}
+
 /// Has the host's array be current before it moves.
 static void leaveDevice(void *data) {
-  if (!running || !*running->device)
+  DeviceArrays *arrays = findRunArrays();
+  if (!arrays)
     return;
   weft_rt_access(data, /*is_written=*/1);
-  (*running->device)->forget(data);
+  arrays->forget(data);
 }
 
 void weft_rt_free(void *data) {
   if (!data)
     return;
-  if (running && *running->device)
-    (*running->device)->forget(data);
+  if (DeviceArrays *arrays = findRunArrays())
+    arrays->forget(data);
   MemoryBlock *block = MemoryBlock::of(data);
   block->unlink();
   if (!running || !running->spare.keep(block))
