@@ -103,8 +103,10 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
           runtime::nameOf(tensor.type()) +
           ", but the kernel was compiled for " + runtime::nameOf(operand.type));
     buffers->operands.push_back(&tensor);
-    if (tensors[number]->device.exists())
+    if (tensors[number]->device.exists()) {
       buffers->deviceOperands.push_back(&tensors[number]->device);
+      buffers->numOperandsOnDevice += tensor.order() > 0;
+    }
   }
   return runtime::Status::success();
 }

@@ -104,6 +104,8 @@ struct RunBuffers {
   /// What has each of these on a device, and each tensor that results are
   /// computed into; only those that are on one.
   std::vector<const runtime::DeviceCopy *> deviceOperands, deviceOutputs;
+  /// How many operands with modes are on a device.
+  int64_t numOperandsOnDevice = 0;
   /// The tensors that results are computed into, or null; empty if there is
   /// none at all.
   Tensors outputs;
@@ -125,6 +127,7 @@ struct RunBuffers {
     operands.clear();
     deviceOperands.clear();
     deviceOutputs.clear();
+    numOperandsOnDevice = 0;
     outputs.clear();
     outputMemory.clear();
     views.clear();

@@ -43,9 +43,9 @@ bool RunOnDevice::keepsResults() const {
     return operand->order() > 0;
   };
   const std::vector<KernelTensor> &results = kernel.results();
-  auto expected = static_cast<size_t>(std::count_if(
-      buffers.operands.begin(), buffers.operands.end(), hasModes));
-  return expected > 0 && buffers.deviceOperands.size() >= expected &&
+  int64_t expected =
+      std::count_if(buffers.operands.begin(), buffers.operands.end(), hasModes);
+  return expected > 0 && buffers.numOperandsOnDevice == expected &&
          buffers.outputs.empty() &&
          std::none_of(results.begin(), results.end(), isConverted);
 }

@@ -109,6 +109,15 @@ TEST_F(CAPIDevice, CopiesWhatALaunchTakes) {
   EXPECT_GE(counts.sectors, counts.unique_sectors);
 }
 
+TEST_F(CAPIDevice, ScalarsOnTheDeviceKeepNoResults) {
+  Kernel kernel = compile("y(i) = s * x(i)", {}, {}, "target=gpu");
+  Tensor s = makeTensor("", {}, {}, {2}), x = makeVector();
+  moveToDevice(s);
+  Tensor y = runKernel(kernel, {s.get(), x.get()});
+  EXPECT_EQ(weft_tensor_device(y.get()), -1);
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{20, 40, 60}));
+}
+
 TEST_F(CAPIDevice, OperandsShareMemory) {
   Kernel kernel =
       compile("y(i) = A(i,j) * x(j) + B(i,k) * z(k)", {}, {}, "target=gpu");
