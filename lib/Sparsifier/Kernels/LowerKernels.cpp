@@ -34,7 +34,10 @@ struct LowerKernels : weft::impl::LowerKernelsBase<LowerKernels> {
 
   void getDependentDialects(DialectRegistry &registry) const override {
     OpPassManager passes(ModuleOp::getOperationName());
-    addLoweringPasses(passes, IRLevel::TIN, IRLevel::LLVM, getLowering());
+    // The schedule of an operation may have units of a GPU.
+    LoweringOptions options = getLowering();
+    options.gpu = true;
+    addLoweringPasses(passes, IRLevel::TIN, IRLevel::LLVM, options);
     passes.getDependentDialects(registry);
   }
 

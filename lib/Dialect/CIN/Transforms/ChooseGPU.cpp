@@ -290,6 +290,13 @@ bool GPUNest::sharesSums(ArrayRef<ForallOp> nest) {
   return combinesByInstructions(assign) && !(strict && isRounded(assign));
 }
 
+/// Whether components are as large as the words that devices update: updates of
+/// smaller ones exchange a word with neighbors, which other threads may store.
+static bool hasWords(AssignOp assign) {
+  Type type = assign.getRef().getType().getTensor().getElementType();
+  return isa<ComplexType>(type) || type.getIntOrFloatBitWidth() >= 32;
+}
+
 StringRef GPUNest::choose() {
   if (StringRef why = whyNot(); !why.empty())
     return why;
@@ -304,7 +311,9 @@ StringRef GPUNest::choose() {
     bool areCounted = llvm::all_of(
         nest, [&](ForallOp counted) { return isCounted(counted); });
     AccessOp entries =
-        isOrdered || !areCounted ? AccessOp() : findEntries(nest);
+        isOrdered || !areCounted || !hasWords(getAssigns(forall).front())
+            ? AccessOp()
+            : findEntries(nest);
     chosen = entries ? shareEntries(nest, entries) : shareSum(nest.back());
   }
   ForallOp inner = !races && nest.empty() && commands.empty()
