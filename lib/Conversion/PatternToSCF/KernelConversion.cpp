@@ -300,9 +300,12 @@ Value KernelConversion::emitResult(Evaluator &evaluator, NatEmitter &nats,
                                    Type type,
                                    SmallVectorImpl<Value> &returned) {
   Nat count = 1;
+  // A component has at most 16 bytes.
+  Value bytes = arith::ConstantIndexOp::create(builder, loc, 16);
   for (const Nat &size : result.sizes) {
     Value value = nats.emit(loc, size);
     nats.emitLengthCheck(loc, value, size);
+    bytes = nats.emitCheckedProduct(loc, bytes, value);
     returned.push_back(value);
     count = count * size;
   }

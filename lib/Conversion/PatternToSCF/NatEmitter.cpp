@@ -20,6 +20,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::pattern;
@@ -103,6 +105,26 @@ void NatEmitter::emitFailUnless(Location loc, Value condition, Value index,
     cf::AssertOp::create(builder, loc, condition, message.str());
     return;
   }
+  emitFailure(loc, condition, WEFT_RT_OUT_OF_BOUNDS, index, length);
+}
+
+Value NatEmitter::emitCheckedProduct(Location loc, Value product, Value size) {
+  ImplicitLocOpBuilder b(loc, builder);
+  Value most =
+      arith::ConstantIndexOp::create(b, std::numeric_limits<int64_t>::max());
+  Value divisor =
+      arith::MaxSIOp::create(b, size, arith::ConstantIndexOp::create(b, 1));
+  Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, product,
+                                     arith::DivSIOp::create(b, most, divisor));
+  if (options.isKernel)
+    emitFailure(loc, fits, WEFT_RT_SIZE_OVERFLOW, product, size);
+  else
+    cf::AssertOp::create(b, fits, "a product of sizes exceeds 63 bits");
+  return arith::MulIOp::create(builder, loc, product, size);
+}
+
+void NatEmitter::emitFailure(Location loc, Value condition, int64_t status,
+                             Value index, Value length) {
   ImplicitLocOpBuilder b(loc, builder);
   auto fail = getRuntimeFunction<func::FuncOp>(b, function->getParentOp(),
                                                "weft_rt_fail");
@@ -120,8 +142,8 @@ void NatEmitter::emitFailUnless(Location loc, Value condition, Value index,
     return arith::IndexCastOp::create(b, b.getI64Type(), value);
   };
   func::CallOp::create(b, fail,
-                       ValueRange{emitNumber(WEFT_RT_OUT_OF_BOUNDS),
-                                  emitDetail(index), emitDetail(length),
+                       ValueRange{emitNumber(status), emitDetail(index),
+                                  emitDetail(length),
                                   emitNumber(getPlace(loc))});
 }
 

@@ -93,6 +93,11 @@ public:
                       mlir::Value index, mlir::Value length,
                       const llvm::Twine &message);
 
+  /// Multiplies by a size that is not negative, and stops the program if the
+  /// product exceeds 63 bits.
+  mlir::Value emitCheckedProduct(mlir::Location loc, mlir::Value product,
+                                 mlir::Value size);
+
   /// Stores the prefix sums of a body up to a length.
   void fillTable(mlir::Location loc, mlir::Value memory,
                  const pattern::Nat &body, const pattern::Nat &length);
@@ -104,6 +109,9 @@ public:
   const EmissionOptions &getOptions() const { return options; }
 
 private:
+  /// Stops a kernel with a status of the runtime if a condition does not hold.
+  void emitFailure(mlir::Location loc, mlir::Value condition, int64_t status,
+                   mlir::Value index, mlir::Value length);
   mlir::Value emitNat(mlir::Location loc, const pattern::Nat &nat);
   mlir::Value emitTerm(mlir::Location loc, const pattern::Nat::Term &term);
   mlir::Value emitAtom(mlir::Location loc, const pattern::Nat::Atom &atom);
