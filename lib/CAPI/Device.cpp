@@ -71,11 +71,9 @@ int weft_tensor_device_array(const weft_tensor *tensor, int64_t index,
   WEFT_REQUIRE(tensor);
   WEFT_REQUIRE(address);
   WEFT_REQUIRE(length);
-  int64_t count = weft_tensor_num_arrays(tensor);
-  if (index < 0 || index >= count)
-    return fail(error, "expected the number of an array below " +
-                           std::to_string(count) + ", got " +
-                           std::to_string(index));
+  if (runtime::Status status = checkArrayNumber(*tensor, index);
+      status.failed())
+    return fail(error, status);
   if (!tensor->device.exists())
     return fail(error, "the tensor is on no device; copy it with "
                        "weft_tensor_to_device");

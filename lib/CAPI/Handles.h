@@ -52,6 +52,9 @@ inline int fail(char **error, const std::string &message) {
 /// Success if the host has the arrays of a tensor.
 runtime::Status checkIsOnHost(const weft_tensor &tensor);
 
+/// Success if a tensor has an array of a number.
+runtime::Status checkArrayNumber(const weft_tensor &tensor, int64_t number);
+
 /// Refuses a tensor whose arrays are on a device only.
 #define WEFT_REQUIRE_HOST(argument)                                            \
   if (runtime::Status status = ::weft::capi::checkIsOnHost(*(argument));       \

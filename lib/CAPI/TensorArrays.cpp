@@ -236,6 +236,16 @@ int weft_tensor_is_borrowed(const weft_tensor *tensor) {
 // Arrays of tensors
 //===----------------------------------------------------------------------===//
 
+runtime::Status capi::checkArrayNumber(const weft_tensor &tensor,
+                                       int64_t number) {
+  int64_t count = weft_tensor_num_arrays(&tensor);
+  if (number >= 0 && number < count)
+    return runtime::Status::success();
+  return runtime::Status::failure("expected the number of an array below " +
+                                  std::to_string(count) + ", got " +
+                                  std::to_string(number));
+}
+
 int64_t weft_tensor_num_arrays(const weft_tensor *tensor) {
   return tensor ? static_cast<int64_t>(tensor->tensor.arrays().size()) : 0;
 }
@@ -246,11 +256,9 @@ int weft_tensor_array(const weft_tensor *tensor, int64_t index,
   WEFT_REQUIRE_HOST(tensor);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(length);
-  int64_t count = weft_tensor_num_arrays(tensor);
-  if (index < 0 || index >= count)
-    return fail(error, "expected the number of an array below " +
-                           std::to_string(count) + ", got " +
-                           std::to_string(index));
+  if (runtime::Status status = checkArrayNumber(*tensor, index);
+      status.failed())
+    return fail(error, status);
   const weft_array &array = tensor->tensor.arrays()[index];
   *data = array.data;
   *length = array.length;
