@@ -14,7 +14,7 @@
 
 #include "CSource.h"
 #include "ParallelLoops.h"
-#include "PartFunctions.h"
+#include "PartitionFunctions.h"
 
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
@@ -147,13 +147,13 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
   setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
   // are: all iterations are one part.
-  SmallVector<PartsOp> parts;
-  module.walk([&](PartsOp op) { parts.push_back(op); });
-  for (PartsOp op : parts) {
+  SmallVector<PartitionsOp> parts;
+  module.walk([&](PartitionsOp op) { parts.push_back(op); });
+  for (PartitionsOp op : parts) {
     for (scf::ForOp loop :
          llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
       moveOncePerPart(loop);
-    inlineParts(op);
+    inlinePartitions(op);
   }
   if (!parts.empty())
     foldBounds(module);

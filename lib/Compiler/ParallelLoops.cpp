@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // Makes OpenMP of loops whose iterations may run at the same time. A thread
-// runs a part of them in a function of its own, so that what a kernel does is
-// optimized without knowing of threads, and so that a part can fail (see
-// GuardParts.cpp). Loops that nobody asked threads for are such functions
-// alone: the runtime looks for threads when it is worth it (LoopSharing.cpp).
+// runs a partition of them in a function of its own, so that what a kernel does
+// is optimized without knowing of threads, and so that a partition can fail
+// (see GuardPartitions.cpp). Loops that nobody asked threads for are such
+// functions alone: the runtime looks for threads when it is worth it
+// (LoopSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ParallelLoops.h"
 
-#include "PartFunctions.h"
+#include "PartitionFunctions.h"
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -55,16 +56,16 @@ private:
   /// Checks that the iterations can be divided.
   LogicalResult verify();
   /// Moves the loop into a function that takes the values it uses, and the
-  /// bounds of a part of its iterations.
+  /// bounds of a partition of its iterations.
   func::FuncOp outline(ArrayRef<Value> captured);
   Value emitIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
-  /// How many iterations a part has.
-  Value emitPartSize(Value count, Value numThreads);
-  /// Runs all parts.
-  void emitParts(Value numParts, Value numThreads,
-                 llvm::function_ref<void(Value part)> emitPart);
+  /// How many iterations a partition has.
+  Value emitPartitionSize(Value count, Value numThreads);
+  /// Runs all partitions.
+  void emitPartitions(Value numPartitions, Value numThreads,
+                      llvm::function_ref<void(Value partition)> emitPartition);
 
   scf::ForOp loop;
   SymbolTable &symbols;
@@ -72,40 +73,40 @@ private:
 };
 } // namespace
 
-void weft::moveOncePerPart(scf::ForOp part) {
+void weft::moveOncePerPartition(scf::ForOp partition) {
   SmallVector<Operation *> once;
-  for (Operation &op : *part.getBody())
-    if (op.removeAttr(kPerPartAttr))
+  for (Operation &op : *partition.getBody())
+    if (op.removeAttr(kPerPartitionAttr))
       once.push_back(&op);
   for (Operation *op : once) {
     llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
     getUsedValuesDefinedAbove(op->getRegions(), used);
     if (!llvm::all_of(used, [&](Value value) {
-          return part.isDefinedOutsideOfLoop(value);
+          return partition.isDefinedOutsideOfLoop(value);
         }))
       continue;
     if (isa<memref::DeallocOp, LLVM::FenceOp>(op))
-      op->moveAfter(part);
+      op->moveAfter(partition);
     else
-      op->moveBefore(part);
+      op->moveBefore(partition);
   }
 }
 
 func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
-  func::FuncOp part =
-      createPart(loop, loop.getRegion(), captured, /*numIndices=*/2, symbols);
+  func::FuncOp partition = createPartition(loop, loop.getRegion(), captured,
+                                           /*numIndices=*/2, symbols);
   OpBuilder::InsertionGuard guard(b);
-  Block *body = &part.getBody().front();
+  Block *body = &partition.getBody().front();
   b.setInsertionPointToEnd(body);
   auto bounds = body->getArguments().take_back(2);
   auto inner = scf::ForOp::create(b, bounds[0], bounds[1], emitIndex(1));
   inner.getRegion().takeBody(loop.getRegion());
-  moveOncePerPart(inner);
+  moveOncePerPartition(inner);
   func::ReturnOp::create(b);
-  return part;
+  return partition;
 }
 
-Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
+Value ParallelLoop::emitPartitionSize(Value count, Value numThreads) {
   auto how = getParallel(loop);
   if (how.getChunk())
     return emitIndex(*how.getChunk());
@@ -116,8 +117,9 @@ Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
   return arith::MaxUIOp::create(b, size, emitIndex(1));
 }
 
-void ParallelLoop::emitParts(Value numParts, Value numThreads,
-                             llvm::function_ref<void(Value part)> emitPart) {
+void ParallelLoop::emitPartitions(
+    Value numPartitions, Value numThreads,
+    llvm::function_ref<void(Value partition)> emitPartition) {
   OpBuilder::InsertionGuard guard(b);
   Value begin = emitIndex(0), step = emitIndex(1);
   omp::ParallelOperands parallelClauses;
@@ -130,7 +132,7 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   clauses.scheduleKind = omp::ClauseScheduleKindAttr::get(
       b.getContext(), how.isDynamic() ? omp::ClauseScheduleKind::Dynamic
                                       : omp::ClauseScheduleKind::Static);
-  // Parts that the user sized are dealt out one after the other.
+  // Partitions that the user sized are dealt out one after the other.
   if (how.getChunk())
     clauses.scheduleChunk = arith::ConstantIntOp::create(b, 1, 32);
   auto share = omp::WsloopOp::create(b, clauses);
@@ -138,12 +140,12 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   b.createBlock(&share.getRegion());
   omp::LoopNestOperands bounds;
   bounds.loopLowerBounds.push_back(begin);
-  bounds.loopUpperBounds.push_back(numParts);
+  bounds.loopUpperBounds.push_back(numPartitions);
   bounds.loopSteps.push_back(step);
   auto nest = omp::LoopNestOp::create(b, bounds);
   Block *body =
       b.createBlock(&nest.getRegion(), {}, b.getIndexType(), {loop.getLoc()});
-  emitPart(body->getArgument(0));
+  emitPartition(body->getArgument(0));
   omp::YieldOp::create(b);
 }
 
@@ -162,9 +164,9 @@ LogicalResult ParallelLoop::offer() {
   if (failed(verify()))
     return failure();
   SmallVector<Value> arguments = getCaptured(loop.getRegion());
-  func::FuncOp part = outline(arguments);
+  func::FuncOp partition = outline(arguments);
   arguments.append({loop.getLowerBound(), loop.getUpperBound()});
-  func::CallOp::create(b, part, arguments);
+  func::CallOp::create(b, partition, arguments);
   loop.erase();
   return success();
 }
@@ -179,19 +181,19 @@ LogicalResult ParallelLoop::convert() {
   Value numThreads = emitNumThreads(b, symbols.getOp());
   if (!numThreads)
     return failure();
-  Value size = emitPartSize(count, numThreads);
-  Value numParts = arith::CeilDivUIOp::create(b, count, size);
-  func::FuncOp part = outline(captured);
-  emitParts(numParts, numThreads, [&](Value number) {
+  Value size = emitPartitionSize(count, numThreads);
+  Value numPartitions = arith::CeilDivUIOp::create(b, count, size);
+  func::FuncOp partition = outline(captured);
+  emitPartitions(numPartitions, numThreads, [&](Value number) {
     Value begin =
         arith::AddIOp::create(b, lower, arith::MulIOp::create(b, number, size));
-    // The last part may be shorter.
+    // The last partition may be shorter.
     Value rest = arith::SubIOp::create(b, upper, begin);
     Value end =
         arith::AddIOp::create(b, begin, arith::MinSIOp::create(b, rest, size));
     SmallVector<Value> arguments(captured);
     arguments.append({begin, end});
-    func::CallOp::create(b, part, arguments);
+    func::CallOp::create(b, partition, arguments);
   });
   loop.erase();
   return success();
@@ -208,23 +210,23 @@ struct ConvertParallelLoops
     });
     SymbolTableCollection tables;
     for (scf::ForOp loop : loops) {
-      SymbolTable *table = getTableOfParts(loop, tables);
+      SymbolTable *table = getTableOfPartitions(loop, tables);
       if (!table)
         return signalPassFailure();
       ParallelLoop parallel(loop, *table);
       if (failed(isOptional(loop) ? parallel.offer() : parallel.convert()))
         return signalPassFailure();
     }
-    SmallVector<PartsOp> divided;
-    getOperation().walk([&](PartsOp op) { divided.push_back(op); });
-    for (PartsOp op : divided) {
-      SymbolTable *table = getTableOfParts(op, tables);
+    SmallVector<PartitionsOp> divided;
+    getOperation().walk([&](PartitionsOp op) { divided.push_back(op); });
+    for (PartitionsOp op : divided) {
+      SymbolTable *table = getTableOfPartitions(op, tables);
       if (!table)
         return signalPassFailure();
-      for (auto part :
+      for (auto partition :
            llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
-        moveOncePerPart(part);
-      offerParts(op, *table);
+        moveOncePerPartition(partition);
+      offerPartitions(op, *table);
     }
   }
 };

@@ -18,9 +18,10 @@
 
 namespace weft {
 
-/// Moves what a part executes once (`weft.per_part`) out of the loop over the
-/// iterations of the part, where it does not depend on the iteration.
-void moveOncePerPart(mlir::scf::ForOp part);
+/// Moves what a partition executes once (`weft.per_partition`) out of the loop
+/// over the iterations of the partition, where it does not depend on the
+/// iteration.
+void moveOncePerPartition(mlir::scf::ForOp partition);
 
 /// Leaves out the carried values that nobody uses; fails if others are left.
 mlir::LogicalResult dropCarried(mlir::scf::ForOp loop);

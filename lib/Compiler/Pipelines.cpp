@@ -164,8 +164,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
     pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
-    pm.addNestedPass<func::FuncOp>(level::createLevelJoinSegments());
-    pm.addNestedPass<func::FuncOp>(level::createLevelJoinRuns());
+    pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
+    pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());
     pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
@@ -227,8 +227,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
-    pm.addPass(createWeftTrimParts());
-    pm.addPass(createWeftGuardParts());
+    pm.addPass(createWeftTrimPartitions());
+    pm.addPass(createWeftGuardPartitions());
     if (options.entries)
       pm.addPass(createWeftGenerateKernelABI());
   }

@@ -69,7 +69,7 @@ static bool listPaths(Type *type, SmallVectorImpl<unsigned> &path,
 
 /// Makes phis for the parts, without incoming values, and the aggregate of them
 /// for all uses.
-static void createParts(SplitPhi &split) {
+static void createPartitions(SplitPhi &split) {
   PHINode *phi = split.phi;
   IRBuilder<> builder(phi);
   for (Part &part : split.parts)
@@ -105,7 +105,7 @@ PreservedAnalyses SplitAggregatesPass::run(Function &function,
     }
   bool changed = !splits.empty();
   for (SplitPhi &split : splits)
-    createParts(split);
+    createPartitions(split);
   for (SplitPhi &split : splits)
     for (auto [incoming, block] :
          zip_equal(split.phi->incoming_values(), split.phi->blocks()))

@@ -53,8 +53,8 @@ void weft::registerAllPasses() {
   registerWeftTabulateSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
-  registerWeftGuardParts();
-  registerWeftTrimParts();
+  registerWeftGuardPartitions();
+  registerWeftTrimPartitions();
   registerConvertParallelLoops();
   registerWeftLoopsPasses();
   registerWeftGPUPasses();

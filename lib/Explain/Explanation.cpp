@@ -129,7 +129,7 @@ static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
                      (combinesGaps(coiterate) ? "in each gap between entries"
                                               : "after the loop"))
                         .str());
-  if (coiterate.getParts())
+  if (coiterate.getPartitions())
     lines.push_back((coiterate.getName() +
                      ": threads append to arrays of their own, which are put "
                      "behind each other")

@@ -182,12 +182,12 @@ weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
       return error;
   }
   for (size_t k = 0; k < levels.size(); ++k) {
-    size_t numParts = 0;
+    size_t numPartitions = 0;
     for (const Level &other : levels)
-      numParts += other.mode == levels[k].mode;
+      numPartitions += other.mode == levels[k].mode;
     bool isPart = levels[k].part == LevelPart::Quotient ||
                   levels[k].part == LevelPart::Remainder;
-    if (isPart && numParts == 1)
+    if (isPart && numPartitions == 1)
       return errorAt("mode " + std::to_string(levels[k].mode) +
                          " is listed in part only",
                      pieces[k].range(), hint);

@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AppendedArrays.h"
-#include "KernelParts.h"
+#include "KernelPartitions.h"
 #include "LoopSharing.h"
 #include "ThreadLibrary.h"
 
@@ -48,8 +48,8 @@ static constexpr int64_t kLeastRoom = 64;
 static constexpr int64_t kMostPieces = 2048;
 
 namespace {
-using Part = void (*)(void *arguments, int64_t begin, int64_t end,
-                      int64_t *words);
+using Partition = void (*)(void *arguments, int64_t begin, int64_t end,
+                           int64_t *words);
 
 struct Piece {
   int64_t begin, end;
@@ -62,16 +62,16 @@ struct Piece {
   bool isDone = false, isCopied = false;
 };
 
-/// A loop whose parts append to arrays.
+/// A loop whose partitions append to arrays.
 class AppendingLoop final : public SharableLoop {
 public:
-  AppendingLoop(int64_t begin, int64_t end, Part part, void *arguments,
-                int64_t *carried)
-      : part(part), arguments(arguments), arrays(carried), begin(begin),
-        end(end), next(begin) {}
+  AppendingLoop(int64_t begin, int64_t end, Partition partition,
+                void *arguments, int64_t *carried)
+      : partition(partition), arguments(arguments), arrays(carried),
+        begin(begin), end(end), next(begin) {}
 
   void run(int64_t begin, int64_t end) override {
-    part(arguments, begin, end, arrays.getResult());
+    partition(arguments, begin, end, arrays.getResult());
     next = end;
   }
   void share(int64_t begin, int64_t end, double each, int numThreads) override;
@@ -113,7 +113,7 @@ private:
            static_cast<double>(end - begin);
   }
 
-  Part part;
+  Partition partition;
   void *arguments;
   AppendedArrays arrays;
   int64_t begin, end;
@@ -155,7 +155,7 @@ double AppendingLoop::getFraction() {
 bool AppendingLoop::take(int64_t *words, int64_t &number) {
   if (hasProgressCallback())
     reportLoop(getFraction());
-  if (hasPartFailed(team))
+  if (hasPartitionFailed(team))
     return false;
   std::lock_guard<std::mutex> lock(mutex);
   int64_t left = end - next;
@@ -164,7 +164,7 @@ bool AppendingLoop::take(int64_t *words, int64_t &number) {
   auto limit = [&](double size) {
     return static_cast<int64_t>(std::min(size, static_cast<double>(left)));
   };
-  int64_t shortest = limit(shortestPart / std::max(each, 1e-3));
+  int64_t shortest = limit(shortestPartition / std::max(each, 1e-3));
   int64_t size = limit(getPieceSize());
   // All threads end at about the same time.
   size = std::min(size, left / (4 * numThreads));
@@ -195,7 +195,7 @@ void AppendingLoop::runPiece(int64_t number) {
   if (isDirect(number))
     arrays.take(team);
   double start = getNanoseconds();
-  part(arguments, piece.begin, piece.end, piece.words);
+  partition(arguments, piece.begin, piece.end, piece.words);
   double took = getNanoseconds() - start;
   for (int64_t i = 0; i < arrays.size(); ++i)
     appended[i].count = arrays.getLength(piece.words, i) - appended[i].begin;
@@ -301,7 +301,7 @@ template <typename Ty> static Ty *allocate(int64_t count) {
       weft_rt_alloc(count * static_cast<int64_t>(sizeof(Ty))));
 }
 
-// A part that fails unwinds past these functions.
+// A partition that fails unwinds past these functions.
 static_assert(std::is_trivially_destructible_v<AppendingLoop>,
               "nothing has a destructor that would have to run");
 
@@ -326,7 +326,7 @@ void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
   getThreadLibrary().parallel(
       [](void *data) {
         auto *loop = static_cast<AppendingLoop *>(data);
-        weft_rt_run_part(
+        weft_rt_run_partition(
             loop->team,
             [](void *data) { static_cast<AppendingLoop *>(data)->runPieces(); },
             loop);
@@ -336,8 +336,8 @@ void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
   finish();
 }
 
-void weft_rt_share_appends(int64_t begin, int64_t end, Part part,
+void weft_rt_share_appends(int64_t begin, int64_t end, Partition partition,
                            void *arguments, int64_t *carried) {
-  AppendingLoop loop(begin, end, part, arguments, carried);
+  AppendingLoop loop(begin, end, partition, arguments, carried);
   runSharable(loop, begin, end);
 }

@@ -14,7 +14,7 @@
 
 #include "AppendedArrays.h"
 
-#include "KernelParts.h"
+#include "KernelPartitions.h"
 #include "StreamCopy.h"
 
 #include <algorithm>

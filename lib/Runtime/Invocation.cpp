@@ -13,8 +13,8 @@
 // fails after its first release leaks nothing. What a kernel frees it may take
 // again (SpareBlocks.h).
 //
-// A part of a parallel loop is an invocation of its own, on the thread that
-// runs it.
+// A partition of a parallel loop is an invocation of its own, on the thread
+// that runs it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 #include "DeviceArrays.h"
 #include "KeptTables.h"
-#include "KernelParts.h"
+#include "KernelPartitions.h"
 #include "MemoryBlock.h"
 #include "Pages.h"
 #include "SpareBlocks.h"
@@ -94,7 +94,8 @@ struct Invocation {
   KeptTables tables;
   weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
   std::jmp_buf exit;
-  /// Guards the rings and the error while parts of the kernel run elsewhere.
+  /// Guards the rings and the error while partitions of the kernel run
+  /// elsewhere.
   std::mutex mutex;
   std::atomic<bool> hasFailed{false};
   ResultMemory memory;
@@ -212,10 +213,11 @@ int32_t weft_rt_num_threads() {
 
 void *weft_rt_fork() { return running; }
 
-void weft_rt_run_part(void *team, void (*part)(void *), void *arguments) {
+void weft_rt_run_partition(void *team, void (*partition)(void *),
+                           void *arguments) {
   auto *kernel = static_cast<Invocation *>(team);
   if (!kernel) {
-    part(arguments);
+    partition(arguments);
     return;
   }
   if (kernel->hasFailed)
@@ -224,7 +226,7 @@ void weft_rt_run_part(void *team, void (*part)(void *), void *arguments) {
   Invocation invocation(running);
   running = &invocation;
   if (setjmp(invocation.exit) == 0) {
-    part(arguments);
+    partition(arguments);
     invocation.tables.clear();
   }
   running = invocation.outer;
@@ -232,7 +234,7 @@ void weft_rt_run_part(void *team, void (*part)(void *), void *arguments) {
   bool failed = invocation.error.status != WEFT_RT_OK;
   if (isEmpty && !failed)
     return;
-  // What a part leaves behind, the kernel frees in the end.
+  // What a partition leaves behind, the kernel frees in the end.
   std::lock_guard<std::mutex> lock(kernel->mutex);
   while (invocation.taken.next != &invocation.taken) {
     MemoryBlock *block = invocation.taken.next;
@@ -251,7 +253,7 @@ void weft_rt_join(void *team) {
     std::longjmp(kernel->exit, 1);
 }
 
-bool weft::runtime::hasPartFailed(void *team) {
+bool weft::runtime::hasPartitionFailed(void *team) {
   return team && static_cast<Invocation *>(team)->hasFailed;
 }
 

@@ -56,7 +56,7 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_release),
                          WEFT_FUNCTION(weft_rt_fork),
                          WEFT_FUNCTION(weft_rt_join),
-                         WEFT_FUNCTION(weft_rt_run_part),
+                         WEFT_FUNCTION(weft_rt_run_partition),
                          WEFT_FUNCTION(weft_rt_num_threads),
                          WEFT_FUNCTION(weft_rt_share),
                          WEFT_FUNCTION(weft_rt_share_appends),

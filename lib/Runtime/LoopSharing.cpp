@@ -12,18 +12,18 @@
 // longer than they take to come. So it does not matter what the loop computes,
 // and a short one knows nothing of threads.
 //
-// Each thread has a share of the iterations, and takes parts of it, large ones
-// first (guided self-scheduling), and then of those of others, since rows of
-// sparse tensors differ in length. Loops over the same arrays that follow each
-// other, or repeat, so find most of them in the caches of their threads. Which
-// thread runs an iteration changes nothing: no two of them touch the same
+// Each thread has a share of the iterations, and takes partitions of it, large
+// ones first (guided self-scheduling), and then of those of others, since rows
+// of sparse tensors differ in length. Loops over the same arrays that follow
+// each other, or repeat, so find most of them in the caches of their threads.
+// Which thread runs an iteration changes nothing: no two of them touch the same
 // component.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoopSharing.h"
 
-#include "KernelParts.h"
+#include "KernelPartitions.h"
 #include "ThreadLibrary.h"
 
 #include "weft/Runtime/Progress.h"
@@ -82,11 +82,11 @@ static constexpr double kAwake = 1e6, kWorthAwake = 2e4;
 /// Loops that come one soon after the other have taken so long when sleeping
 /// threads are woken for the next one: some ten times as long as that takes.
 static constexpr double kWaking = 1e6;
-/// The part of the iterations that come first, and how many times as many are
-/// done when the clock is looked at next, at the most.
+/// The partition of the iterations that come first, and how many times as many
+/// are done when the clock is looked at next, at the most.
 static constexpr int64_t kFirst = 64, kGrowth = 8;
-/// What is left is guessed from a part that has taken this share of it: rows
-/// that come first may be the longest.
+/// What is left is guessed from a partition that has taken this share of it:
+/// rows that come first may be the longest.
 static constexpr double kGuess = 0.25;
 
 double weft::runtime::getNanoseconds() {
@@ -101,7 +101,7 @@ double weft::runtime::getNanoseconds() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-using Part = void (*)(void *arguments, int64_t begin, int64_t end);
+using Partition = void (*)(void *arguments, int64_t begin, int64_t end);
 
 /// Iterations that a thread begins with, in a line of its own.
 struct alignas(64) Share {
@@ -117,9 +117,9 @@ struct alignas(64) Share {
 /// There are not more shares than this.
 constexpr int kMostShares = 64;
 
-/// The rest of a loop, which threads take parts of.
+/// The rest of a loop, which threads take partitions of.
 struct SharedRest {
-  Part part;
+  Partition partition;
   void *arguments;
   void *team;
   int64_t smallest, largest;
@@ -128,25 +128,28 @@ struct SharedRest {
   Share shares[kMostShares];
 
   SharedRest(int64_t begin, int64_t end, int numThreads);
-  /// Runs parts until none is left.
+  /// Runs partitions until none is left.
   void run();
   /// The fraction of the iterations that threads have taken.
   double getFraction() const;
 };
 
-/// A loop whose parts may be run in any order.
+/// A loop whose partitions may be run in any order.
 struct PlacedLoop final : SharableLoop {
-  Part part;
+  Partition partition;
   void *arguments;
 
-  PlacedLoop(Part part, void *arguments) : part(part), arguments(arguments) {}
-  void run(int64_t begin, int64_t end) override { part(arguments, begin, end); }
+  PlacedLoop(Partition partition, void *arguments)
+      : partition(partition), arguments(arguments) {}
+  void run(int64_t begin, int64_t end) override {
+    partition(arguments, begin, end);
+  }
   bool isSharedAtOnce() const override { return true; }
   void share(int64_t begin, int64_t end, double each, int numThreads) override;
 };
 } // namespace
 
-// A part that fails unwinds past these functions.
+// A partition that fails unwinds past these functions.
 static_assert(std::is_trivially_destructible_v<SharedRest>,
               "nothing has a destructor that would have to run");
 
@@ -180,8 +183,9 @@ double SharedRest::getFraction() const {
 }
 
 void SharedRest::run() {
-  // Tables that one part of a thread leaves empty are there for its next one.
-  weft_rt_run_part(
+  // Tables that one partition of a thread leaves empty are there for its next
+  // one.
+  weft_rt_run_partition(
       team,
       [](void *data) {
         auto *rest = static_cast<SharedRest *>(data);
@@ -189,9 +193,9 @@ void SharedRest::run() {
         int64_t begin = 0, end = 0;
         for (int i = 0; i < rest->numShares; ++i) {
           Share &share = rest->shares[(own + i) % rest->numShares];
-          while (!hasPartFailed(rest->team) &&
+          while (!hasPartitionFailed(rest->team) &&
                  share.take(rest->smallest, rest->largest, begin, end)) {
-            rest->part(rest->arguments, begin, end);
+            rest->partition(rest->arguments, begin, end);
             if (hasProgressCallback())
               reportLoop(rest->getFraction());
           }
@@ -278,10 +282,10 @@ static int64_t getReportedSize(double each) {
 void PlacedLoop::share(int64_t begin, int64_t end, double each,
                        int numThreads) {
   double rest = each * static_cast<double>(end - begin);
-  double shortest = std::min(shortestPart, rest / (8 * numThreads));
-  double smallest = shortest / std::max(each, shortestPart / 1e9);
+  double shortest = std::min(shortestPartition, rest / (8 * numThreads));
+  double smallest = shortest / std::max(each, shortestPartition / 1e9);
   SharedRest shared(begin, end, numThreads);
-  shared.part = part;
+  shared.partition = partition;
   shared.arguments = arguments;
   shared.team = weft_rt_fork();
   shared.smallest = std::max<int64_t>(static_cast<int64_t>(smallest), 1);
@@ -292,8 +296,9 @@ void PlacedLoop::share(int64_t begin, int64_t end, double each,
   weft_rt_join(shared.team);
 }
 
-void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
-  PlacedLoop loop(part, arguments);
+void weft_rt_share(int64_t begin, int64_t end, Partition partition,
+                   void *arguments) {
+  PlacedLoop loop(partition, arguments);
   runSharable(loop, begin, end);
 }
 
@@ -301,7 +306,7 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
 // When loops are shared
 //===----------------------------------------------------------------------===//
 
-// A part that fails unwinds past this function, in which nothing has a
+// A partition that fails unwinds past this function, in which nothing has a
 // destructor.
 void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
                                 int64_t end) {

@@ -22,9 +22,9 @@
 namespace weft {
 namespace runtime {
 
-/// A part takes at least so many nanoseconds, so that handing it out does not
-/// show.
-constexpr double shortestPart = 20e3;
+/// A partition takes at least so many nanoseconds, so that handing it out does
+/// not show.
+constexpr double shortestPartition = 20e3;
 
 /// A loop that one thread begins. A failure unwinds past it, so that it owns
 /// nothing.
@@ -44,8 +44,8 @@ protected:
   ~SharableLoop() = default;
 };
 
-/// Reports the completed part of a loop of a kernel. Fails the kernel, and does
-/// not return, if it is cancelled.
+/// Reports the completed partition of a loop of a kernel. Fails the kernel, and
+/// does not return, if it is cancelled.
 void reportLoop(double fraction);
 
 /// Runs the iterations of a loop, on threads if it turns out to take long.

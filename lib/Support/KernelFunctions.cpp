@@ -45,7 +45,7 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"omp_get_max_threads", "i", ""},
     {"weft_rt_fork", "p", ""},
     {"weft_rt_join", "", "p"},
-    {"weft_rt_run_part", "", "ppp"},
+    {"weft_rt_run_partition", "", "ppp"},
     {"weft_rt_share", "", "llpp"},
     {"weft_rt_release", "", "p"},
     {"weft_rt_trim", "p", "pl"},

@@ -4,7 +4,7 @@
 
 // CHECK: llvm.func internal @copy(
 // CHECK: omp.parallel
-// CHECK: llvm.call @weft_rt_run_part(
+// CHECK: llvm.call @weft_rt_run_partition(
 func.func @copy(%x: tensor<?xf64>, %n: index {weft.extent = array<i64: 0, 0>}) -> tensor<?xf64> attributes {weft.kernel} {
   %e = tensor.empty(%n) : tensor<?xf64>
   %r = cin.kernel ins(%x) outs(%e) extents(%n) {

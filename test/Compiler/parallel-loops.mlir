@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -weft-convert-parallel-loops -split-input-file -verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func.func private @fill_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.part} {
+// CHECK-LABEL: func.func private @fill_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
 // CHECK: scf.for
 // CHECK: memref.store
 // CHECK-LABEL: func.func @fill(
@@ -212,7 +212,7 @@ llvm.func @elsewhere() {
 // -----
 
 // The runtime decides whether threads share an optional parallel loop.
-// CHECK-LABEL: func.func private @optional_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.part} {
+// CHECK-LABEL: func.func private @optional_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
 // CHECK: scf.for
 // CHECK-LABEL: func.func @optional(
 // CHECK-NOT: omp

@@ -211,8 +211,8 @@ static SmallVector<std::string> getCoordinates(const LevelContext &context) {
 /// The names of what a stored tensor becomes: its sizes, the arrays of its
 /// levels, and its values. A level under assembly, or that was opened, has more
 /// behind its arrays, which `state` names.
-static SmallVector<std::string> getParts(const LevelContext &context,
-                                         size_t numParts, StringRef state) {
+static SmallVector<std::string>
+getParts(const LevelContext &context, size_t numPartitions, StringRef state) {
   static constexpr llvm::StringLiteral sizes[] = {"M", "N", "slots"};
   SmallVector<std::string> names;
   level::FormatAttr format = context.attr;
@@ -226,10 +226,10 @@ static SmallVector<std::string> getParts(const LevelContext &context,
           (array.name + Twine(level == context.level ? "" : "'")).str());
   }
   // What is left is between the arrays and the values.
-  for (size_t part = 0; names.size() + 1 < numParts; ++part)
+  for (size_t part = 0; names.size() + 1 < numPartitions; ++part)
     names.push_back((state + (part ? Twine(part) : Twine())).str());
   names.push_back("values");
-  names.resize(numParts);
+  names.resize(numPartitions);
   return names;
 }
 

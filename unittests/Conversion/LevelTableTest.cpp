@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/LevelToMemRef/PartEmitter.h"
+#include "weft/Conversion/LevelToMemRef/PartitionEmitter.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Runtime/Format.h"
@@ -159,7 +159,7 @@ TEST_F(LevelTableTest, EveryCapabilityIsEmitted) {
     EXPECT_EQ(type.hasAppend(), isa<AppendEmitterInterface>(type)) << name;
     EXPECT_EQ(type.hasInsert(), isa<InsertEmitterInterface>(type)) << name;
     EXPECT_EQ(type.hasScatter(), isa<ScatterEmitterInterface>(type)) << name;
-    EXPECT_EQ(type.hasScatter(), isa<ScatterPartsEmitterInterface>(type))
+    EXPECT_EQ(type.hasScatter(), isa<ScatterPartitionsEmitterInterface>(type))
         << name;
     EXPECT_EQ(type.numbersSlots(/*isLeaf=*/true),
               isa<SlotsEmitterInterface>(type))

@@ -284,7 +284,7 @@ static void runParts(weft_tensor_data *const *tensors) {
   std::vector<std::thread> threads;
   for (Arguments &argument : arguments)
     threads.emplace_back(
-        [&, team] { weft_rt_run_part(team, runPart, &argument); });
+        [&, team] { weft_rt_run_partition(team, runPart, &argument); });
   for (std::thread &thread : threads)
     thread.join();
   // What C++ holds, a failure would not give back.

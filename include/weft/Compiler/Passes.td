@@ -23,16 +23,16 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     nothing) into a function that runs a part of the iterations, and calls it for
     all parts inside of an `omp.parallel` and an `omp.wsloop`. There are as many
     parts as threads, or parts of the size that the mark has. What is marked
-    `weft.per_part` in the body, and does not depend on the iteration, a part
+    `weft.per_partition` in the body, and does not depend on the iteration, a part
     executes once.
 
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
 
     The function of a loop that is `optional` is called once, for all
-    iterations. Whether threads share them is then up to `weft-guard-parts` and the
+    iterations. Whether threads share them is then up to `weft-guard-partitions` and the
     runtime. So it is with the region of a
-    `weft.parts`, whose function takes what is carried, if anything is, from
+    `weft.partitions`, whose function takes what is carried, if anything is, from
     memory, as words that the runtime has a description of, and leaves there what
     it hands on. A
     loop of which only one part can be run, since it carries more than arrays

@@ -367,26 +367,26 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def WeftTrimParts : Pass<"weft-trim-parts", "::mlir::ModuleOp"> {
+def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
   let summary = "Drop the arguments that parts of parallel loops do not use";
   let description = [{
-    A private `llvm.func` that is marked `weft.part` and has one call loses the
+    A private `llvm.func` that is marked `weft.partition` and has one call loses the
     arguments that it does not use, but for the last two, which are the bounds of
     its iterations. What is taken out of a structure that was put together in the
     function is the field itself, so that of an array which was passed as a
     descriptor its pointer is left.
 
-    What a part takes is stored for its threads by `weft-guard-parts`, where LLVM
+    What a part takes is stored for its threads by `weft-guard-partitions`, where LLVM
     does not know anymore who loads it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def WeftGuardParts : Pass<"weft-guard-parts", "::mlir::ModuleOp"> {
+def WeftGuardPartitions : Pass<"weft-guard-partitions", "::mlir::ModuleOp"> {
   let summary = "Catch what fails in parts of parallel loops";
   let description = [{
-    Lets `weft_rt_run_part` of `weft/Runtime/TensorABI.h` call every `llvm.func`
-    that is marked `weft.part`, between `weft_rt_fork` before the parallel region
+    Lets `weft_rt_run_partition` of `weft/Runtime/TensorABI.h` call every `llvm.func`
+    that is marked `weft.partition`, between `weft_rt_fork` before the parallel region
     and `weft_rt_join` after it, which fails if a part has.
 
     A call outside of a parallel region is one for all iterations from the last

@@ -33,7 +33,7 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
 
     The size is 0 if the outermost of these loops has no iterations. In a parallel loop,
     allocation and deallocation are at the beginning and end of the body with
-    `weft.per_part`: `weft-convert-parallel-loops` moves them out of the loop over a
+    `weft.per_partition`: `weft-convert-parallel-loops` moves them out of the loop over a
     partition of the iterations.
 
     If a loop fills the workspace, it is filled once, and each iteration resets the

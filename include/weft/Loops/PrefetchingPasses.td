@@ -257,7 +257,7 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
     - The function allocates the array, which has one dimension, the identity
       layout and no memory space.
     - The innermost loop around the store does not read the array.
-    - An `scf.for` around the store, or a `weft.parts`, can be followed by a
+    - An `scf.for` around the store, or a `weft.partitions`, can be followed by a
       fence.
 
     The fence orders the stores before later accesses. It stands behind the

@@ -291,28 +291,30 @@ void *weft_rt_take_table(int64_t bytes, int64_t pattern);
 void weft_rt_give_table(void *table);
 
 /* Loops whose iterations run at the same time. A kernel that begins one calls
- * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if
- * one of them has. In between, on whatever thread, weft_rt_run_part runs a part
- * of the iterations. Parts that begin when another one has failed do nothing.
+ * weft_rt_fork, and weft_rt_join when all partitions have been run, which fails
+ * if one of them has. In between, on whatever thread, weft_rt_run_partition
+ * runs a partition of the iterations. Partitions that begin when another one
+ * has failed do nothing.
  *
  * weft_rt_num_threads is how many threads a loop may have, 0 if that is up to
  * OpenMP, and is set with weft_rt_set_num_threads, at any time, to 1024 at the
  * most. */
 void *weft_rt_fork(void);
 void weft_rt_join(void *team);
-void weft_rt_run_part(void *team, void (*part)(void *arguments),
-                      void *arguments);
+void weft_rt_run_partition(void *team, void (*partition)(void *arguments),
+                           void *arguments);
 int32_t weft_rt_num_threads(void);
 void weft_rt_set_num_threads(int32_t count);
 
 /* Runs the iterations from `begin` to before `end` of a loop that may be
- * shared, by calling `part` for parts of them. They run on the thread that
- * calls, but those that are left when the loop turns out to take long: these
- * run on the threads of an OpenMP library, if the process has one and the
- * number of threads above is not 1. `part` is called on several threads with
- * the same arguments. */
+ * shared, by calling `partition` for partitions of them. They run on the thread
+ * that calls, but those that are left when the loop turns out to take long:
+ * these run on the threads of an OpenMP library, if the process has one and the
+ * number of threads above is not 1. `partition` is called on several threads
+ * with the same arguments. */
 void weft_rt_share(int64_t begin, int64_t end,
-                   void (*part)(void *arguments, int64_t begin, int64_t end),
+                   void (*partition)(void *arguments, int64_t begin,
+                                     int64_t end),
                    void *arguments);
 
 /* An array that the iterations of a loop append to. `array` is the number of
@@ -333,14 +335,14 @@ typedef struct weft_rt_appended {
 
 /* Runs a loop as weft_rt_share does whose iterations append to arrays.
  * `carried` has the number of words that the iterations hand on, the number of
- * arrays, a weft_rt_appended for each of these, and the words. `part` takes
- * such words and leaves there what it hands on: those of the part before or, on
- * threads, words of its own with arrays that may have room for nothing. What is
- * made of them is put behind each other in the order of the iterations, and
- * `carried` has it in the end. */
+ * arrays, a weft_rt_appended for each of these, and the words. `partition`
+ * takes such words and leaves there what it hands on: those of the partition
+ * before or, on threads, words of its own with arrays that may have room for
+ * nothing. What is made of them is put behind each other in the order of the
+ * iterations, and `carried` has it in the end. */
 void weft_rt_share_appends(int64_t begin, int64_t end,
-                           void (*part)(void *arguments, int64_t begin,
-                                        int64_t end, int64_t *words),
+                           void (*partition)(void *arguments, int64_t begin,
+                                             int64_t end, int64_t *words),
                            void *arguments, int64_t *carried);
 
 /* Called by a kernel for each result array before it returns: `data` now

@@ -13,9 +13,9 @@
 
 #include "ForallPlan.h"
 
+#include "BalancedChunks.h"
 #include "DerivedSegments.h"
 #include "DomainAnalysis.h"
-#include "EqualParts.h"
 #include "IndexVariables.h"
 #include "NeededOrder.h"
 #include "PositionTiles.h"

@@ -14,9 +14,9 @@
 
 #include "KernelLowering.h"
 
+#include "BalancedChunks.h"
 #include "CountedWork.h"
 #include "DerivedSegments.h"
-#include "EqualParts.h"
 #include "IndexVariables.h"
 #include "IterationBound.h"
 #include "OperandPaths.h"
@@ -51,15 +51,16 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
 
 /// Says which of the carried builders each part of the iterations has of its
 /// own.
-void KernelLowering::setParts(lattice::CoiterateOp op, ArrayRef<Value> parts,
-                              const Scope &scope) {
-  auto numbers = llvm::map_to_vector(parts, [&](Value ref) -> int64_t {
+void KernelLowering::setPartitions(lattice::CoiterateOp op,
+                                   ArrayRef<Value> partitions,
+                                   const Scope &scope) {
+  auto numbers = llvm::map_to_vector(partitions, [&](Value ref) -> int64_t {
     return llvm::find(op.getInits(), scope.getTensor(ref).builder) -
            op.getInits().begin();
   });
   llvm::sort(numbers);
   if (!numbers.empty())
-    op.setParts(numbers);
+    op.setPartitions(numbers);
 }
 
 /// How many coordinates the tile has that a forall goes over, if it does.
@@ -118,13 +119,13 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (failed(segments))
     return failure();
 
-  FailureOr<SmallVector<Value>> parts =
-      targets.getParts(forall, *segments, scope);
-  if (failed(parts))
+  FailureOr<SmallVector<Value>> partitions =
+      targets.getPartitions(forall, *segments, scope);
+  if (failed(partitions))
     return failure();
   auto reserved = scope.reserved;
   targets.reserve(
-      forall, *segments, *parts,
+      forall, *segments, *partitions,
       [&] { return emitRoom(context, forall, *plan, scope); },
       [&](Operation *begin) {
         return emitTotalBound(context, forall, *plan, scope, begin);
@@ -137,7 +138,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     inits.push_back(context.createIndex(0));
   SmallVector<Value> weights = emitWeights(context, forall, scope);
   lattice::CoiterateOp coiterate = emitCoiterate(forall, *plan, inits, scope);
-  setParts(coiterate, *parts, scope);
+  setPartitions(coiterate, *partitions, scope);
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
        ++region) {
     OpBuilder::InsertionGuard guard(builder);

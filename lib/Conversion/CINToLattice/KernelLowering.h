@@ -92,8 +92,8 @@ private:
                                      const ForallPlan &plan,
                                      mlir::ValueRange inits,
                                      const Scope &scope);
-  void setParts(lattice::CoiterateOp op, llvm::ArrayRef<mlir::Value> parts,
-                const Scope &scope);
+  void setPartitions(lattice::CoiterateOp op, llvm::ArrayRef<mlir::Value> parts,
+                     const Scope &scope);
   /// Says what the variable of a coiteration derives from, and where its part
   /// begins, if that is found out when the kernel runs.
   void setSpace(lattice::CoiterateOp op, const ForallPlan &plan,

@@ -257,9 +257,9 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   return assemble(whyNotAppended(assign, forall, level, isAppendedHere, scope));
 }
 
-FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
-                                                ArrayRef<Appending> segments,
-                                                const Scope &scope) const {
+FailureOr<SmallVector<Value>>
+Targets::getPartitions(cin::ForallOp forall, ArrayRef<Appending> segments,
+                       const Scope &scope) const {
   llvm::SetVector<Value> parts;
   if (!forall.getUnit())
     return SmallVector<Value>();

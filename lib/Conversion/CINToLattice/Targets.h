@@ -93,8 +93,8 @@ public:
   /// assemble in parts. Fails with a diagnostic if there is one that they
   /// cannot assemble at the same time.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  getParts(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
-           const Scope &scope) const;
+  getPartitions(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
+                const Scope &scope) const;
 
   /// Gives positions to the levels of targets that take coordinates in any
   /// order and whose coordinates are bound.

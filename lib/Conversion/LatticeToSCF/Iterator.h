@@ -150,7 +150,7 @@ public:
   /// The first position from `position` on, up to the end, that does not go on
   /// with a run from before it.
   mlir::Value emitRunBegin(mlir::OpBuilder &builder, mlir::Value position);
-  /// Goes over the positions of a part.
+  /// Goes over the positions of a partition.
   void divide(mlir::Value partBegin, mlir::Value partEnd) {
     begin.front() = partBegin;
     end = partEnd;

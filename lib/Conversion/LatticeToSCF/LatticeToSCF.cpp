@@ -66,22 +66,24 @@ static LogicalResult verifyTags(CoiterateOp op) {
             "number of its steps is not known when it begins";
 }
 
-/// Whether a coiteration counts or places coordinates in parts of its own.
+/// Whether a coiteration counts or places coordinates in partitions of its own.
 static bool countsInParts(CoiterateOp op) {
-  return op.getParts() && llvm::any_of(*op.getParts(), [&](int64_t part) {
-           auto type = cast<level::BuilderType>(op.getInits()[part].getType());
+  return op.getPartitions() &&
+         llvm::any_of(*op.getPartitions(), [&](int64_t partition) {
+           auto type =
+               cast<level::BuilderType>(op.getInits()[partition].getType());
            return type.isCounting() || type.isPlacing();
          });
 }
 
 /// Makes an optional parallel coiteration sequential if its steps cannot be
-/// divided, or if parts of what it assembles are made and joined by code that
-/// one thread would have to run, too.
+/// divided, or if partitions of what it assembles are made and joined by code
+/// that one thread would have to run, too.
 static void dropOptionalTags(CoiterateOp op) {
   LoopInfo info = op.getLoopInfo();
   if (!info.isOptional || (canBeTagged(op) && !countsInParts(op)))
     return;
-  op.removePartsAttr();
+  op.removePartitionsAttr();
   info.parallel = {};
   info.vector.reset();
   info.guard = info.predicate = 0;

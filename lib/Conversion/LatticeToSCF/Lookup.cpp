@@ -11,9 +11,9 @@
 // positions or components (docs/decisions/segment-lookup.md). Positions of
 // different segments differ, so that what another segment has left in the array
 // is told by its position, and nothing is cleared; components are cleared by
-// the segment that follows. Threads take an array for a part of the iterations
-// of the loop that they share, and each iteration leaves it as it was. Where
-// lengths are skewed, search is faster, and stays.
+// the segment that follows. Threads take an array for a partition of the
+// iterations of the loop that they share, and each iteration leaves it as it
+// was. Where lengths are skewed, search is faster, and stays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,7 +115,7 @@ void LoopEmitter::keepTable(const Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), map->getContext());
   b.setInsertionPointAfter(map);
   scf::ForOp fill = emitFill(b, lookup.map, lookup.size, lookup.absent);
-  // The next iteration, and the next part, take it as this one leaves it.
+  // The next iteration, and the next partition, take it as this one leaves it.
   map->setAttr(kTableAttr, b.getI64IntegerAttr(-1));
   fill->setAttr(kTableAttr, b.getUnitAttr());
   SmallVector<Operation *> once = {map, fill, lookup.current.getDefiningOp()};
@@ -127,15 +127,15 @@ void LoopEmitter::keepTable(const Lookup &lookup) {
     if (isa<memref::DeallocOp>(user))
       user->setAttr(kTableAttr, b.getUnitAttr());
   for (Operation *op : once)
-    op->setAttr(kPerPartAttr, b.getUnitAttr());
+    op->setAttr(kPerPartitionAttr, b.getUnitAttr());
 }
 
 /// Whether one length is at least so many times as long as another one.
 static Value emitIsLonger(ImplicitLocOpBuilder &b, Value one, Value other,
                           int64_t times) {
-  Value part =
+  Value partition =
       arith::DivUIOp::create(b, one, arith::ConstantIndexOp::create(b, times));
-  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, part, other);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, partition, other);
 }
 
 Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {

@@ -13,7 +13,7 @@
 
 #include "LoopEmitter.h"
 
-#include "Parts.h"
+#include "Partitions.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -180,7 +180,7 @@ void LoopEmitter::emitFor(unsigned point) {
         scf::ForOp::create(builder, loc, begin, end, one, inits, emitBody);
     loop->setLoc(getLoopLoc(op));
     LoopInfo info = op.getLoopInfo();
-    if (op.getParts())
+    if (op.getPartitions())
       info.parallel = {};
     // The induction variable is a position, not the number of a tile.
     if (!iterators[id].isUniverse())
@@ -192,13 +192,15 @@ void LoopEmitter::emitFor(unsigned point) {
   };
   Value begin = current[id].front();
   SmallVector<Value> results;
-  if (std::optional<ArrayRef<int64_t>> parts = op.getParts()) {
-    auto numbers = llvm::map_to_vector(
-        *parts, [&](int64_t part) -> int64_t { return numTracked + part; });
+  if (std::optional<ArrayRef<int64_t>> partitions = op.getPartitions()) {
+    auto numbers =
+        llvm::map_to_vector(*partitions, [&](int64_t partition) -> int64_t {
+          return numTracked + partition;
+        });
     results =
         op.getLoopInfo().isOptional
-            ? emitOptionalParts(builder, loc, begin, end, inits, emitLoop)
-            : emitParts(builder, op, begin, end, inits, numbers, emitLoop);
+            ? emitOptionalPartitions(builder, loc, begin, end, inits, emitLoop)
+            : emitPartitions(builder, op, begin, end, inits, numbers, emitLoop);
   } else {
     results = llvm::to_vector(emitLoop(builder, begin, end, inits));
   }
@@ -277,11 +279,13 @@ void LoopEmitter::emitDivided(unsigned point) {
     return carried;
   };
   SmallVector<Value> inits(carried);
-  ArrayRef<int64_t> parts = op.getParts().value_or(ArrayRef<int64_t>());
-  carried =
-      op.getLoopInfo().isOptional
-          ? emitOptionalParts(builder, op.getLoc(), begin, end, inits, emitLoop)
-          : emitParts(builder, op, begin, end, inits, parts, emitLoop);
+  ArrayRef<int64_t> partitions =
+      op.getPartitions().value_or(ArrayRef<int64_t>());
+  carried = op.getLoopInfo().isOptional
+                ? emitOptionalPartitions(builder, op.getLoc(), begin, end,
+                                         inits, emitLoop)
+                : emitPartitions(builder, op, begin, end, inits, partitions,
+                                 emitLoop);
   current[id] = {end};
 }
 

@@ -67,7 +67,7 @@ public:
   /// Whether there is one loop, whose number of steps is known when it begins.
   bool isCounted();
   /// Whether there is one loop, over runs of equal coordinates, of which
-  /// several may have parts.
+  /// several may have partitions.
   bool isDivisible();
 
 private:
@@ -116,7 +116,7 @@ private:
   /// The only loop, an intersection that may search or look up, if no segment
   /// is empty: preparing for either takes longer than finding that one is.
   void emitIntersection(unsigned point);
-  /// A loop over runs in parts, none of which ends within one.
+  /// A loop over runs in partitions, none of which ends within one.
   void emitDivided(unsigned point);
 
   /// Two segments, of which one is looked up by the coordinates of the other.
@@ -139,7 +139,8 @@ private:
   };
   /// Makes the arrays around all loops of a thread.
   void emitMap(Lookup &lookup);
-  /// Has parts of a parallel loop take the map as the last one has left it.
+  /// Has partitions of a parallel loop take the map as the last one has left
+  /// it.
   void keepTable(const Lookup &lookup);
   /// Whether a lookup takes no longer than a merge and a search.
   mlir::Value emitIsLookedUp(const Lookup &lookup);

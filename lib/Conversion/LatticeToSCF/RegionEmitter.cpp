@@ -93,11 +93,11 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
       return emitRegion(builder, step, regions[index], carried);
     Value condition;
     for (unsigned id : test.set_bits())
-      for (Value part : {step.places[id].matches, step.places[id].found})
-        if (part)
-          condition = condition
-                          ? arith::AndIOp::create(builder, loc, condition, part)
-                          : part;
+      for (Value partition : {step.places[id].matches, step.places[id].found})
+        if (partition)
+          condition = condition ? arith::AndIOp::create(builder, loc, condition,
+                                                        partition)
+                                : partition;
     failed.push_back(test);
     bool hasElse = !carried.empty() || index + 1 != regions.size();
     auto branch =

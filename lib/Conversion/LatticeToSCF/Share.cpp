@@ -1,4 +1,5 @@
-//===- Share.cpp - Bounds of parts of equal work ----------------*- C++ -*-===//
+//===- Share.cpp - Bounds of partitions of equal work ----------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both bounds of a part are found by bisection: the work before a tuple does
-// not decrease from one to the next. Each part finds its own, so that nothing
-// is stored and nobody waits.
+// Both bounds of a partition are found by bisection: the work before a tuple
+// does not decrease from one to the next. Each partition finds its own, so that
+// nothing is stored and nobody waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +43,7 @@ private:
     Coordinates tuple = emitTuple(b, op.getLoc(), number, op.getSizes());
     return inlineRegion(b, op.getWork().front(), tuple).front();
   }
-  Value emitTarget(Value part);
+  Value emitTarget(Value partition);
   /// The number of the first tuple before which there is enough work.
   Value emitSearch(Value target);
 
@@ -53,14 +54,14 @@ private:
 };
 } // namespace
 
-Value ShareEmitter::emitTarget(Value part) {
+Value ShareEmitter::emitTarget(Value partition) {
   // The product of both could be too large.
-  Value parts = emitIndex(op.getParts());
-  Value whole = arith::DivUIOp::create(b, total, parts);
-  Value rest = arith::RemUIOp::create(b, total, parts);
-  whole = arith::MulIOp::create(b, part, whole);
-  rest = arith::MulIOp::create(b, part, rest);
-  rest = arith::DivUIOp::create(b, rest, parts);
+  Value partitions = emitIndex(op.getPartitions());
+  Value whole = arith::DivUIOp::create(b, total, partitions);
+  Value rest = arith::RemUIOp::create(b, total, partitions);
+  whole = arith::MulIOp::create(b, partition, whole);
+  rest = arith::MulIOp::create(b, partition, rest);
+  rest = arith::DivUIOp::create(b, rest, partitions);
   Value share = arith::AddIOp::create(b, whole, rest);
   return arith::AddIOp::create(b, before, share);
 }
@@ -104,11 +105,12 @@ SmallVector<Value> ShareEmitter::emit() {
       [&](OpBuilder &builder, Location loc, Value offset, ValueRange found) {
         OpBuilder::InsertionGuard guard(b);
         b.restoreInsertionPoint(builder.saveInsertionPoint());
-        Value part = arith::AddIOp::create(b, op.getPart(), offset);
-        Value bound = emitSearch(emitTarget(part));
-        // What comes behind all work belongs to the last part.
-        Value isLast = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, part,
-                                             emitIndex(op.getParts()));
+        Value partition = arith::AddIOp::create(b, op.getPart(), offset);
+        Value bound = emitSearch(emitTarget(partition));
+        // What comes behind all work belongs to the last partition.
+        Value isLast =
+            arith::CmpIOp::create(b, arith::CmpIPredicate::eq, partition,
+                                  emitIndex(op.getPartitions()));
         bound = arith::SelectOp::create(b, isLast, count, bound);
         scf::YieldOp::create(b, ValueRange{found[1], bound});
       });

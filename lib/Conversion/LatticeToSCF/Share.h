@@ -1,4 +1,5 @@
-//===- Share.h - Bounds of parts of equal work ------------------*- C++ -*-===//
+//===- Share.h - Bounds of partitions of equal work ------------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The search for the tuples that cut an iteration space into parts of equal
-// work.
+// The search for the tuples that cut an iteration space into partitions of
+// equal work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@ namespace weft {
 namespace lattice {
 
 /// Emits the search before the builder's insertion point, and returns the
-/// numbers of the first tuple of the part and of the first behind it.
+/// numbers of the first tuple of the partition and of the first behind it.
 llvm::SmallVector<mlir::Value> emitShare(ShareOp op, mlir::OpBuilder &builder);
 
 } // namespace lattice

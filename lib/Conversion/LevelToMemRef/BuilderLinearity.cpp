@@ -28,7 +28,7 @@ using namespace weft;
 /// name.
 static bool takesState(Operation *op) {
   return !isa<level::LevelDialect>(op->getDialect()) ||
-         isa<level::FinalizeOp, level::ForkOp, level::EndPartOp>(op) ||
+         isa<level::FinalizeOp, level::ForkOp, level::EndPartitionOp>(op) ||
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<level::BuilderType>);
 }
 

@@ -153,9 +153,9 @@ LowerCollectCoord::matchAndRewrite(CollectCoordOp op, OneToNOpAdaptor adaptor,
     scf::YieldOp::create(b, after);
   }
   ValueRange results = choice.getResults();
-  size_t numParts = parts.flatten().size();
-  SmallVector<Value> state(results.take_front(numParts));
-  SmallVector<Value> nextTable(results.drop_front(numParts).drop_back());
+  size_t numPartitions = parts.flatten().size();
+  SmallVector<Value> state(results.take_front(numPartitions));
+  SmallVector<Value> nextTable(results.drop_front(numPartitions).drop_back());
   rewriter.replaceOpWithMultiple(
       op, Replacements{state, nextTable, {results.back()}});
   return success();

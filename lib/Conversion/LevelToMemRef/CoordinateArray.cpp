@@ -67,8 +67,8 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   emitStoreIndex(b, coordinate, crd, position);
 }
 
-void emitReserveParts(const LevelSite &site, Value &crd, Value &count,
-                      Value positions) {
+void emitReservePartitions(const LevelSite &site, Value &crd, Value &count,
+                           Value positions) {
   crd = emitEnsureLength(site.builder, crd, positions,
                          getMaxSigned(site.posType));
   count = positions;

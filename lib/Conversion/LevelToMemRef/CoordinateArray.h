@@ -39,8 +39,8 @@ void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
 
 /// Makes room for the coordinates of all parts, which `positions` says the
 /// number of.
-void emitReserveParts(const LevelSite &site, mlir::Value &crd,
-                      mlir::Value &count, mlir::Value positions);
+void emitReservePartitions(const LevelSite &site, mlir::Value &crd,
+                           mlir::Value &count, mlir::Value positions);
 
 /// What level types have in common one of whose arrays has the coordinate of
 /// each position, ascending below a parent.

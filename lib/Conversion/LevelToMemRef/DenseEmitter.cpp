@@ -72,7 +72,7 @@ template <typename Base> struct DenseEmitter : Base {
                 Value, Value, Value) const {}
   void endPart(Attribute, const LevelSite &, ValueRange) const {}
   std::optional<unsigned> getCounter(Attribute) const { return std::nullopt; }
-  PartArrays getPartArrays(Attribute) const { return {}; }
+  PartitionArrays getPartitionArrays(Attribute) const { return {}; }
   // Every parent has all children, so that there is nothing to count.
   void scan(Attribute, const LevelSite &, ValueVector &, Value) const {}
   Value size(Attribute, const LevelSite &site, ValueRange,
@@ -110,6 +110,6 @@ void weft::registerDenseEmitter(DialectRegistry &registry) {
                   RecoverEmitterInterface, LocateEmitterInterface,
                   AssemblyEmitterInterface, KeepEmitterInterface,
                   InsertEmitterInterface, MoveEmitterInterface,
-                  JoinEmitterInterface, ScanEmitterInterface>(*context);
+                  ConcatenateEmitterInterface, ScanEmitterInterface>(*context);
   });
 }

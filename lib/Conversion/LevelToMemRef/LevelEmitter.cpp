@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/LevelToMemRef/PartEmitter.h"
+#include "weft/Conversion/LevelToMemRef/PartitionEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/ReadEmitters.cpp.inc"
 
@@ -19,7 +19,7 @@
 
 #include "weft/Conversion/LevelToMemRef/CountEmitters.cpp.inc"
 
-#include "weft/Conversion/LevelToMemRef/PartEmitters.cpp.inc"
+#include "weft/Conversion/LevelToMemRef/PartitionEmitters.cpp.inc"
 
 using namespace mlir;
 using namespace weft;
@@ -44,8 +44,8 @@ StringRef weft::findMissingEmitter(level::LevelTypeAttrInterface type) {
       {"append_coord", appends, isa<AppendEmitterInterface>(type)},
       {"insert_coord", inserts, isa<InsertEmitterInterface>(type)},
       {"add_child", type.hasScatter(), isa<ScatterEmitterInterface>(type)},
-      {"resume_part", type.hasScatter(),
-       isa<ScatterPartsEmitterInterface>(type)},
+      {"resume_partition", type.hasScatter(),
+       isa<ScatterPartitionsEmitterInterface>(type)},
       {"take_slot", slots, isa<SlotsEmitterInterface>(type)},
       {"row_counts", isa<level::CountsRowsLevelTypeAttrInterface>(type),
        isa<RowCountEmitterInterface>(type)},

@@ -49,11 +49,11 @@ static LogicalResult checkType(Operation *op, Type type) {
   if (failed(StorageLayout::verify(
           type, [&] { return op->emitOpError("cannot be lowered: "); })))
     return failure();
-  if (auto parts = dyn_cast<level::PartsType>(type)) {
+  if (auto parts = dyn_cast<level::PartitionsType>(type)) {
     if (level::fillsSegments(parts.getBuilder()))
       return success();
     for (Attribute levelType : parts.getBuilder().getFormat().getLevelTypes())
-      if (!isa<JoinEmitterInterface>(levelType))
+      if (!isa<ConcatenateEmitterInterface>(levelType))
         return op->emitOpError("cannot be lowered: no code is known that joins "
                                "parts of the level type '")
                << levelType << "'";
@@ -111,7 +111,7 @@ static LogicalResult checkOperation(Operation *op,
     auto builder = dyn_cast<level::BuilderType>(type);
     return builder && (builder.isCounting() || builder.isPlacing());
   };
-  if (isa<PartsOp>(op) && llvm::any_of(op->getOperandTypes(), isCounted))
+  if (isa<PartitionsOp>(op) && llvm::any_of(op->getOperandTypes(), isCounted))
     return op->emitOpError("cannot be lowered: what counts or places "
                            "coordinates has no parts");
   if (auto finalize = dyn_cast<level::FinalizeOp>(op)) {
@@ -201,8 +201,8 @@ struct ConvertLevelToMemRefPass
     populateCountedPatterns(converter, patterns);
     populateCollectPatterns(converter, patterns);
     populateSlotPatterns(converter, patterns);
-    populatePartPatterns(converter, patterns);
-    populateOptionalPartPatterns(converter, patterns);
+    populatePartitionPatterns(converter, patterns);
+    populateOptionalPartitionPatterns(converter, patterns);
     populateInsertPatterns(converter, patterns);
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,

@@ -37,12 +37,12 @@ void populateCollectPatterns(const StorageTypeConverter &converter,
 /// Slots, whose use is known once all entries are.
 void populateSlotPatterns(const StorageTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
-/// Parts that threads assemble.
-void populatePartPatterns(const StorageTypeConverter &converter,
-                          mlir::RewritePatternSet &patterns);
-/// Parts of loops that threads may run.
-void populateOptionalPartPatterns(const StorageTypeConverter &converter,
-                                  mlir::RewritePatternSet &patterns);
+/// Partitions that threads assemble.
+void populatePartitionPatterns(const StorageTypeConverter &converter,
+                               mlir::RewritePatternSet &patterns);
+/// Partitions of loops that threads may run.
+void populateOptionalPartitionPatterns(const StorageTypeConverter &converter,
+                                       mlir::RewritePatternSet &patterns);
 /// Insert.
 void populateInsertPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
@@ -65,7 +65,7 @@ void populateFunctionPatterns(const StorageTypeConverter &converter,
 /// Tells the levels of a tensor that are made of the counts of rows how many
 /// slots each row takes, when all entries are noted.
 void emitRowCounts(mlir::ImplicitLocOpBuilder &b, const StorageLayout &layout,
-                   StorageParts &parts, mlir::Value numSlots);
+                   StorageParts &partitions, mlir::Value numSlots);
 
 /// The components of a tensor whose assembly begins; `size` is their number, or
 /// null if it depends on what is appended. There is to be room for `room` of
@@ -92,7 +92,7 @@ flattenOperands(llvm::ArrayRef<mlir::ValueRange> operands) {
 }
 
 /// Lowers an operation on one stored tensor or builder, which is its operand
-/// `stored`, in terms of the tensor's parts.
+/// `stored`, in terms of the tensor's partitions.
 template <typename OpTy>
 struct StoragePattern : mlir::OpConversionPattern<OpTy> {
   using mlir::OpConversionPattern<OpTy>::OpConversionPattern;
@@ -107,7 +107,7 @@ protected:
   /// emit the level function.
   virtual mlir::FailureOr<Replacements>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
-        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const = 0;
+        StorageParts partitions, mlir::ImplicitLocOpBuilder &b) const = 0;
 
 public:
   mlir::LogicalResult
@@ -138,24 +138,24 @@ struct LevelPattern : StoragePattern<OpTy> {
 
 protected:
   /// The values that replace the results, except the next state of a builder,
-  /// whose part of this level `state` is.
+  /// whose partition of this level `state` is.
   virtual llvm::SmallVector<mlir::Value> emit(OpTy op, OneToNOpAdaptor adaptor,
                                               EmitterTy emitter, LevelSite site,
                                               ValueVector &state) const = 0;
 
   mlir::FailureOr<Replacements>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
-        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const final {
+        StorageParts partitions, mlir::ImplicitLocOpBuilder &b) const final {
     int64_t level = op.getLevel();
     auto emitter = layout.getEmitter<EmitterTy>(level);
     if (!emitter)
       return mlir::failure();
-    LevelSite site = layout.getSite(b, parts.sizes, level);
+    LevelSite site = layout.getSite(b, partitions.sizes, level);
     llvm::SmallVector<mlir::Value> results =
-        emit(op, adaptor, emitter, site, parts.levels[level]);
+        emit(op, adaptor, emitter, site, partitions.levels[level]);
     Replacements replacements;
     if (results.size() != op->getNumResults())
-      replacements.push_back(parts.flatten());
+      replacements.push_back(partitions.flatten());
     for (mlir::Value result : results)
       replacements.push_back({result});
     return replacements;

@@ -19,7 +19,7 @@
 #define WEFT_LIB_CONVERSION_LEVELTOMEMREF_SEGMENTEDEMITTER_H
 
 #include "CoordinateArray.h"
-#include "SegmentParts.h"
+#include "SegmentPartitions.h"
 #include "Segments.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -119,7 +119,7 @@ struct SegmentedEmitter
   void reserveParts(Attribute, const LevelSite &site, ValueVector &state,
                     Value parents, Value positions) const {
     emitEnsureSegments(site, state[kPos], parents);
-    emitReserveParts(site, state[kCrd], state[kCount], positions);
+    emitReservePartitions(site, state[kCrd], state[kCount], positions);
   }
   void copyPart(Attribute, const LevelSite &site, ValueRange state,
                 ValueRange part, Value parent, Value numParents, Value begin,
@@ -135,7 +135,7 @@ struct SegmentedEmitter
     emitFree(site.builder, part[kCrd]);
   }
   std::optional<unsigned> getCounter(Attribute) const { return kCount; }
-  PartArrays getPartArrays(Attribute) const {
+  PartitionArrays getPartitionArrays(Attribute) const {
     return {{kPos, /*isOfParents=*/true}, {kCrd, /*isOfParents=*/false}};
   }
   // Edges make their own room, and so does the end of the assembly; but counts
@@ -252,9 +252,9 @@ void attachSegmentedEmitter(mlir::MLIRContext &context) {
       AttrTy, Emitter, PositionsEmitterInterface,
       PositionIterateEmitterInterface, SearchEmitterInterface,
       AssemblyEmitterInterface, KeepEmitterInterface, AppendEmitterInterface,
-      RoomEmitterInterface, MoveEmitterInterface, JoinEmitterInterface,
+      RoomEmitterInterface, MoveEmitterInterface, ConcatenateEmitterInterface,
       ScanEmitterInterface, CountEmitterInterface, PlaceEmitterInterface,
-      ScatterEmitterInterface, ScatterPartsEmitterInterface, Others...>(
+      ScatterEmitterInterface, ScatterPartitionsEmitterInterface, Others...>(
       context);
 }
 

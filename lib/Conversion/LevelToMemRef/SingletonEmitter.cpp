@@ -64,7 +64,7 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
   }
   void reserveParts(Attribute, const LevelSite &site, ValueVector &state, Value,
                     Value positions) const {
-    emitReserveParts(site, state[kCrd], state[kCount], positions);
+    emitReservePartitions(site, state[kCrd], state[kCount], positions);
   }
   void copyPart(Attribute, const LevelSite &site, ValueRange state,
                 ValueRange part, Value, Value, Value begin, Value count) const {
@@ -75,7 +75,7 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
     emitFree(site.builder, part[kCrd]);
   }
   std::optional<unsigned> getCounter(Attribute) const { return kCount; }
-  PartArrays getPartArrays(Attribute) const {
+  PartitionArrays getPartitionArrays(Attribute) const {
     return {{kCrd, /*isOfParents=*/false}};
   }
   // Every parent has one child, so that there is nothing to count.
@@ -104,11 +104,12 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
 
 void weft::registerSingletonEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    attachEmitter<
-        level::SingletonAttr, SingletonEmitter, PositionsEmitterInterface,
-        PositionIterateEmitterInterface, SearchEmitterInterface,
-        RecoverEmitterInterface, AssemblyEmitterInterface, KeepEmitterInterface,
-        AppendEmitterInterface, RoomEmitterInterface, JoinEmitterInterface,
-        ScanEmitterInterface, PlaceEmitterInterface>(*context);
+    attachEmitter<level::SingletonAttr, SingletonEmitter,
+                  PositionsEmitterInterface, PositionIterateEmitterInterface,
+                  SearchEmitterInterface, RecoverEmitterInterface,
+                  AssemblyEmitterInterface, KeepEmitterInterface,
+                  AppendEmitterInterface, RoomEmitterInterface,
+                  ConcatenateEmitterInterface, ScanEmitterInterface,
+                  PlaceEmitterInterface>(*context);
   });
 }

@@ -22,7 +22,7 @@ using namespace weft;
 using namespace weft::level;
 
 //===----------------------------------------------------------------------===//
-// Parts
+// Partitions
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> StorageParts::flatten() const {
@@ -42,17 +42,17 @@ SmallVector<Type> StorageLayout::flatten() const {
 }
 
 StorageParts StorageLayout::split(ValueRange values) const {
-  StorageParts parts;
+  StorageParts partitions;
   auto take = [&](size_t count) {
     ValueRange front = values.take_front(count);
     values = values.drop_front(count);
     return SmallVector<Value>(front);
   };
-  parts.sizes = take(getNumSizes());
+  partitions.sizes = take(getNumSizes());
   for (const SmallVector<Type> &level : levelStates)
-    parts.levels.push_back(take(level.size()));
-  parts.values = values.front();
-  return parts;
+    partitions.levels.push_back(take(level.size()));
+  partitions.values = values.front();
+  return partitions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -76,25 +76,26 @@ int64_t StorageLayout::getPackedArray() const {
 }
 
 StorageParts StorageLayout::unpack(ImplicitLocOpBuilder &b,
-                                   StorageParts parts) const {
+                                   StorageParts partitions) const {
   if (std::optional<RecordLayout> records = getRecords()) {
-    auto [coordinates, components] = records->emitFields(b, parts.values);
-    SmallVector<Value> &last = parts.levels.back();
+    auto [coordinates, components] = records->emitFields(b, partitions.values);
+    SmallVector<Value> &last = partitions.levels.back();
     last.insert(last.begin() + getPackedArray(), coordinates);
-    parts.values = components;
+    partitions.values = components;
   }
-  return parts;
+  return partitions;
 }
 
 StorageParts StorageLayout::pack(ImplicitLocOpBuilder &b,
-                                 StorageParts parts) const {
+                                 StorageParts partitions) const {
   if (std::optional<RecordLayout> records = getRecords()) {
-    SmallVector<Value> &last = parts.levels.back();
+    SmallVector<Value> &last = partitions.levels.back();
     auto coordinates = last.begin() + getPackedArray();
-    parts.values = records->emitRecords(b, *coordinates, parts.values);
+    partitions.values =
+        records->emitRecords(b, *coordinates, partitions.values);
     last.erase(coordinates);
   }
-  return parts;
+  return partitions;
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,11 +146,11 @@ Value StorageLayout::emitSize(ImplicitLocOpBuilder &b, ValueRange sizes,
                               int64_t level) const {
   FormatAttr self = format;
   LevelExpr expr = self.getLevelExpr(level);
-  if (expr.part == LevelPart::Remainder)
+  if (expr.partition == LevelPart::Remainder)
     return emitIndex(b, expr.block);
   bool isDynamic =
       expr.dim == tensor.getRank() || tensor.isDynamicDim(expr.dim);
-  if (expr.part == LevelPart::Whole)
+  if (expr.partition == LevelPart::Whole)
     return isDynamic ? sizes[expr.dim]
                      : emitIndex(b, tensor.getDimSize(expr.dim));
   // The blocks that a dimension begins.

@@ -29,7 +29,7 @@ using namespace weft::level;
 static RankedTensorType getTensorOf(Type type) {
   return TypeSwitch<Type, RankedTensorType>(type)
       .Case<RankedTensorType>([](auto tensor) { return tensor; })
-      .Case<StorageType, BuilderType, PartsType>(
+      .Case<StorageType, BuilderType, PartitionsType>(
           [](auto stored) { return stored.getTensor(); })
       .Default([](Type) { return RankedTensorType(); });
 }
@@ -87,7 +87,7 @@ StorageLayout::verify(Type type, function_ref<InFlightDiagnostic()> emitError) {
 }
 
 FailureOr<StorageLayout> StorageLayout::get(Type type) {
-  if (auto parts = dyn_cast<PartsType>(type))
+  if (auto parts = dyn_cast<PartitionsType>(type))
     return get(parts.getBuilder());
   RankedTensorType tensor = getTensorOf(type);
   if (!tensor || !findProblem(tensor).empty())
@@ -150,7 +150,7 @@ StorageTypeConverter::StorageTypeConverter(bool keepDense)
         llvm::append_range(types, layout->flatten());
         // The states of the parts, one behind the other. Those that fill
         // segments are in the arrays of the tensor.
-        if (auto parts = dyn_cast<PartsType>(type);
+        if (auto parts = dyn_cast<PartitionsType>(type);
             parts && !fillsSegments(parts.getBuilder()))
           for (Type state : layout->getStateTypes())
             types.push_back(getArrayType(state));

@@ -68,8 +68,8 @@ private:
                          ArrayRef<LoopVariable> loops);
   /// Makes the compute of a part, indexed by as many variables as its type
   /// says, and goes into its body.
-  tin::ComputeOp createPart(Location loc, RankedTensorType type,
-                            ArrayRef<Value> extents);
+  tin::ComputeOp createPartition(Location loc, RankedTensorType type,
+                                 ArrayRef<Value> extents);
   /// Copies a value with all that it uses inside of the compute.
   Value clone(Value value, IRMapping &mapping);
   /// Copies the tensor of an access at diagonals, literals or sums into a list
@@ -151,8 +151,8 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
   return fits;
 }
 
-tin::ComputeOp Outliner::createPart(Location loc, RankedTensorType type,
-                                    ArrayRef<Value> extents) {
+tin::ComputeOp Outliner::createPartition(Location loc, RankedTensorType type,
+                                         ArrayRef<Value> extents) {
   auto part = tin::ComputeOp::create(rewriter, loc, type, ArrayRef<StringRef>(),
                                      extents);
   part.setWorkspaceAttr(compute.getWorkspaceAttr());
@@ -186,7 +186,7 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
   SmallVector<Value> extents;
   for (Value variable : variables)
     extents.push_back(getExtentOf(rewriter, compute, variable));
-  tin::ComputeOp part = createPart(
+  tin::ComputeOp part = createPartition(
       loc, choosePartType(compute, value, variables, loops, options.scatters),
       extents);
   IRMapping mapping;
@@ -233,10 +233,10 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   }
   Location loc = access.getLoc();
   tin::ComputeOp part =
-      createPart(loc,
-                 getCopyType(type, shape, levels,
-                             /*uniqueLeaf=*/comesOnce(access)),
-                 extents);
+      createPartition(loc,
+                      getCopyType(type, shape, levels,
+                                  /*uniqueLeaf=*/comesOnce(access)),
+                      extents);
   Value component = tin::AccessOp::create(rewriter, loc, access.getTensor(),
                                           part.getVariables());
   tin::YieldOp::create(rewriter, loc, component);

@@ -139,7 +139,7 @@ static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
       op->moveAfter(last);
     else
       op->moveBefore(body, body->begin());
-    op->setAttr(kPerPartAttr, UnitAttr::get(op->getContext()));
+    op->setAttr(kPerPartitionAttr, UnitAttr::get(op->getContext()));
     last = op;
   }
 }
@@ -152,7 +152,7 @@ static void moveToEnd(Operation *op, Operation *loop) {
     return;
   }
   op->moveBefore(cast<scf::ForOp>(loop).getBody()->getTerminator());
-  op->setAttr(kPerPartAttr, UnitAttr::get(op->getContext()));
+  op->setAttr(kPerPartitionAttr, UnitAttr::get(op->getContext()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,7 +218,7 @@ void WorkspaceGroup::report(bool isReplayed) {
 
 void WorkspaceGroup::emitFills(ImplicitLocOpBuilder &b) {
   for (LoopWorkspace &workspace : workspaces)
-    b.clone(*workspace.fill)->removeAttr(kPerPartAttr);
+    b.clone(*workspace.fill)->removeAttr(kPerPartitionAttr);
 }
 
 void WorkspaceGroup::emitReplays(ImplicitLocOpBuilder &b) {

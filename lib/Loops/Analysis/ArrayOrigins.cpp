@@ -56,14 +56,14 @@ static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
   return sources;
 }
 
-/// The initial and the yielded value of an array that `weft.parts` carries;
-/// none for another array. A part that does not begin with the initial value
-/// begins with a new array, which does not alias.
+/// The initial and the yielded value of an array that `weft.partitions`
+/// carries; none for another array. A part that does not begin with the initial
+/// value begins with a new array, which does not alias.
 static SmallVector<Value> findCarried(Value array) {
   Operation *owner = array.getDefiningOp();
   if (!owner)
     owner = array.getParentBlock()->getParentOp();
-  auto parts = dyn_cast<PartsOp>(owner);
+  auto parts = dyn_cast<PartitionsOp>(owner);
   std::optional<unsigned> number =
       parts ? parts.getCarriedNumber(array) : std::nullopt;
   if (!number)

@@ -67,7 +67,8 @@ static StringRef explainStore(vector::StoreOp store) {
 
 /// Whether threads share an operation.
 static bool isShared(Operation *op) {
-  return isParallel(op) || isa<scf::ParallelOp, scf::ForallOp, PartsOp>(op);
+  return isParallel(op) ||
+         isa<scf::ParallelOp, scf::ForallOp, PartitionsOp>(op);
 }
 
 /// The loop around an operation with the fence for its stores: the loop whose
@@ -78,7 +79,7 @@ static Operation *findNest(Operation *op) {
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
     // The thread that runs a part executes the fence at the end of it.
-    if (isa<PartsOp>(around))
+    if (isa<PartitionsOp>(around))
       return nest;
     if (isShared(around))
       return isa<scf::ForOp>(around) ? around : nullptr;
@@ -162,7 +163,7 @@ static void emitFence(Operation *nest) {
   auto fence = LLVM::FenceOp::create(
       builder, nest->getLoc(), LLVM::AtomicOrdering::seq_cst, StringRef());
   if (hasParts)
-    fence->setAttr(kPerPartAttr, builder.getUnitAttr());
+    fence->setAttr(kPerPartitionAttr, builder.getUnitAttr());
 }
 
 /// The loop with the fence for a store that can be nontemporal; reports why

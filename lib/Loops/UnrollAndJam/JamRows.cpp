@@ -324,7 +324,7 @@ void RowGroups::emit() {
       b, arith::AddIOp::create(b, group.back(), one), upper));
   rows->moveBefore(groups.getBody()->getTerminator());
   for (Operation &op : llvm::make_early_inc_range(*rows.getBody()))
-    if (op.hasAttr(kPerPartAttr))
+    if (op.hasAttr(kPerPartitionAttr))
       op.moveBefore(groups.getBody()->getTerminator());
   b.setInsertionPoint(found.nest);
   Value isLeft =

@@ -453,7 +453,7 @@ static bool canJam(Operation *op) {
 /// Whether an operation that is executed once per partition depends on the row,
 /// or rows use its results.
 static bool dependsOnRow(Operation &op, scf::ForOp rows) {
-  return op.hasAttr(kPerPartAttr) &&
+  return op.hasAttr(kPerPartitionAttr) &&
          (op.getNumRegions() != 0 || op.getNumResults() != 0 ||
           !llvm::all_of(op.getOperands(), [&](Value value) {
             return rows.isDefinedOutsideOfLoop(value);
@@ -475,7 +475,7 @@ static LogicalResult checkRows(scf::ForOp rows, std::string &reason) {
     reason = "the loop " + *why;
   else if (llvm::any_of(*rows.getBody(),
                         [&](Operation &op) { return dependsOnRow(op, rows); }))
-    reason = "an operation with `weft.per_part` has regions, results or "
+    reason = "an operation with `weft.per_partition` has regions, results or "
              "operands that the loop defines";
   return success(reason.empty());
 }

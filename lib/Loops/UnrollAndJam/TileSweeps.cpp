@@ -324,7 +324,7 @@ void TiledAccumulation::emit() {
 /// loop encloses the nest, and all other parallel loops are optional.
 static bool canBeParallel(scf::ForOp loop) {
   if (loop->getParentOfType<LoopLikeOpInterface>() ||
-      loop->getParentOfType<PartsOp>())
+      loop->getParentOfType<PartitionsOp>())
     return false;
   WalkResult result =
       loop->getParentOfType<func::FuncOp>().walk([](scf::ForOp other) {

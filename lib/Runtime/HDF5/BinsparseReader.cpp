@@ -83,14 +83,14 @@ static Status checkType(const std::string &name, const Hdf5Array &array,
 
 Status BinsparseReader::readValues() {
   const BinsparseType &type = descriptor.values;
-  int64_t numParts = isComplex(type.type) ? 2 : 1;
+  int64_t numPartitions = isComplex(type.type) ? 2 : 1;
   int64_t expected = type.isIso ? 1 : descriptor.numStored;
   Expected<int64_t> count = file.count("values");
   if (count.failed())
     return count.takeStatus();
-  if (*count % numParts != 0 || *count / numParts != expected)
+  if (*count % numPartitions != 0 || *count / numPartitions != expected)
     return failInArray("values", "expected " + std::to_string(expected) +
-                                     (numParts == 2 ? " times two" : "") +
+                                     (numPartitions == 2 ? " times two" : "") +
                                      " elements, got " +
                                      std::to_string(*count));
   Expected<Hdf5Array> array = file.readArray("values");

@@ -38,7 +38,7 @@
 
 // Threads have tables of their own, for one block row each.
 // SHARED-LABEL: func @convert
-// SHARED:       lattice.coiterate "i0" {{.*}} parallel(static) parts(0)
+// SHARED:       lattice.coiterate "i0" {{.*}} parallel(static) partitions(0)
 // SHARED:         %[[ROW:.*]], %{{.*}} = level.locate %[[S:.*]] level 0
 // SHARED:         %[[BEGIN:.*]] = level.next %[[S]] level 1
 // SHARED:         %[[T:.*]] = level.init(%c64)

@@ -66,7 +66,7 @@ func.func @scale(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index
 // CHECK-LABEL: func @parts(
 // CHECK: level.next %{{.*}} level 0
 // CHECK-NOT: level.reserve_coords
-// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(static) parts(0) over {{.*}} carry (%{{.*}} : !level.builder<tensor<?x?xf64, #{{.*}}>>)
+// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(static) partitions(0) over {{.*}} carry (%{{.*}} : !level.builder<tensor<?x?xf64, #{{.*}}>>)
 // CHECK: level.reserve_coords %{{.*}} level 1
 // CHECK: level.append_edges %{{.*}} level 0
 func.func @parts(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index, %n: index) -> tensor<?x?xf64, #DCSR> {
@@ -88,7 +88,7 @@ func.func @parts(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: inde
 // CHECK-LABEL: func @both(
 // CHECK: %[[Y:.*]] = level.init(%{{[^,]*}}) : <tensor<?xf64>>
 // CHECK: %[[Z:.*]] = level.init(%{{[^,]*}}, %{{[^,]*}})
-// CHECK: lattice.coiterate "i" {{.*}} parts(1) over {{.*}} carry (%[[Y]] : {{.*}}, %[[Z]] :
+// CHECK: lattice.coiterate "i" {{.*}} partitions(1) over {{.*}} carry (%[[Y]] : {{.*}}, %[[Z]] :
 func.func @both(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %z: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> (tensor<?xf64>, tensor<?x?xf64, #CSR>) {
   %r:2 = cin.kernel ins(%a) outs(%y, %z) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %zr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):

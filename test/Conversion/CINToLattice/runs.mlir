@@ -7,7 +7,7 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func @sum
-// CHECK:       lattice.coiterate "p" {{.*}} parallel(static) parts(0)
+// CHECK:       lattice.coiterate "p" {{.*}} parallel(static) partitions(0)
 // CHECK:         %[[FIRST:.*]] = level.next %[[STATE:.*]] level 1
 // CHECK:         lattice.share
 // CHECK:         %[[DONE:.*]]:3 = lattice.coiterate "q" {{.*}} carry (%[[STATE]] : {{.*}}, %c0 : index, %[[FIRST]] : index)

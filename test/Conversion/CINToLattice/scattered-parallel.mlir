@@ -7,12 +7,12 @@
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
 // CHECK-LABEL: func @transpose
-// CHECK: lattice.coiterate "i" {{.*}} parallel(static) parts(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, count>)
+// CHECK: lattice.coiterate "i" {{.*}} parallel(static) partitions(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, count>)
 // CHECK: lattice.coiterate "j"
 // CHECK-NOT: parts
 // CHECK: level.add_child
 // CHECK: level.scan %{{.*}} scattered
-// CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} parallel(static) parts(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, place>)
+// CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} parallel(static) partitions(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, place>)
 // CHECK: level.take_child
 // CHECK: level.finalize %[[C]]
 func.func @transpose(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: index, %n: index) -> tensor<?x?xf64, #CSC> {
@@ -38,9 +38,9 @@ func.func @transpose(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: i
 #Y = #level.format<(i, j, k) -> (i : dense, j : compressed(nonunique), k : singleton)>
 
 // CHECK-LABEL: func @deep
-// CHECK: lattice.coiterate "i" {{.*}} parallel(dynamic) parts(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, count>)
+// CHECK: lattice.coiterate "i" {{.*}} parallel(dynamic) partitions(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, count>)
 // CHECK: level.scan
-// CHECK: lattice.coiterate "i" {{.*}} parallel(dynamic) parts(0)
+// CHECK: lattice.coiterate "i" {{.*}} parallel(dynamic) partitions(0)
 #A = #level.format<(j, k, i) -> (j : compressed, k : compressed, i : compressed)>
 func.func @deep(%a: tensor<?x?x?xf64, #A>, %y: tensor<?x?x?xf64, #Y>, %m: index, %n: index) -> tensor<?x?x?xf64, #Y> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(assemble) {
@@ -68,10 +68,10 @@ func.func @deep(%a: tensor<?x?x?xf64, #A>, %y: tensor<?x?x?xf64, #Y>, %m: index,
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func @diagonals
-// CHECK: lattice.coiterate "i" {{.*}} parallel(static) parts(0)
+// CHECK: lattice.coiterate "i" {{.*}} parallel(static) partitions(0)
 // CHECK: lattice.coiterate "slot"
 // CHECK: level.add_child
-// CHECK: lattice.coiterate "i" {{.*}} parallel(static) parts(0)
+// CHECK: lattice.coiterate "i" {{.*}} parallel(static) partitions(0)
 // CHECK: level.take_child
 func.func @diagonals(%a: tensor<?x?xf64, #DIA>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %s = level.open %a : tensor<?x?xf64, #DIA>

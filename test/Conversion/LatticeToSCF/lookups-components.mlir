@@ -163,11 +163,11 @@ func.func @whole(%b: !csr, %c: !csri, %i: index, %m: index, %n: index) -> i64 {
 // CHECK-LABEL: func @parts
 // CHECK: %[[SIZE:.*]] = arith.select
 // CHECK: scf.for
-// CHECK:   %[[TABLE:.*]] = memref.alloc(%[[SIZE]]) {weft.per_part, weft.table = -1 : i64} : memref<?xi64>
+// CHECK:   %[[TABLE:.*]] = memref.alloc(%[[SIZE]]) {weft.per_partition, weft.table = -1 : i64} : memref<?xi64>
 // CHECK:   scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
 // CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
-// CHECK:   } {weft.per_part, weft.table}
-// CHECK:   %[[CURRENT:.*]] = memref.alloc() {weft.per_part} : memref<3xindex>
+// CHECK:   } {weft.per_partition, weft.table}
+// CHECK:   %[[CURRENT:.*]] = memref.alloc() {weft.per_partition} : memref<3xindex>
 // CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]]
 // CHECK:   scf.for
 // CHECK:     scf.for
@@ -177,18 +177,18 @@ func.func @whole(%b: !csr, %c: !csri, %i: index, %m: index, %n: index) -> i64 {
 // CHECK:   scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
 // CHECK:     level.pos_access
 // CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
-// CHECK:   memref.dealloc %[[CURRENT]] {weft.per_part}
-// CHECK:   memref.dealloc %[[TABLE]] {weft.per_part, weft.table}
+// CHECK:   memref.dealloc %[[CURRENT]] {weft.per_partition}
+// CHECK:   memref.dealloc %[[TABLE]] {weft.per_partition, weft.table}
 
 // POSITIONS-LABEL: func @parts
-// POSITIONS: %[[TABLE:.*]] = memref.alloc(%{{.*}}) {weft.per_part, weft.table = -1 : i64} : memref<?xindex>
+// POSITIONS: %[[TABLE:.*]] = memref.alloc(%{{.*}}) {weft.per_partition, weft.table = -1 : i64} : memref<?xindex>
 // POSITIONS: %[[AT:.*]] = memref.load %[[TABLE]][
 // POSITIONS: %[[OFFSET:.*]] = arith.subi %[[AT]],
 // POSITIONS: arith.cmpi ult, %[[OFFSET]]
 // POSITIONS: scf.while
 // POSITIONS: level.pos_access
 // POSITIONS: memref.store %c-1{{.*}}, %[[TABLE]][
-// POSITIONS: memref.dealloc %[[TABLE]] {weft.per_part, weft.table}
+// POSITIONS: memref.dealloc %[[TABLE]] {weft.per_partition, weft.table}
 func.func @parts(%b: !csr, %c: !csr, %y: memref<?xf64>, %p: index, %m: index, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index

@@ -66,14 +66,14 @@ func.func @counted_lanes(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func.func @append(
 // CHECK-SAME: %[[B:[^:]*]]: !level.builder<
-// CHECK: weft.parts %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %[[B]]) : !level.builder<tensor<?x?xf64, #{{.*}}>> {
+// CHECK: weft.partitions %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %[[B]]) : !level.builder<tensor<?x?xf64, #{{.*}}>> {
 // CHECK-NEXT: %[[LOOP:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %{{.*}} iter_args(%{{.*}} = %[[OWN]])
 // CHECK-NOT: weft.loop = {{.*}}parallel
 // CHECK: weft.yield %[[LOOP]]
 func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %a: !level.storage<tensor<?xf64, #Sparse>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(0) optional
       over (a1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
       carry (%b : !level.builder<tensor<?x?xf64, #CSR>>) {
     point [a1] {

@@ -6,7 +6,7 @@
 func.func private @use(index, index, index)
 // CHECK-LABEL: func.func @optional(
 // CHECK: %[[BEGIN:.*]], %[[END:.*]] = level.pos_bounds
-// CHECK: weft.parts %[[FIRST:.*]] to %[[LAST:.*]] of %[[BEGIN]] to %[[END]] {
+// CHECK: weft.partitions %[[FIRST:.*]] to %[[LAST:.*]] of %[[BEGIN]] to %[[END]] {
 // CHECK: %[[BEHIND:.*]] = arith.cmpi ugt, %[[FIRST]], %[[BEGIN]]
 // CHECK: %[[BEFORE:.*]] = arith.cmpi ult, %[[FIRST]], %[[END]]
 // CHECK: %[[INSIDE:.*]] = arith.andi %[[BEHIND]], %[[BEFORE]]
@@ -61,13 +61,13 @@ func.func @asked(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
 // What counts coordinates in parts of its own is left to one thread.
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 // CHECK-LABEL: func.func @count(
-// CHECK-NOT: weft.parts
+// CHECK-NOT: weft.partitions
 // CHECK-NOT: level.search
 // CHECK: scf.while
 func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(0) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
       carry (%s : !level.builder<tensor<?x?xf64, #CSC>, count>) {
     point [b1] {
@@ -81,7 +81,7 @@ func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<te
 // Builders that append have parts of their own.
 #Rows = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func.func @append(
-// CHECK: weft.parts %{{.*}} to %{{.*}} of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %{{.*}}) : !level.builder
+// CHECK: weft.partitions %{{.*}} to %{{.*}} of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %{{.*}}) : !level.builder
 // CHECK: level.search
 // CHECK: level.search
 // CHECK: %[[LOOP:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[OWN]])
@@ -89,7 +89,7 @@ func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<te
 func.func @append(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?xf64, #Rows>>, %n: index) -> !level.builder<tensor<?xf64, #Rows>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) optional
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(0) optional
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
       carry (%s : !level.builder<tensor<?xf64, #Rows>>) {
     point [b1] {

@@ -187,7 +187,7 @@ module {
 func.func @counting_parts(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{cannot be lowered: what counts or places coordinates has no parts}}
-  %r = weft.parts %first to %last of %c0 to %n carry(%s = %b) : !level.builder<tensor<?x?xf64, #CSC>, count> {
+  %r = weft.partitions %first to %last of %c0 to %n carry(%s = %b) : !level.builder<tensor<?x?xf64, #CSC>, count> {
     weft.yield %s : !level.builder<tensor<?x?xf64, #CSC>, count>
   }
   return %r : !level.builder<tensor<?x?xf64, #CSC>, count>

@@ -45,7 +45,7 @@ func.func @until(%y: !level.builder<tensor<?xf64>>, %n: index) {
 func.func @parts(%y: !level.builder<tensor<?xf64>>, %n: index) {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{expected parts to be numbers of carried values, got 1}}
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(1) over ()
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(1) over ()
       carry (%y : !level.builder<tensor<?xf64>>) {
     point [U] {
     ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
@@ -60,7 +60,7 @@ func.func @parts(%y: !level.builder<tensor<?xf64>>, %n: index) {
 func.func @twice(%y: !level.builder<tensor<?xf64>>, %n: index) {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{expected the numbers of parts to ascend}}
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0, 0) over ()
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(0, 0) over ()
       carry (%y : !level.builder<tensor<?xf64>>) {
     point [U] {
     ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
@@ -75,7 +75,7 @@ func.func @twice(%y: !level.builder<tensor<?xf64>>, %n: index) {
 func.func @kept(%y: !level.builder<tensor<?xf64>, compute>, %n: index) {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{expected parts of what is assembled anew, got '!level.builder<tensor<?xf64>, compute>'}}
-  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) over ()
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(0) over ()
       carry (%y : !level.builder<tensor<?xf64>, compute>) {
     point [U] {
     ^bb0(%i: index, %state: !level.builder<tensor<?xf64>, compute>):

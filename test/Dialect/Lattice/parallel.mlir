@@ -45,24 +45,24 @@ func.func @rows(%y: !level.builder<tensor<?xf64>>, %n: index, %v: f64) -> !level
 #Sparse = #level.format<(i) -> (i : compressed)>
 
 // CHECK-LABEL: func.func @parts(
-// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(dynamic 16) parts(1) over () carry
+// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(dynamic 16) partitions(1) over () carry
 // LOOP-LABEL: func.func @parts(
 // LOOP-SAME: %[[Y:[^:]*]]: {{.*}}, %[[Z:[^:]*]]: {{.*}}, %[[N:[^:]*]]: index,
 // LOOP: %[[SIZE:.*]] = arith.constant 16
 // LOOP: %[[COUNT:.*]] = arith.ceildivui %{{.*}}, %[[SIZE]]
 // LOOP: %[[FORK:.*]] = level.fork %[[Z]] into %[[COUNT]]
 // LOOP: %[[R:.*]] = scf.for %[[P:.*]] = %{{.*}} to %[[COUNT]] step %{{.*}} iter_args(%[[OUT:.*]] = %[[Y]]) -> (!level.builder<tensor<?xf64>>)
-// LOOP: %[[MINE:.*]] = level.begin_part %[[FORK]]
+// LOOP: %[[MINE:.*]] = level.begin_partition %[[FORK]]
 // LOOP: %[[IN:.*]]:2 = scf.for %{{.*}} iter_args(%{{.*}} = %[[OUT]], %{{.*}} = %[[MINE]])
-// LOOP: level.end_part %[[IN]]#1, %[[FORK]][%[[P]]]
+// LOOP: level.end_partition %[[IN]]#1, %[[FORK]][%[[P]]]
 // LOOP: scf.yield %[[IN]]#0
 // LOOP: } {weft.loop = #weft.loop<parallel(dynamic 1)>}
-// LOOP: %[[JOINED:.*]] = level.join %[[FORK]]
+// LOOP: %[[JOINED:.*]] = level.concatenate %[[FORK]]
 // LOOP: return %[[R]], %[[JOINED]]
 func.func @parts(%y: !level.builder<tensor<?xf64>>, %z: !level.builder<tensor<?xf64, #Sparse>>, %n: index, %v: f64)
     -> (!level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64, #Sparse>>) {
   %c0 = arith.constant 0 : index
-  %r:2 = lattice.coiterate "i" in %c0 to %n parallel(dynamic 16) parts(1) over ()
+  %r:2 = lattice.coiterate "i" in %c0 to %n parallel(dynamic 16) partitions(1) over ()
       carry (%y : !level.builder<tensor<?xf64>>, %z : !level.builder<tensor<?xf64, #Sparse>>) {
     point [U] {
     ^bb0(%i: index, %ys: !level.builder<tensor<?xf64>>, %zs: !level.builder<tensor<?xf64, #Sparse>>):

@@ -51,8 +51,8 @@ func.func private @named() attributes {weft.kernel = "other"}
 // CHECK: func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64: 0, 0>}) -> (index, memref<?xf64>) attributes {weft.abi = {
 func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64: 0, 0>}) -> (index, memref<?xf64>)
     attributes {weft.abi = {arguments = [{arrays = [f64], rank = 1}, index], results = [{arrays = [f64], rank = 1}]}}
-// CHECK: func.func private @part() attributes {weft.part}
-func.func private @part() attributes {weft.part}
+// CHECK: func.func private @part() attributes {weft.partition}
+func.func private @part() attributes {weft.partition}
 // CHECK: func.func private @configured() attributes {weft.lowering_config = #weft.lowering_config<interleave_reductions = 2, vectorize_segments = masked, jam_rows = off>, weft.schedule = ["reorder(i,j)"]}
 func.func private @configured() attributes {weft.schedule = ["reorder(i,j)"], weft.lowering_config = #weft.lowering_config<jam_rows = off, vectorize_segments = masked, interleave_reductions = 2>}
 

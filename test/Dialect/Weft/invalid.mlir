@@ -15,8 +15,8 @@ func.func private @abi() attributes {weft.abi}
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected 'weft.part' to be a unit, got "f"}}
-func.func private @part() attributes {weft.part = "f"}
+// expected-error @+1 {{'func.func' op expected 'weft.partition' to be a unit, got "f"}}
+func.func private @part() attributes {weft.partition = "f"}
 
 // -----
 
@@ -239,13 +239,13 @@ func.func private @abi_results() -> (index, memref<?xf64>) attributes {weft.abi 
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected a function with 'weft.part' to return nothing, got 'i64'}}
-func.func private @part_result() -> i64 attributes {weft.part}
+// expected-error @+1 {{'func.func' op expected a function with 'weft.partition' to return nothing, got 'i64'}}
+func.func private @part_result() -> i64 attributes {weft.partition}
 
 // -----
 
-// expected-error @+1 {{'llvm.func' op expected a function with 'weft.part' to return nothing, got 'i64'}}
-llvm.func @lowered_part_result() -> i64 attributes {weft.part}
+// expected-error @+1 {{'llvm.func' op expected a function with 'weft.partition' to return nothing, got 'i64'}}
+llvm.func @lowered_part_result() -> i64 attributes {weft.partition}
 
 // -----
 

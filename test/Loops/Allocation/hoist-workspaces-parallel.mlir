@@ -8,10 +8,10 @@
 // CHECK: %[[SIZE:.*]] = arith.select %{{.*}}, %[[N]], %{{.*}} : index
 // CHECK: func.call @weft_rt_fail
 // CHECK: scf.for
-// CHECK-NEXT: %[[W:.*]] = memref.alloc(%[[SIZE]]) {weft.per_part} : memref<?xf64>
+// CHECK-NEXT: %[[W:.*]] = memref.alloc(%[[SIZE]]) {weft.per_partition} : memref<?xf64>
 // CHECK-NEXT: scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
 // CHECK-NEXT:   memref.store %cst, %[[W]]
-// CHECK-NEXT: } {weft.per_part}
+// CHECK-NEXT: } {weft.per_partition}
 // CHECK:      scf.for
 // CHECK:        memref.store %{{.*}}, %[[W]]
 // CHECK:        scf.if
@@ -20,8 +20,8 @@
 // CHECK-NEXT:     scf.for
 // CHECK-NEXT:       memref.store %cst, %[[W]]
 // CHECK-NEXT:     }
-// CHECK-NOT:  {weft.per_part}
-// CHECK:      memref.dealloc %[[W]] {weft.per_part}
+// CHECK-NOT:  {weft.per_partition}
+// CHECK:      memref.dealloc %[[W]] {weft.per_partition}
 // CHECK-NEXT: } {weft.loop = #weft.loop<parallel(static)>}
 
 // PART-LABEL: func.func private @rows_part(

@@ -54,8 +54,8 @@ func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is a lookup table, which the runtime caches"
   %table = memref.alloc() {weft.table = 0 : i64} : memref<4xi64>
   memref.dealloc %table : memref<4xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has the attribute `weft.per_part`"
-  %part = memref.alloc() {weft.per_part} : memref<4xi64>
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has the attribute `weft.per_partition`"
+  %part = memref.alloc() {weft.per_partition} : memref<4xi64>
   memref.dealloc %part : memref<4xi64>
   return %result : memref<?xi64>
 }

@@ -73,7 +73,7 @@ func.func @others(%values: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<?
 // CHECK-LABEL: func.func @shared(
 // CHECK: scf.for
 // CHECK:   vector.store {{.*}}nontemporal
-// CHECK:   llvm.fence seq_cst {weft.per_part}
+// CHECK:   llvm.fence seq_cst {weft.per_partition}
 // CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 // CHECK-NOT: llvm.fence
 // CHECK: return
@@ -104,10 +104,10 @@ func.func @once(%v: vector<8xf64>, %n: index) -> memref<?xf64> {
 
 // -----
 
-// Each part of a `weft.parts` inside a loop ends with a fence.
+// Each part of a `weft.partitions` inside a loop ends with a fence.
 // CHECK-LABEL: func.func @parts(
 // CHECK: scf.for
-// CHECK-NEXT: weft.parts
+// CHECK-NEXT: weft.partitions
 // CHECK: scf.for
 // CHECK:   vector.store {{.*}}nontemporal
 // CHECK: llvm.fence seq_cst
@@ -120,7 +120,7 @@ func.func @parts(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %array = memref.alloc(%n) : memref<?xf64>
   scf.for %k = %c0 to %n step %c1 {
-    weft.parts %first to %last of %c0 to %n {
+    weft.partitions %first to %last of %c0 to %n {
       scf.for %i = %first to %last step %c8 {
         %v = vector.load %values[%i] : memref<?xf64>, vector<8xf64>
         vector.store %v, %array[%i] : memref<?xf64>, vector<8xf64>
@@ -139,7 +139,7 @@ func.func @parts(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
 // CHECK: scf.for
 // CHECK:   vector.store {{.*}}nontemporal
 // CHECK: llvm.fence seq_cst
-// CHECK-NEXT: weft.parts
+// CHECK-NEXT: weft.partitions
 // CHECK-NOT: llvm.fence
 // CHECK: return
 func.func @read_by_parts(%values: memref<?xf64>, %sums: memref<?xf64>, %n: index) -> memref<?xf64> {
@@ -152,7 +152,7 @@ func.func @read_by_parts(%values: memref<?xf64>, %sums: memref<?xf64>, %n: index
       %v = vector.load %values[%i] : memref<?xf64>, vector<8xf64>
       vector.store %v, %array[%i] : memref<?xf64>, vector<8xf64>
     }
-    weft.parts %first to %last of %c0 to %n {
+    weft.partitions %first to %last of %c0 to %n {
       %v = memref.load %array[%first] : memref<?xf64>
       memref.store %v, %sums[%first] : memref<?xf64>
       weft.yield

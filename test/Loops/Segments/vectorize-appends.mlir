@@ -45,7 +45,7 @@ func.func @append(%crd: memref<?xi32>, %val: memref<?xf64>, %begin: index, %end:
 
 // The array that a chunk of a parallel loop appends to is local if that of the loop is.
 // CHECK-LABEL: func.func @part(
-// CHECK: weft.parts
+// CHECK: weft.partitions
 // CHECK: vector.store
 // CHECK: vector.maskedstore
 // CHECK: return
@@ -57,7 +57,7 @@ func.func @part(%crd: memref<?xi32>, %begin: index, %end: index, %k: index) -> (
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %begun = memref.alloc(%k) : memref<?xi32>
-  %r:2 = weft.parts %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
+  %r:2 = weft.partitions %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
       arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
     %list = func.call @grow(%had) : (memref<?xi32>) -> memref<?xi32>
     %next = scf.for %p = %first to %last step %c1 iter_args(%q = %at) -> (index) {
@@ -84,7 +84,7 @@ func.func private @grow(memref<?xi32>) -> memref<?xi32> {
 func.func @given_part(%crd: memref<?xi32>, %begun: memref<?xi32>, %k: index) -> (memref<?xi32>, index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r:2 = weft.parts %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
+  %r:2 = weft.partitions %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
       arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
     %list = func.call @grow(%had) : (memref<?xi32>) -> memref<?xi32>
     %next = scf.for %p = %first to %last step %c1 iter_args(%q = %at) -> (index) {

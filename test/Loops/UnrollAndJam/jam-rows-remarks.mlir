@@ -479,12 +479,12 @@ func.func @used(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf6
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_part` has regions, results or operands that the loop defines"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_partition` has regions, results or operands that the loop defines"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
     %end = memref.load %pos[%next] : memref<?xindex>
-    %size = arith.muli %width, %c1 {weft.per_part} : index
+    %size = arith.muli %width, %c1 {weft.per_partition} : index
     %row = arith.muli %i, %size : index
     scf.for %tile = %c0 to %tiles step %c1 {
       %j = arith.muli %tile, %c32 : index
@@ -518,7 +518,7 @@ func.func @behindNest(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memre
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
-  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_part` has regions, results or operands that the loop defines"
+  // REMARK: jam-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] jam_rows {{.*}}Remark="an operation with `weft.per_partition` has regions, results or operands that the loop defines"
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
     %next = arith.addi %i, %c1 : index
@@ -541,7 +541,7 @@ func.func @behindNest(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memre
       %to = arith.addi %row, %j : index
       vector.store %sum, %c[%to] : memref<?xf64>, vector<32xf64>
     }
-    %first = memref.load %pos[%c0] {weft.per_part} : memref<?xindex>
+    %first = memref.load %pos[%c0] {weft.per_partition} : memref<?xindex>
     memref.store %first, %y[%i] : memref<?xindex>
   } {weft.loop = #weft.loop<parallel(static)>}
   return

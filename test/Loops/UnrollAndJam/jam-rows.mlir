@@ -129,7 +129,7 @@ func.func @product(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?
 // CHECK-NOT: scf.if
 // CHECK-COUNT-3: memref.store %{{.*}}, %[[Y]]
 // CHECK: scf.for
-// CHECK: llvm.fence release {weft.per_part}
+// CHECK: llvm.fence release {weft.per_partition}
 // CHECK-NEXT: } {weft.loop = #weft.loop<parallel
 func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %d: memref<?xf64>, %y: memref<?xf64>, %n: index, %length: index, %other: i1) {
   %one = arith.constant 1.0 : f64
@@ -187,7 +187,7 @@ func.func @sampled(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf6
         }
       }
     }
-    llvm.fence release {weft.per_part}
+    llvm.fence release {weft.per_partition}
   } {weft.loop = #weft.loop<parallel(static)>}
   return
 }

@@ -100,7 +100,7 @@ def RoomEmitterInterface : EmitterInterface<"Room"> {
   ];
 }
 
-def JoinEmitterInterface : EmitterInterface<"Join"> {
+def ConcatenateEmitterInterface : EmitterInterface<"Join"> {
   let description = [{
     Levels that threads assemble in parts. Positions in a part are those of the
     part, unless they were known before the assembly began.
@@ -130,7 +130,7 @@ def JoinEmitterInterface : EmitterInterface<"Join"> {
                     "those of the parents say how many there are.",
       "::std::optional<unsigned>", "getCounter", (ins)>,
     InterfaceMethod<"The arrays of the state that parts append to.",
-      "::weft::PartArrays", "getPartArrays", (ins)>,
+      "::weft::PartitionArrays", "getPartitionArrays", (ins)>,
   ];
 }
 

@@ -74,11 +74,11 @@ struct SegmentMover {
 
 /// An array of a level's state that parts append to: something for each
 /// position of the level or, from the second element on, for each parent.
-struct PartArray {
+struct PartitionArray {
   unsigned number;
   bool isOfParents;
 };
-using PartArrays = llvm::SmallVector<PartArray, 2>;
+using PartitionArrays = llvm::SmallVector<PartitionArray, 2>;
 
 } // namespace weft
 

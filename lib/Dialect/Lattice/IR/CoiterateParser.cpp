@@ -90,13 +90,16 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
     if (failed(distribution) || parser.parseRParen())
       return failure();
     info.parallel = *distribution;
-    SmallVector<int64_t> parts;
-    auto parsePart = [&] { return parser.parseInteger(parts.emplace_back()); };
-    if (succeeded(parser.parseOptionalKeyword("parts"))) {
+    SmallVector<int64_t> partitions;
+    auto parsePart = [&] {
+      return parser.parseInteger(partitions.emplace_back());
+    };
+    if (succeeded(parser.parseOptionalKeyword("partitions"))) {
       if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren,
                                          parsePart))
         return failure();
-      properties.parts = parser.getBuilder().getDenseI64ArrayAttr(parts);
+      properties.partitions =
+          parser.getBuilder().getDenseI64ArrayAttr(partitions);
     }
   }
   if (succeeded(parser.parseOptionalKeyword("gpu")) &&

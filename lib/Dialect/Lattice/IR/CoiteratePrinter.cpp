@@ -120,9 +120,9 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " parallel(";
     printDistribution(printer, distribution);
     printer << ")";
-    if (DenseI64ArrayAttr parts = getPartsAttr()) {
-      printer << " parts(";
-      llvm::interleaveComma(parts.asArrayRef(), printer);
+    if (DenseI64ArrayAttr partitions = getPartitionsAttr()) {
+      printer << " partitions(";
+      llvm::interleaveComma(partitions.asArrayRef(), printer);
       printer << ")";
     }
   }

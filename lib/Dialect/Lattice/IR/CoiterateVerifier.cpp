@@ -175,27 +175,31 @@ static LogicalResult verifyExits(CoiterateOp op) {
   return success();
 }
 
-/// Checks what is assembled in parts.
+/// Checks what is assembled in partitions.
 static LogicalResult verifyParts(CoiterateOp op) {
-  DenseI64ArrayAttr parts = op.getPartsAttr();
-  if (!parts)
+  DenseI64ArrayAttr partitions = op.getPartitionsAttr();
+  if (!partitions)
     return success();
   if (!op.isParallel())
-    return op.emitOpError("has parts, but its iterations do not run at the "
-                          "same time");
+    return op.emitOpError(
+        "has partitions, but its iterations do not run at the "
+        "same time");
   int64_t numInits = op.getInits().size();
-  for (auto [number, part] : llvm::enumerate(parts.asArrayRef())) {
-    if (part < 0 || part >= numInits)
-      return op.emitOpError("expected parts to be numbers of carried values, "
-                            "got ")
-             << part;
-    if (number != 0 && part <= parts[number - 1])
-      return op.emitOpError("expected the numbers of parts to ascend");
-    auto builder = dyn_cast<level::BuilderType>(op.getInits()[part].getType());
+  for (auto [number, partition] : llvm::enumerate(partitions.asArrayRef())) {
+    if (partition < 0 || partition >= numInits)
+      return op.emitOpError(
+                 "expected partitions to be numbers of carried values, "
+                 "got ")
+             << partition;
+    if (number != 0 && partition <= partitions[number - 1])
+      return op.emitOpError("expected the numbers of partitions to ascend");
+    auto builder =
+        dyn_cast<level::BuilderType>(op.getInits()[partition].getType());
     if (!builder || builder.getAssembly() == level::Assembly::Compute ||
         builder.getAssembly() == level::Assembly::Reuse)
-      return op.emitOpError("expected parts of what is assembled anew, got ")
-             << op.getInits()[part].getType();
+      return op.emitOpError(
+                 "expected partitions of what is assembled anew, got ")
+             << op.getInits()[partition].getType();
   }
   return success();
 }

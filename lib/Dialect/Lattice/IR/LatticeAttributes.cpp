@@ -8,7 +8,7 @@
 //
 // The text form of segments, and what segments and points are verified for
 // alone. Whether levels and variables of these numbers exist, the coiteration
-// that they are part of verifies.
+// that they are partition of verifies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,7 +110,7 @@ SegmentAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
 //===----------------------------------------------------------------------===//
 
 /// Parses `<[0, 1] locate [2] any [[#lattice.point<[3]>, ...], ...]>`, each
-/// part of which may be missing.
+/// partition of which may be missing.
 Attribute PointAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> iterators, locators;
   SmallVector<ArrayAttr> unions;

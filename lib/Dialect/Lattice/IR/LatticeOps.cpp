@@ -219,7 +219,8 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         builder.getArrayAttr(pointAttrs), /*originals=*/nullptr,
         /*positions=*/nullptr, /*windowed=*/nullptr,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
-        /*exits=*/nullptr, /*gallop=*/nullptr, /*parts=*/DenseI64ArrayAttr(),
+        /*exits=*/nullptr, /*gallop=*/nullptr,
+        /*partitions=*/DenseI64ArrayAttr(),
         /*loop=*/nullptr, /*pieces=*/nullptr, /*config=*/nullptr,
         guarded ? 1 : points.size());
 }

@@ -37,8 +37,9 @@ LogicalResult BuilderType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-LogicalResult PartsType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                RankedTensorType, Assembly assembly) {
+LogicalResult
+PartitionsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                       RankedTensorType, Assembly assembly) {
   if (assembly == Assembly::Compute || assembly == Assembly::Reuse ||
       assembly == Assembly::TwoPhase)
     return emitError() << "expected parts of a tensor that is assembled anew, "
@@ -47,7 +48,7 @@ LogicalResult PartsType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-BuilderType PartsType::getBuilder() {
+BuilderType PartitionsType::getBuilder() {
   return BuilderType::get(getTensor(), getAssembly());
 }
 

@@ -35,7 +35,7 @@ std::optional<int64_t> level::getFilledLevel(FormatAttr format) {
   return std::nullopt;
 }
 
-LogicalResult CountedPartsOp::verify() {
+LogicalResult CountedPartitionsOp::verify() {
   if (getFilledLevel(getState().getType().getFormat()))
     return success();
   return emitOpError("expected a level whose segments are filled in any order "

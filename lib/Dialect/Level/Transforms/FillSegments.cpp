@@ -295,7 +295,8 @@ static InitOp findBegin(Value state) {
       return init;
     Operation *op = state.getDefiningOp();
     if (auto argument = dyn_cast<BlockArgument>(state)) {
-      if (auto parts = dyn_cast<PartsOp>(argument.getOwner()->getParentOp())) {
+      if (auto parts =
+              dyn_cast<PartitionsOp>(argument.getOwner()->getParentOp())) {
         state = parts.getTiedInit(argument);
         continue;
       }
@@ -313,7 +314,7 @@ static InitOp findBegin(Value state) {
     } else if (auto steps = dyn_cast<scf::WhileOp>(op)) {
       state = steps.getConditionOp()
                   .getArgs()[cast<OpResult>(state).getResultNumber()];
-    } else if (auto parts = dyn_cast<PartsOp>(op)) {
+    } else if (auto parts = dyn_cast<PartitionsOp>(op)) {
       state = parts.getTiedInit(state);
     } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
       state = branch.thenYield().getOperand(

@@ -37,8 +37,8 @@ bool weft::canHaveLoweringConfig(Operation *op) {
   return isa<FunctionOpInterface, ModuleOp, scf::ForOp, scf::WhileOp>(op);
 }
 
-unsigned weft::getNumTaken(Operation *part) {
-  return part->hasAttr(kAppendingAttr) ? 3 : 2;
+unsigned weft::getNumTaken(Operation *partition) {
+  return partition->hasAttr(kAppendingAttr) ? 3 : 2;
 }
 
 namespace {
@@ -121,7 +121,7 @@ static constexpr Note kNotes[] = {
      isFunction, "a function"},
     {kABIAttr, isSignature, "records of arguments and results", isFunction,
      "a function"},
-    {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
+    {kPartitionAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kScheduleAttr, areCommands, "an array of strings", isFunction,
      "a function, a module, an operation of linalg or a tin.compute"},
@@ -130,7 +130,7 @@ static constexpr Note kNotes[] = {
     {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
      "a lowering configuration", canHaveLoweringConfig,
      "a module, a function or a loop"},
-    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
+    {kPerPartitionAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
     {kLoopAttr, isOneOf<LoopAttr>, "a loop", hasLoop,
@@ -261,13 +261,13 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
              << note.name << "' to be " << note.form << ", got "
              << attribute.getValue();
     auto function = dyn_cast<FunctionOpInterface>(op);
-    if (note.name == kPartAttr && !function.getResultTypes().empty())
+    if (note.name == kPartitionAttr && !function.getResultTypes().empty())
       return op->emitOpError("expected a function with '")
-             << kPartAttr << "' to return nothing, got "
+             << kPartitionAttr << "' to return nothing, got "
              << function.getResultTypes();
-    if (note.name == kAppendingAttr && !op->hasAttr(kPartAttr))
+    if (note.name == kAppendingAttr && !op->hasAttr(kPartitionAttr))
       return op->emitOpError("expected '")
-             << kAppendingAttr << "' beside '" << kPartAttr << "'";
+             << kAppendingAttr << "' beside '" << kPartitionAttr << "'";
     if (auto config = dyn_cast<LoweringConfigAttr>(attribute.getValue());
         config && !isa<FunctionOpInterface, ModuleOp>(op))
       return verifyLoopConfig(op, config);

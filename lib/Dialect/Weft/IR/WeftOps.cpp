@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text of loops that are run in parts, and what has to hold of the values
-// that they carry.
+// The text of loops that are run in partitions, and what has to hold of the
+// values that they carry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ using namespace weft;
 #define GET_OP_CLASSES
 #include "weft/Dialect/Weft/IR/WeftOps.cpp.inc"
 
-void PartsOp::build(OpBuilder &builder, OperationState &state, Value begin,
-                    Value end, ValueRange inits) {
+void PartitionsOp::build(OpBuilder &builder, OperationState &state, Value begin,
+                         Value end, ValueRange inits) {
   state.addOperands({begin, end});
   state.addOperands(inits);
   state.addTypes(inits.getTypes());
@@ -40,18 +40,18 @@ void PartsOp::build(OpBuilder &builder, OperationState &state, Value begin,
     body->addArgument(init.getType(), init.getLoc());
 }
 
-void PartsOp::setArrays(OpBuilder &builder, ArrayRef<Attribute> arrays,
-                        ValueRange factors) {
+void PartitionsOp::setArrays(OpBuilder &builder, ArrayRef<Attribute> arrays,
+                             ValueRange factors) {
   setArraysAttr(builder.getArrayAttr(arrays));
   getFactorsMutable().assign(factors);
 }
 
-PartsYieldOp PartsOp::getYield() {
+PartsYieldOp PartitionsOp::getYield() {
   return cast<PartsYieldOp>(getBody().front().getTerminator());
 }
 
-void PartsOp::getAsmBlockArgumentNames(Region &region,
-                                       OpAsmSetValueNameFn setName) {
+void PartitionsOp::getAsmBlockArgumentNames(Region &region,
+                                            OpAsmSetValueNameFn setName) {
   if (region.getNumArguments() < 2)
     return;
   setName(region.getArgument(0), "first");
@@ -62,7 +62,7 @@ void PartsOp::getAsmBlockArgumentNames(Region &region,
 // Text
 //===----------------------------------------------------------------------===//
 
-ParseResult PartsOp::parse(OpAsmParser &parser, OperationState &result) {
+ParseResult PartitionsOp::parse(OpAsmParser &parser, OperationState &result) {
   using Operand = OpAsmParser::UnresolvedOperand;
   Builder &builder = parser.getBuilder();
   Type index = builder.getIndexType();
@@ -101,7 +101,7 @@ ParseResult PartsOp::parse(OpAsmParser &parser, OperationState &result) {
                  parser.parseOptionalAttrDict(result.attributes));
 }
 
-void PartsOp::print(OpAsmPrinter &printer) {
+void PartitionsOp::print(OpAsmPrinter &printer) {
   printer << " " << getFirst() << " to " << getLast() << " of " << getBegin()
           << " to " << getEnd();
   if (!getInits().empty()) {
@@ -135,7 +135,7 @@ static bool isArray(Type type) {
           isa<ComplexType>(array.getElementType()));
 }
 
-static LogicalResult verifyArray(PartsOp op, AppendedAttr array) {
+static LogicalResult verifyArray(PartitionsOp op, AppendedAttr array) {
   int64_t numInits = op.getInits().size();
   auto getType = [&](int64_t number) {
     return number >= 0 && number < numInits ? op.getInits()[number].getType()
@@ -157,21 +157,21 @@ static LogicalResult verifyArray(PartsOp op, AppendedAttr array) {
   return success();
 }
 
-LogicalResult PartsOp::verify() {
+LogicalResult PartitionsOp::verify() {
   Block &body = getBody().front();
   if (body.getNumArguments() != getInits().size() + 2 ||
       !body.getArgument(0).getType().isIndex() ||
       !body.getArgument(1).getType().isIndex())
     return emitOpError("expected a region that takes the first and the last "
-                       "iteration of a part, and what is carried");
+                       "iteration of a partition, and what is carried");
   auto yield = dyn_cast<PartsYieldOp>(body.back());
   if (!yield)
     return emitOpError("expected a region that ends with 'weft.yield'");
   if (getNumResults() != getInits().size())
     return emitOpError("expected ")
            << getInits().size() << " results, got " << getNumResults();
-  if ((*this)->getParentOfType<PartsOp>())
-    return emitOpError("expected parts that are not inside of others");
+  if ((*this)->getParentOfType<PartitionsOp>())
+    return emitOpError("expected partitions that are not inside of others");
   if (yield.getValues().size() != getInits().size())
     return yield.emitOpError("expected ")
            << getInits().size() << " values, got " << yield.getValues().size();
@@ -204,7 +204,7 @@ LogicalResult PartsOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// What is passed on unchanged and belongs to no array that is appended to.
-static llvm::SmallBitVector findKept(PartsOp op) {
+static llvm::SmallBitVector findKept(PartitionsOp op) {
   llvm::SmallBitVector passedOn(op.getInits().size());
   for (auto [number, argument, value] :
        llvm::enumerate(op.getCarried(), op.getYield().getValues()))
@@ -221,7 +221,7 @@ static llvm::SmallBitVector findKept(PartsOp op) {
   return kept;
 }
 
-std::optional<unsigned> PartsOp::getCarriedNumber(Value value) {
+std::optional<unsigned> PartitionsOp::getCarriedNumber(Value value) {
   ValueRange carried(getCarried());
   ValueRange values = isa<OpResult>(value) ? ValueRange(getResults()) : carried;
   auto found = llvm::find(values, value);
@@ -230,13 +230,14 @@ std::optional<unsigned> PartsOp::getCarriedNumber(Value value) {
   return std::distance(values.begin(), found);
 }
 
-Value PartsOp::getTiedInit(Value value) {
+Value PartitionsOp::getTiedInit(Value value) {
   std::optional<unsigned> number = getCarriedNumber(value);
   return number ? getInits()[*number] : Value();
 }
 
-/// Leaves out what is the same in all parts.
-LogicalResult PartsOp::canonicalize(PartsOp op, PatternRewriter &rewriter) {
+/// Leaves out what is the same in all partitions.
+LogicalResult PartitionsOp::canonicalize(PartitionsOp op,
+                                         PatternRewriter &rewriter) {
   llvm::SmallBitVector kept = findKept(op);
   if (kept.none())
     return failure();
@@ -261,8 +262,8 @@ LogicalResult PartsOp::canonicalize(PartsOp op, PatternRewriter &rewriter) {
           numbers[array.getLength()], array.getFirst(), array.getCleared()));
       factors.push_back(factor);
     }
-  auto fewer =
-      PartsOp::create(rewriter, op.getLoc(), op.getBegin(), op.getEnd(), inits);
+  auto fewer = PartitionsOp::create(rewriter, op.getLoc(), op.getBegin(),
+                                    op.getEnd(), inits);
   if (op.getArrays())
     fewer.setArrays(rewriter, arrays, factors);
   fewer->setDiscardableAttrs(op->getDiscardableAttrDictionary());

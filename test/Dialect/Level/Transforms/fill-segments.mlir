@@ -463,7 +463,7 @@ func.func @appended_half(%b: !level.builder<tensor<?x?xf64, #Rows>>, %i: index, 
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func.func @parts(
-// CHECK:         weft.parts
+// CHECK:         weft.partitions
 // CHECK:           level.reserve
 // CHECK-NOT:       level.fill_segment
 // CHECK:           level.store
@@ -474,7 +474,7 @@ func.func @parts(%m: index, %n: index, %v: f64) -> !level.builder<tensor<?x?xf64
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %b = level.init(%m, %n) : <tensor<?x?xf64, #Rows>>
-  %r = weft.parts %first to %last of %c0 to %m carry(%s = %b) : !level.builder<tensor<?x?xf64, #Rows>> {
+  %r = weft.partitions %first to %last of %c0 to %m carry(%s = %b) : !level.builder<tensor<?x?xf64, #Rows>> {
     %p = level.next %s level 0 : <tensor<?x?xf64, #Rows>>
     %room = level.reserve %s level 1 under %p : <tensor<?x?xf64, #Rows>>
     %row = level.fill_segment %room level 0 at %p : <tensor<?x?xf64, #Rows>>

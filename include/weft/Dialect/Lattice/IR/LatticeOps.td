@@ -140,7 +140,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     are any, and of the variable, then for each segment of the point, in the
     order listed and without `U`, its position, as a range of two if its last
     level is not unique, and then the carried values, which it yields. A run of
-    equal coordinates that bounds of positions cut is handed over in parts, and
+    equal coordinates that bounds of positions cut is handed over in partitions, and
     the variable is the position of the first.
 
     No region, or any of them, comes first, and after each may come any or none.
@@ -186,13 +186,13 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     is carried are the states of builders, which do not tell iterations apart.
     `parallel(dynamic 64)` hands out 64 iterations at a time to whichever thread
     is free, `parallel(static 64)` in turn; without a number, `static` gives each
-    thread one part. There is one loop, whose number of steps is known when it
+    thread one partition. There is one loop, whose number of steps is known when it
     begins, or one over positions that are in order, some of which have the same
-    coordinate: their parts end where another coordinate begins.
+    coordinate: their partitions end where another coordinate begins.
 
-    What iterations append is assembled in parts: of the carried values whose
-    numbers `parts` lists, each part of the iterations has a builder of its own,
-    and these are put behind each other in the order of the parts.
+    What iterations append is assembled in partitions: of the carried values whose
+    numbers `partitions` lists, each partition of the iterations has a builder of its own,
+    and these are put behind each other in the order of the partitions.
 
     ```mlir
     %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
@@ -315,7 +315,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<Lattice_CopiesAttr>:$copies,
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
-                       OptionalAttr<DenseI64ArrayAttr>:$parts,
+                       OptionalAttr<DenseI64ArrayAttr>:$partitions,
                        OptionalAttr<Weft_LoopAttr>:$loop,
                        UnitAttr:$pieces,
                        OptionalAttr<Weft_LoweringConfigAttr>:$config);
@@ -414,21 +414,21 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
 def Lattice_ShareOp : Lattice_Op<"share", [
     RecursiveMemoryEffects, SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
-  let summary = "Bounds of one of several parts that have equal work";
+  let summary = "Bounds of one of several partitions that have equal work";
   let description = [{
     The tuples of coordinates of the given sizes, in row-major order, are cut
-    into `parts` parts that follow each other. The results number the first tuple
-    of a part, and the first behind it.
+    into `partitions` partitions that follow each other. The results number the first tuple
+    of a partition, and the first behind it.
 
     The region tells how much work comes before a tuple, up to a constant. It is
     given every tuple up to the first one behind the last, whose first coordinate
-    is the first size, and the others zero; it does not decrease. A part begins
-    with the first tuple before which there is its share of the work: for part
-    `p` of `n` that is `p/n` of it, rounded down. So no two parts differ by
+    is the first size, and the others zero; it does not decrease. A partition begins
+    with the first tuple before which there is its share of the work: for partition
+    `p` of `n` that is `p/n` of it, rounded down. So no two partitions differ by
     more than the work of one tuple.
 
     ```mlir
-    %begin, %end = lattice.share %part of 8 in (%m, %n) {
+    %begin, %end = lattice.share %partition of 8 in (%m, %n) {
     ^bb0(%i: index, %j: index):
       %b, %e = level.pos_bounds %A level 1 under %i to %i
           : !level.storage<tensor<?x?xf64, #CSR>>
@@ -436,13 +436,13 @@ def Lattice_ShareOp : Lattice_Op<"share", [
     }
     ```
   }];
-  let arguments = (ins Index:$part,
-                       ConfinedAttr<I64Attr, [IntPositive]>:$parts,
+  let arguments = (ins Index:$partition,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$partitions,
                        Variadic<Index>:$sizes);
   let results = (outs Index:$begin, Index:$end);
   let regions = (region SizedRegion<1>:$work);
   let assemblyFormat = [{
-    $part `of` $parts `in` `(` $sizes `)` $work attr-dict
+    $partition `of` $partitions `in` `(` $sizes `)` $work attr-dict
   }];
   let hasRegionVerifier = 1;
 }

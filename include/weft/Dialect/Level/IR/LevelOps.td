@@ -674,6 +674,6 @@ def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
 
 include "weft/Dialect/Level/IR/LevelCollectOps.td"
 include "weft/Dialect/Level/IR/LevelCountedOps.td"
-include "weft/Dialect/Level/IR/LevelPartOps.td"
+include "weft/Dialect/Level/IR/LevelPartitionOps.td"
 
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD

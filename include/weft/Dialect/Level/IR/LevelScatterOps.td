@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Segments that are filled in any order of their parents, by threads: each part
+// Segments that are filled in any order of their parents, by threads: each partition
 // of a parallel loop counts the children of every parent, and stores its own
-// behind those of the parts before. These operations are what that takes besides
-// those of parts and of scattered segments.
+// behind those of the partitions before. These operations are what that takes besides
+// those of partitions and of scattered segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,20 +23,20 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Level_ScatterOp<string mnemonic, list<Trait> traits = []>
     : Op<Level_Dialect, mnemonic, traits>;
 
-def Level_PlacingParts : ConfinedType<Level_PartsType,
-    [CPred<"::llvm::cast<::weft::level::PartsType>($_self).getBuilder()"
+def Level_PlacingPartitions : ConfinedType<Level_PartitionsType,
+    [CPred<"::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()"
            ".isPlacing()">],
-    "parts that place">;
+    "partitions that place">;
 
-def Level_CountedPartsOp : Level_ScatterOp<"counted_parts", [
+def Level_CountedPartitionsOp : Level_ScatterOp<"counted_partitions", [
     MemoryEffects<[MemRead]>]> {
-  let summary = "In how many parts children were counted";
+  let summary = "In how many partitions children were counted";
   let description = [{
-    How many parts the builder had that counted what this one places. As many
-    place, each what the part of its number counted.
+    How many partitions the builder had that counted what this one places. As many
+    place, each what the partition of its number counted.
 
     ```mlir
-    %n = level.counted_parts %c : !level.builder<tensor<?x?xf64, #CSC>, place>
+    %n = level.counted_partitions %c : !level.builder<tensor<?x?xf64, #CSC>, place>
     ```
   }];
   let arguments = (ins Level_PlacingBuilder:$state);
@@ -45,23 +45,23 @@ def Level_CountedPartsOp : Level_ScatterOp<"counted_parts", [
   let hasVerifier = 1;
 }
 
-def Level_ResumePartOp : Level_ScatterOp<"resume_part", [
-    TypesMatchWith<"the builder is that of the parts", "parts", "state",
-      "::llvm::cast<::weft::level::PartsType>($_self).getBuilder()">]> {
-  let summary = "A builder that places what one part has counted";
+def Level_ResumePartitionOp : Level_ScatterOp<"resume_partition", [
+    TypesMatchWith<"the builder is that of the partitions", "partitions", "state",
+      "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
+  let summary = "A builder that places what one partition has counted";
   let description = [{
-    A builder in which `level.take_child` gives the places of the part that has
-    this number: behind those of the parts before it, in each segment. All that
-    was counted is taken when the parts are joined.
+    A builder in which `level.take_child` gives the places of the partition that has
+    this number: behind those of the partitions before it, in each segment. All that
+    was counted is taken when the partitions are joined.
 
     ```mlir
-    %mine = level.resume_part %parts[%p]
-        : !level.parts<tensor<?x?xf64, #CSC>, place>
+    %mine = level.resume_partition %partitions[%p]
+        : !level.partitions<tensor<?x?xf64, #CSC>, place>
     ```
   }];
-  let arguments = (ins Level_PlacingParts:$parts, Index:$number);
+  let arguments = (ins Level_PlacingPartitions:$partitions, Index:$number);
   let results = (outs Level_BuilderType:$state);
-  let assemblyFormat = "$parts `[` $number `]` attr-dict `:` type($parts)";
+  let assemblyFormat = "$partitions `[` $number `]` attr-dict `:` type($partitions)";
 }
 
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELSCATTEROPS_TD

@@ -161,15 +161,15 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
   }];
 }
 
-def Level_PartsType : Level_Type<"Parts", "parts"> {
+def Level_PartitionsType : Level_Type<"Partitions", "partitions"> {
   let summary = "A tensor under assembly by threads";
   let description = [{
     A builder that was forked, and the builders in which the parts of a parallel
     loop assemble what belongs behind it.
 
     ```mlir
-    !level.parts<tensor<?x?xf64, #DCSR>>
-    !level.parts<tensor<?x?xf64, #DCSR>, assemble>
+    !level.partitions<tensor<?x?xf64, #DCSR>>
+    !level.partitions<tensor<?x?xf64, #DCSR>, assemble>
     ```
   }];
   let parameters = (ins "::mlir::RankedTensorType":$tensor,

@@ -43,7 +43,7 @@ def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
                            "::weft::level::LevelDialect"];
 }
 
-def LevelJoinSegments : Pass<"level-join-segments", "::mlir::func::FuncOp"> {
+def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncOp"> {
   let summary = "Run over the segments of neighbours as one";
   let description = [{
     An `scf.for` over parents that has nothing but one over the children of each
@@ -65,7 +65,7 @@ def LevelJoinSegments : Pass<"level-join-segments", "::mlir::func::FuncOp"> {
                            "::weft::level::LevelDialect"];
 }
 
-def LevelJoinRuns : Pass<"level-join-runs", "::mlir::func::FuncOp"> {
+def LevelCoalesceRuns : Pass<"level-coalesce-runs", "::mlir::func::FuncOp"> {
   let summary = "Append what is below runs of equal coordinates as one";
   let description = [{
     An `scf.while` over the runs of equal coordinates of a level that appends

@@ -66,10 +66,10 @@ constexpr llvm::StringLiteral kScheduleAttr = "weft.schedule";
 /// that are applied inside, as a LoweringConfigAttr.
 constexpr llvm::StringLiteral kLoweringConfigAttr = "weft.lowering_config";
 
-/// On an operation in a parallel loop: a part of the iterations executes it
-/// once, before the first of them or, if it frees memory, behind the last. It
-/// is right, and slower, to execute it in each.
-constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
+/// On an operation in a parallel loop: a partition of the iterations executes
+/// it once, before the first of them or, if it frees memory, behind the last.
+/// It is right, and slower, to execute it in each.
+constexpr llvm::StringLiteral kPerPartitionAttr = "weft.per_partition";
 
 /// On a memref.alloc, the integer whose bits each word of the array is when it
 /// is taken; on the scf.for that fills it and on its memref.dealloc, a unit.
@@ -80,16 +80,16 @@ constexpr llvm::StringLiteral kTableAttr = "weft.table";
 /// Into how many copies loops that are nested may be unrolled.
 constexpr int64_t kMaxUnrolledCopies = 1024;
 
-/// On a function: it runs a part of the iterations of a parallel loop, and
+/// On a function: it runs a partition of the iterations of a parallel loop, and
 /// returns nothing.
-constexpr llvm::StringLiteral kPartAttr = "weft.part";
+constexpr llvm::StringLiteral kPartitionAttr = "weft.partition";
 
-/// On a function with `weft.part`: behind the bounds of the iterations it takes
-/// the address of what it carries.
+/// On a function with `weft.partition`: behind the bounds of the iterations it
+/// takes the address of what it carries.
 constexpr llvm::StringLiteral kAppendingAttr = "weft.appending";
 
-/// How many arguments a part takes last that whoever runs it says.
-unsigned getNumTaken(mlir::Operation *part);
+/// How many arguments a partition takes last that whoever runs it says.
+unsigned getNumTaken(mlir::Operation *partition);
 
 /// On an scf.for, or on the scf.condition of an scf.while: what is known of the
 /// loop, as a LoopAttr (see LoopInfo.h).

@@ -31,7 +31,7 @@ def Weft_DistributionAttr : AttrDef<Weft_Dialect, "Distribution"> {
   let description = [{
     With `dynamic`, to whichever thread is free; with `static`, in turn. `chunk`
     iterations are handed out at a time; without a number, `static` gives each
-    thread one part, and `dynamic` one iteration at a time.
+    thread one partition, and `dynamic` one iteration at a time.
 
     ```mlir
     #weft.distribution<static>
@@ -40,7 +40,7 @@ def Weft_DistributionAttr : AttrDef<Weft_Dialect, "Distribution"> {
   }];
   let parameters = (ins EnumParameter<Weft_DistributionKind>:$kind,
                         OptionalParameter<"::std::optional<int64_t>">:$chunk);
-  let assemblyFormat = "`<` custom<Parts>($kind, $chunk) `>`";
+  let assemblyFormat = "`<` custom<Partitions>($kind, $chunk) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     bool isDynamic() const { return getKind() == DistributionKind::Dynamic; }
@@ -150,9 +150,9 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
 
 def Weft_AppendedAttr : AttrDef<Weft_Dialect, "Appended"> {
   let mnemonic = "appended";
-  let summary = "An array that the parts of a loop append to";
+  let summary = "An array that the partitions of a loop append to";
   let description = [{
-    Which of the values that a `weft.parts` carries is the array, and which says
+    Which of the values that a `weft.partitions` carries is the array, and which says
     how much of it there is. Appended entries come after the first `first`
     elements. If the array is `cleared`, elements behind those that were stored
     are zero, bit by bit.

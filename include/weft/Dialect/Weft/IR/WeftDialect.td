@@ -30,8 +30,8 @@ def Weft_Dialect : Dialect {
     | `weft.extent = array<i64: r, m>` | an argument | it is the size of mode `m` of result `r`, which the caller sets |
     | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
-    | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
-    | `weft.appending` | a function with `weft.part` | the iterations append, to what is at an address that it takes last |
+    | `weft.partition` | a function that returns nothing | it runs a partition of the iterations of a parallel loop |
+    | `weft.appending` | a function with `weft.partition` | the iterations append, to what is at an address that it takes last |
     | `weft.schedule = ["..."]` | a function | the commands of a schedule that have been applied to its kernels |
     | `weft.lowering_config = #weft.lowering_config<...>` | a module, a function, an `scf.for` or an `scf.while` | the transformations of loops over arrays that are applied inside |
     | `weft.loop = #weft.loop<...>` | an `scf.for`, or the `scf.condition` of an `scf.while` | the segments that the loop iterates, and how it is executed |

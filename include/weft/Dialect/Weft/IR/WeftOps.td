@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that appends, of which threads may run parts.
+// A loop that appends, of which threads may run partitions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,26 +21,26 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Weft_Op<string mnemonic, list<Trait> traits = []>
     : Op<Weft_Dialect, mnemonic, traits>;
 
-def Weft_PartsOp : Weft_Op<"parts", [
+def Weft_PartitionsOp : Weft_Op<"partitions", [
     AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock,
     DeclareOpInterfaceMethods<OpAsmOpInterface,
                               ["getAsmBlockArgumentNames"]>]> {
-  let summary = "Runs parts of a loop, on threads or not";
+  let summary = "Runs partitions of a loop, on threads or not";
   let description = [{
-    Executes its region for parts of the iterations from `begin` to before
+    Executes its region for partitions of the iterations from `begin` to before
     `end`, which are all of these and follow each other. The region is told the
-    first iteration of a part and the one behind the last. One part is as right
+    first iteration of a partition and the one behind the last. One partition is as right
     as many, and several may be executed at the same time.
 
-    What is carried are builders, or what has become of them. The first part
+    What is carried are builders, or what has become of them. The first partition
     goes on with those that are given, and hands them on to the next, or begins
-    a part with builders that have no entries yet; what they have in the end is
-    put behind each other in the order of the parts. So a region must not ask
+    a partition with builders that have no entries yet; what they have in the end is
+    put behind each other in the order of the partitions. So a region must not ask
     what was appended before. A value that is passed on unchanged is the same in
-    all parts; a loop whose results have their places carries nothing else.
+    all partitions; a loop whose results have their places carries nothing else.
 
     ```mlir
-    %c = weft.parts %first to %last of %c0 to %n carry(%b = %begun)
+    %c = weft.partitions %first to %last of %c0 to %n carry(%b = %begun)
         : !level.builder<tensor<?x?xf64, #CSR>> {
       %next = scf.for %i = %first to %last step %c1 iter_args(%s = %b) ...
       weft.yield %next : !level.builder<tensor<?x?xf64, #CSR>>
@@ -52,7 +52,7 @@ def Weft_PartsOp : Weft_Op<"parts", [
     how many elements there are for one that is counted.
 
     ```mlir
-    %r:3 = weft.parts %first to %last of %c0 to %n
+    %r:3 = weft.partitions %first to %last of %c0 to %n
         carry(%crd = %crd0, %count = %count0, %vals = %vals0)
         : memref<?xi32>, index, memref<?xf64>
         arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>,
@@ -77,7 +77,7 @@ def Weft_PartsOp : Weft_Op<"parts", [
   let extraClassDeclaration = [{
     ::mlir::BlockArgument getFirst() { return getBody().getArgument(0); }
     ::mlir::BlockArgument getLast() { return getBody().getArgument(1); }
-    /// The values that a part begins with.
+    /// The values that a partition begins with.
     ::mlir::Block::BlockArgListType getCarried() {
       return getBody().getArguments().drop_front(2);
     }
@@ -95,8 +95,8 @@ def Weft_PartsOp : Weft_Op<"parts", [
 }
 
 def Weft_PartsYieldOp : Weft_Op<"yield", [
-    Pure, ReturnLike, Terminator, HasParent<"::weft::PartsOp">]> {
-  let summary = "Ends a part with what it hands on";
+    Pure, ReturnLike, Terminator, HasParent<"::weft::PartitionsOp">]> {
+  let summary = "Ends a partition with what it hands on";
   let description = [{
     ```mlir
     weft.yield %next : !level.builder<tensor<?x?xf64, #CSR>>
