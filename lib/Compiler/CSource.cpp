@@ -152,7 +152,7 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
   for (PartitionsOp op : parts) {
     for (scf::ForOp loop :
          llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
-      moveOncePerPart(loop);
+      moveOncePerPartition(loop);
     inlinePartitions(op);
   }
   if (!parts.empty())
@@ -164,7 +164,7 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
   });
   for (scf::ForOp loop : loops) {
     if (isOptional(loop))
-      moveOncePerPart(loop);
+      moveOncePerPartition(loop);
     if (succeeded(dropCarried(loop)))
       continue;
     if (!isOptional(loop))

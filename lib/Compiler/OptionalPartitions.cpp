@@ -1,5 +1,4 @@
-//===- OptionalPartitions.cpp - Partitions of loops that append --------*- C++
-//-*-===//
+//===- OptionalPartitions.cpp - Partitions of loops that append -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

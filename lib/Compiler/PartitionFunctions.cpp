@@ -1,5 +1,4 @@
-//===- PartitionFunctions.cpp - Functions of partitions of loops -------*- C++
-//-*-===//
+//===- PartitionFunctions.cpp - Functions of partitions ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PartitionFunctions.h - Functions of partitions of loops ---------*- C++
-//-*-===//
+//===- PartitionFunctions.h - Functions of partitions of loops --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RegisterPasses.cpp - All passes of Weft ---------------*- C++ -*-===//
+//===- RegisterPasses.cpp - All passes of Weft ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

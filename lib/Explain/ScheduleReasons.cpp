@@ -1,5 +1,4 @@
-//===- ScheduleReasons.cpp - Reasons for default commands ---------*- C++
-//-*-===//
+//===- ScheduleReasons.cpp - Reasons for default commands -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- KernelPartitions.h - What partitions of kernels have in common
-//---------------===//
+//===- KernelPartitions.h - What partitions of kernels have in common -----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

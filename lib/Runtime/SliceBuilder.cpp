@@ -1,5 +1,4 @@
-//===- SliceBuilder.cpp - Rows in another order, in slices
-//-----------------===//
+//===- SliceBuilder.cpp - Rows in another order, in slices ----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Pipeline.cpp - The pipeline weft-sparsifier ---------------*- C++
-//-*-===//
+//===- Pipeline.cpp - The pipeline weft-sparsifier --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelTableTest.cpp - The tables of level types --------*- C++ -*-===//
+//===- LevelTableTest.cpp - The tables of level types -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- DialectHandlesTest.cpp - The dialects for mlir-c ----------*- C++
-//-*-===//
+//===- DialectHandlesTest.cpp - The dialects for mlir-c ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -376,7 +376,7 @@ def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
     function is the field itself, so that of an array which was passed as a
     descriptor its pointer is left.
 
-    What a part takes is stored for its threads by `weft-guard-partitions`, where LLVM
+    What a partition takes is stored for its threads by `weft-guard-partitions`, where LLVM
     does not know anymore who loads it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];

@@ -1,5 +1,4 @@
-//===- BalancedChunks.cpp - Chunks of equal work ---------------------*- C++
-//-*-===//
+//===- BalancedChunks.cpp - Chunks of equal work ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

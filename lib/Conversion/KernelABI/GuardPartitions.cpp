@@ -1,5 +1,4 @@
-//===- GuardPartitions.cpp - Partitions of loops that can fail ------------*-
-//C++ -*-===//
+//===- GuardPartitions.cpp - Partitions of loops that can fail --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +26,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace weft {
-#define GEN_PASS_DEF_WEFTGUARDPARTS
+#define GEN_PASS_DEF_WEFTGUARDPARTITIONS
 #include "weft/Conversion/Passes.h.inc"
 } // namespace weft
 

@@ -1,5 +1,4 @@
-//===- TrimPartitions.cpp - Partitions of loops take what they use --------*-
-//C++ -*-===//
+//===- TrimPartitions.cpp - Arguments of partitions -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +23,7 @@
 #include "llvm/ADT/BitVector.h"
 
 namespace weft {
-#define GEN_PASS_DEF_WEFTTRIMPARTS
+#define GEN_PASS_DEF_WEFTTRIMPARTITIONS
 #include "weft/Conversion/Passes.h.inc"
 } // namespace weft
 

@@ -1,4 +1,4 @@
-//===- LatticeToSCF.cpp - convert-lattice-to-scf -------------*- C++ -*-===//
+//===- LatticeToSCF.cpp - convert-lattice-to-scf ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopEmitter.cpp - Loops of an iteration lattice -------*- C++ -*-===//
+//===- LoopEmitter.cpp - Loops of an iteration lattice ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

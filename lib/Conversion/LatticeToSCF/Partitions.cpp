@@ -1,5 +1,4 @@
-//===- Partitions.cpp - Parallel loops that append -------------------*- C++
-//-*-===//
+//===- Partitions.cpp - Parallel loops that append --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -157,7 +156,7 @@ SmallVector<Value> lattice::emitPartitions(
   SmallVector<Value> results;
   for (Value fork : forked) {
     results.push_back(
-        fork ? level::JoinOp::create(b, getBuilderType(fork), fork).getResult()
+        fork ? level::ConcatenateOp::create(b, getBuilderType(fork), fork).getResult()
              : carried.front());
     carried = carried.drop_front(fork ? 0 : 1);
   }

@@ -1,5 +1,4 @@
-//===- Partitions.h - Parallel loops that append ---------------------*- C++
-//-*-===//
+//===- Partitions.h - Parallel loops that append ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

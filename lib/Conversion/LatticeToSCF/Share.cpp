@@ -1,5 +1,4 @@
-//===- Share.cpp - Bounds of partitions of equal work ----------------*- C++
-//-*-===//
+//===- Share.cpp - Bounds of partitions of equal work -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -105,7 +104,7 @@ SmallVector<Value> ShareEmitter::emit() {
       [&](OpBuilder &builder, Location loc, Value offset, ValueRange found) {
         OpBuilder::InsertionGuard guard(b);
         b.restoreInsertionPoint(builder.saveInsertionPoint());
-        Value partition = arith::AddIOp::create(b, op.getPart(), offset);
+        Value partition = arith::AddIOp::create(b, op.getPartition(), offset);
         Value bound = emitSearch(emitTarget(partition));
         // What comes behind all work belongs to the last partition.
         Value isLast =

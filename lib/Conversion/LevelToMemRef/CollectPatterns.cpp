@@ -1,4 +1,4 @@
-//===- CollectPatterns.cpp - Lowering of collected segments ---*- C++ -*-===//
+//===- CollectPatterns.cpp - Lowering of collected segments -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

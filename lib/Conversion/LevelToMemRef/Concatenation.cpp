@@ -1,5 +1,4 @@
-//===- Concatenation.cpp - Joins of what threads assembled ---------- *- C++
-//-*-===//
+//===- Concatenation.cpp - Concatenates what threads assembled --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -28,9 +27,9 @@ using namespace weft;
 using namespace weft::level;
 
 namespace {
-class Join {
+class Concatenator {
 public:
-  Join(ImplicitLocOpBuilder &b, const StorageLayout &layout, ValueRange forked,
+  Concatenator(ImplicitLocOpBuilder &b, const StorageLayout &layout, ValueRange forked,
        ValueRange tables)
       : b(b), layout(layout), tensor(layout.split(forked)), tables(tables) {}
 
@@ -70,7 +69,7 @@ private:
 };
 } // namespace
 
-scf::ForOp Join::emitForPartitions(ValueRange inits,
+scf::ForOp Concatenator::emitForPartitions(ValueRange inits,
                                    PartitionEmitter emitPartition) {
   auto loop =
       scf::ForOp::create(b, emitIndex(b, 0), emitLength(b, tables.front()),
@@ -84,14 +83,14 @@ scf::ForOp Join::emitForPartitions(ValueRange inits,
   return loop;
 }
 
-StorageParts Join::emitLoadPartition(Value number) {
+StorageParts Concatenator::emitLoadPartition(Value number) {
   SmallVector<Value> values(tensor.sizes);
   for (Value table : tables)
     values.push_back(memref::LoadOp::create(b, table, number));
   return layout.split(values);
 }
 
-SmallVector<Value> Join::emitCounts(const StorageParts &partition) {
+SmallVector<Value> Concatenator::emitCounts(const StorageParts &partition) {
   SmallVector<Value> counts;
   Value count = emitIndex(b, 1);
   for (auto [level, state] : llvm::enumerate(partition.levels)) {
@@ -101,7 +100,7 @@ SmallVector<Value> Join::emitCounts(const StorageParts &partition) {
   return counts;
 }
 
-SmallVector<Value> Join::emitBegins() {
+SmallVector<Value> Concatenator::emitBegins() {
   for (size_t level = 0; level != tensor.levels.size(); ++level)
     begins.push_back(memref::AllocOp::create(b, getArrayType(b.getIndexType()),
                                              emitLength(b, tables.front())));
@@ -118,7 +117,7 @@ SmallVector<Value> Join::emitBegins() {
       emitForPartitions(emitCounts(tensor), emitPartition).getResults());
 }
 
-void Join::emitReserve(ValueRange totals) {
+void Concatenator::emitReserve(ValueRange totals) {
   Value parents = emitIndex(b, 1);
   for (auto [level, total] : llvm::enumerate(totals)) {
     getEmitter(level).reservePartitions(getSite(level), tensor.levels[level],
@@ -130,7 +129,7 @@ void Join::emitReserve(ValueRange totals) {
     tensor.values = emitEnsureLength(b, tensor.values, parents, fill);
 }
 
-void Join::emitCopies() {
+void Concatenator::emitCopies() {
   auto emitPartition = [&](Value number, ValueRange) {
     StorageParts partition = emitLoadPartition(number);
     Value parent = emitIndex(b, 0), numParents = emitIndex(b, 1);
@@ -161,7 +160,7 @@ void Join::emitCopies() {
   });
 }
 
-void Join::emitFrees() {
+void Concatenator::emitFrees() {
   emitForPartitions({}, [&](Value number, ValueRange) {
     StorageParts partition = emitLoadPartition(number);
     for (auto [level, state] : llvm::enumerate(partition.levels))
@@ -175,15 +174,15 @@ void Join::emitFrees() {
     emitFree(b, begin);
 }
 
-StorageParts Join::emit() {
+StorageParts Concatenator::emit() {
   emitReserve(emitBegins());
   emitCopies();
   emitFrees();
   return tensor;
 }
 
-StorageParts weft::emitJoin(ImplicitLocOpBuilder &b,
+StorageParts weft::emitConcatenation(ImplicitLocOpBuilder &b,
                             const StorageLayout &layout, ValueRange forked,
                             ValueRange tables) {
-  return Join(b, layout, forked, tables).emit();
+  return Concatenator(b, layout, forked, tables).emit();
 }

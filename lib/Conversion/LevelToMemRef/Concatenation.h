@@ -1,5 +1,4 @@
-//===- Concatenation.h - Joins of what threads assembled ------------ *- C++
-//-*-===//
+//===- Concatenation.h - Concatenates what threads assembled ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +23,7 @@ namespace weft {
 
 /// Emits the tensor with all partitions behind what it has. `tables` have the
 /// states of the partitions, and are freed with them.
-StorageParts emitJoin(mlir::ImplicitLocOpBuilder &b,
+StorageParts emitConcatenation(mlir::ImplicitLocOpBuilder &b,
                       const StorageLayout &layout, mlir::ValueRange forked,
                       mlir::ValueRange tables);
 

@@ -1,4 +1,4 @@
-//===- CoordinateArray.cpp - Coordinates in an array ---------*- C++ -*-===//
+//===- CoordinateArray.cpp - Coordinates in an array ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CoordinateArray.h - Coordinates in an array -----------*- C++ -*-===//
+//===- CoordinateArray.h - Coordinates in an array --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DenseEmitter.cpp - Code of dense levels ---------------*- C++ -*-===//
+//===- DenseEmitter.cpp - Code of dense levels ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -64,13 +64,13 @@ template <typename Base> struct DenseEmitter : Base {
     return emitDensePosition(site, parent, coords.back());
   }
   void reserve(Attribute, const LevelSite &, ValueVector &, Value) const {}
-  void beginPart(Attribute, const LevelSite &, ValueRange,
-                 ValueVector &) const {}
-  void reserveParts(Attribute, const LevelSite &, ValueVector &, Value,
-                    Value) const {}
-  void copyPart(Attribute, const LevelSite &, ValueRange, ValueRange, Value,
-                Value, Value, Value) const {}
-  void endPart(Attribute, const LevelSite &, ValueRange) const {}
+  void beginPartition(Attribute, const LevelSite &, ValueRange,
+                      ValueVector &) const {}
+  void reservePartitions(Attribute, const LevelSite &, ValueVector &, Value,
+                         Value) const {}
+  void copyPartition(Attribute, const LevelSite &, ValueRange, ValueRange,
+                     Value, Value, Value, Value) const {}
+  void endPartition(Attribute, const LevelSite &, ValueRange) const {}
   std::optional<unsigned> getCounter(Attribute) const { return std::nullopt; }
   PartitionArrays getPartitionArrays(Attribute) const { return {}; }
   // Every parent has all children, so that there is nothing to count.

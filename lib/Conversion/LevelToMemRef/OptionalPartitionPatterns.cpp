@@ -1,5 +1,4 @@
-//===- OptionalPartitionPatterns.cpp - Partitions that threads may run ----*-
-//C++ -*-===//
+//===- OptionalPartitionPatterns.cpp - Optional partitions ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,8 +55,8 @@ static bool isZero(Attribute fill) {
     return number.getValue().bitcastToAPInt().isZero();
   if (auto number = dyn_cast<IntegerAttr>(fill))
     return number.getValue().isZero();
-  auto partitions = dyn_cast<ArrayAttr>(fill);
-  return partitions && llvm::all_of(partitions, isZero);
+  auto parts = dyn_cast<ArrayAttr>(fill);
+  return parts && llvm::all_of(parts, isZero);
 }
 
 void ArrayCollector::add(int64_t number, const Count &count, int64_t first,
@@ -76,10 +75,10 @@ bool ArrayCollector::add(const StorageLayout &layout, ValueRange values,
   if (hasValues && !layout.isLeafAppended() &&
       !isZero(getFill(layout.getTensor())))
     return false;
-  StorageParts partitions = layout.split(values);
+  StorageParts parts = layout.split(values);
   std::optional<Count> parents;
   int64_t number = first + layout.getNumSizes();
-  for (auto [level, state] : llvm::enumerate(partitions.levels)) {
+  for (auto [level, state] : llvm::enumerate(parts.levels)) {
     auto emitter = layout.getEmitter<ConcatenateEmitterInterface>(level);
     if (!emitter)
       return false;
@@ -88,7 +87,7 @@ bool ArrayCollector::add(const StorageLayout &layout, ValueRange values,
       positions = Count{number + *counter, emitIndex(b, 1)};
     else if (parents)
       positions->factor = b.createOrFold<arith::MulIOp>(
-          parents->factor, layout.emitSize(b, partitions.sizes, level));
+          parents->factor, layout.emitSize(b, parts.sizes, level));
     for (const PartitionArray &array : emitter.getPartitionArrays()) {
       // All partitions have the array of parents that are known.
       if (!array.isOfParents && !positions)

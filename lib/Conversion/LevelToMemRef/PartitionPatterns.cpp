@@ -1,5 +1,4 @@
-//===- PartitionPatterns.cpp - Tensors that threads assemble ---------*- C++
-//-*-===//
+//===- PartitionPatterns.cpp - Tensors that threads assemble ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -54,11 +53,11 @@ struct LowerFork : StoragePattern<ForkOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(ForkOp, OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout,
-                                StorageParts partitions,
+                                StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     if (fillsSegments(layout))
       return failure();
-    SmallVector<Value> values = partitions.flatten();
+    SmallVector<Value> values = parts.flatten();
     for (Type state : layout.getStateTypes())
       values.push_back(memref::AllocOp::create(b, getArrayType(state),
                                                adaptor.getCount().front()));
@@ -107,17 +106,17 @@ struct LowerEndPartition : StoragePattern<EndPartitionOp> {
   }
 };
 
-struct LowerConcatenate : OpConversionPattern<JoinOp> {
+struct LowerConcatenate : OpConversionPattern<ConcatenateOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(ConcatenateOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto layout = StorageLayout::get(op.getNext().getType());
     if (failed(layout) || fillsSegments(*layout))
       return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto [forked, tables] = splitPartitions(*layout, adaptor.getPartitions());
-    StorageParts joined = emitJoin(b, *layout, forked, tables);
+    StorageParts joined = emitConcatenation(b, *layout, forked, tables);
     rewriter.replaceOpWithMultiple(op, Replacements{joined.flatten()});
     return success();
   }

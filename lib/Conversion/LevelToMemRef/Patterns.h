@@ -1,4 +1,4 @@
-//===- Patterns.h - Lowering patterns of stored tensors ------*- C++ -*-===//
+//===- Patterns.h - Lowering patterns of stored tensors ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,7 +65,7 @@ void populateFunctionPatterns(const StorageTypeConverter &converter,
 /// Tells the levels of a tensor that are made of the counts of rows how many
 /// slots each row takes, when all entries are noted.
 void emitRowCounts(mlir::ImplicitLocOpBuilder &b, const StorageLayout &layout,
-                   StorageParts &partitions, mlir::Value numSlots);
+                   StorageParts &parts, mlir::Value numSlots);
 
 /// The components of a tensor whose assembly begins; `size` is their number, or
 /// null if it depends on what is appended. There is to be room for `room` of
@@ -92,7 +92,7 @@ flattenOperands(llvm::ArrayRef<mlir::ValueRange> operands) {
 }
 
 /// Lowers an operation on one stored tensor or builder, which is its operand
-/// `stored`, in terms of the tensor's partitions.
+/// `stored`, in terms of the tensor's parts.
 template <typename OpTy>
 struct StoragePattern : mlir::OpConversionPattern<OpTy> {
   using mlir::OpConversionPattern<OpTy>::OpConversionPattern;
@@ -107,7 +107,7 @@ protected:
   /// emit the level function.
   virtual mlir::FailureOr<Replacements>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
-        StorageParts partitions, mlir::ImplicitLocOpBuilder &b) const = 0;
+        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const = 0;
 
 public:
   mlir::LogicalResult
@@ -138,24 +138,24 @@ struct LevelPattern : StoragePattern<OpTy> {
 
 protected:
   /// The values that replace the results, except the next state of a builder,
-  /// whose partition of this level `state` is.
+  /// whose part of this level `state` is.
   virtual llvm::SmallVector<mlir::Value> emit(OpTy op, OneToNOpAdaptor adaptor,
                                               EmitterTy emitter, LevelSite site,
                                               ValueVector &state) const = 0;
 
   mlir::FailureOr<Replacements>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
-        StorageParts partitions, mlir::ImplicitLocOpBuilder &b) const final {
+        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const final {
     int64_t level = op.getLevel();
     auto emitter = layout.getEmitter<EmitterTy>(level);
     if (!emitter)
       return mlir::failure();
-    LevelSite site = layout.getSite(b, partitions.sizes, level);
+    LevelSite site = layout.getSite(b, parts.sizes, level);
     llvm::SmallVector<mlir::Value> results =
-        emit(op, adaptor, emitter, site, partitions.levels[level]);
+        emit(op, adaptor, emitter, site, parts.levels[level]);
     Replacements replacements;
     if (results.size() != op->getNumResults())
-      replacements.push_back(partitions.flatten());
+      replacements.push_back(parts.flatten());
     for (mlir::Value result : results)
       replacements.push_back({result});
     return replacements;

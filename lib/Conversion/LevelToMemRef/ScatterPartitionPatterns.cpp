@@ -1,5 +1,4 @@
-//===- ScatterPartitionPatterns.cpp - Segments that threads fill -----*- C++
-//-*-===//
+//===- ScatterPartitionPatterns.cpp - Scattering ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,22 +35,22 @@ class FilledLevel {
 public:
   FilledLevel(ImplicitLocOpBuilder &b, const StorageLayout &layout,
               ValueRange values)
-      : partitions(layout.split(values)),
+      : parts(layout.split(values)),
         level(*getFilledLevel(level::getFormat(layout.getTensor()))),
         emitter(layout.getEmitter<ScatterPartitionsEmitterInterface>(level)),
-        site(layout.getSite(b, partitions.sizes, level)),
+        site(layout.getSite(b, parts.sizes, level)),
         parents(emitIndex(b, 1)) {
     for (int64_t above = 0; above != level; ++above)
       parents = layout.getAssembler(above).size(
-          layout.getSite(b, partitions.sizes, above), partitions.levels[above],
+          layout.getSite(b, parts.sizes, above), parts.levels[above],
           parents);
   }
 
-  SmallVector<Value> &getState() { return partitions.levels[level]; }
-  Replacements getReplacements() const { return {partitions.flatten()}; }
+  SmallVector<Value> &getState() { return parts.levels[level]; }
+  Replacements getReplacements() const { return {parts.flatten()}; }
 
 private:
-  StorageParts partitions;
+  StorageParts parts;
   int64_t level;
 
 public:
@@ -134,15 +133,17 @@ struct LowerEndPartition : FillPattern<EndPartitionOp> {
   }
 };
 
-struct LowerConcatenate : FillPattern<JoinOp> {
+struct LowerConcatenate : FillPattern<ConcatenateOp> {
   using FillPattern::FillPattern;
   Replacements lower(OneToNOpAdaptor, FilledLevel &filled,
                      const StorageLayout &layout,
                      ImplicitLocOpBuilder &) const override {
     if (layout.getAssembly() == Assembly::Count)
-      filled.emitter.joinCounts(filled.site, filled.getState(), filled.parents);
+      filled.emitter.concatenateCounts(filled.site, filled.getState(),
+                                       filled.parents);
     else
-      filled.emitter.joinPlaces(filled.site, filled.getState(), filled.parents);
+      filled.emitter.concatenatePlaces(filled.site, filled.getState(),
+                                       filled.parents);
     return filled.getReplacements();
   }
 };

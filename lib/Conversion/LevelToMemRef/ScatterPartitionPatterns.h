@@ -1,5 +1,4 @@
-//===- ScatterPartitionPatterns.h - Segments that threads fill -------*- C++
-//-*-===//
+//===- ScatterPartitionPatterns.h - Segments that threads fill --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

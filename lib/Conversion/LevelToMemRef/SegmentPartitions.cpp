@@ -1,5 +1,4 @@
-//===- SegmentPartitions.cpp - Segments that threads fill ------------*- C++
-//-*-===//
+//===- SegmentPartitions.cpp - Segments that threads fill -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -82,7 +81,8 @@ static Value emitSumOfPartitions(const LevelSite &site, Value pos,
   return loop.getResult(0);
 }
 
-void weft::emitJoinCounts(const LevelSite &site, Value pos, Value parents) {
+void weft::emitConcatenateCounts(const LevelSite &site, Value pos,
+                                 Value parents) {
   ImplicitLocOpBuilder &b = site.builder;
   Value numPartitions = emitCountedPartitions(site, pos, parents);
   Value one = emitIndex(b, 1);
@@ -128,8 +128,8 @@ Value weft::emitPlaces(const LevelSite &site, Value pos, Value parents,
   return places;
 }
 
-void weft::emitJoinPlaces(const LevelSite &site, Value &pos, Value parents,
-                          Value count) {
+void weft::emitConcatenatePlaces(const LevelSite &site, Value &pos,
+                                 Value parents, Value count) {
   ImplicitLocOpBuilder &b = site.builder;
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
   Value moved = emitAlloc(b, site.posType, emitNumBounds(b, parents));

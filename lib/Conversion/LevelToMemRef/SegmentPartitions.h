@@ -1,5 +1,4 @@
-//===- SegmentPartitions.h - Segments that threads fill --------------*- C++
-//-*-===//
+//===- SegmentPartitions.h - Segments that threads fill ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,8 +36,8 @@ void emitKeepCounts(const LevelSite &site, mlir::Value pos,
 /// Adds what the partitions have counted to the numbers of children, and puts
 /// in its stead how many children of a parent come before those of the
 /// partition.
-void emitJoinCounts(const LevelSite &site, mlir::Value pos,
-                    mlir::Value parents);
+void emitConcatenateCounts(const LevelSite &site, mlir::Value pos,
+                           mlir::Value parents);
 
 /// How many partitions have counted.
 mlir::Value emitCountedPartitions(const LevelSite &site, mlir::Value pos,
@@ -52,8 +51,8 @@ mlir::Value emitPlaces(const LevelSite &site, mlir::Value pos,
 
 /// Makes bounds of the begins of segments in `pos`, as taking all of the
 /// `count` children would have, and leaves out what partitions said.
-void emitJoinPlaces(const LevelSite &site, mlir::Value &pos,
-                    mlir::Value parents, mlir::Value count);
+void emitConcatenatePlaces(const LevelSite &site, mlir::Value &pos,
+                           mlir::Value parents, mlir::Value count);
 
 /// The partition of an emitter that fills segments by threads, where the state
 /// of the level has the array of bounds under the number `Pos` and how many
@@ -74,9 +73,9 @@ struct FilledSegments : Base {
     emitPositionCheck(site, partition[Count]);
     emitKeepCounts(site, state[Pos], partition[Pos], parents, number);
   }
-  void joinCounts(mlir::Attribute, const LevelSite &site, ValueVector &state,
-                  mlir::Value parents) const {
-    emitJoinCounts(site, state[Pos], parents);
+  void concatenateCounts(mlir::Attribute, const LevelSite &site,
+                         ValueVector &state, mlir::Value parents) const {
+    emitConcatenateCounts(site, state[Pos], parents);
   }
   mlir::Value numPartitions(mlir::Attribute, const LevelSite &site,
                             mlir::ValueRange state, mlir::Value parents) const {
@@ -90,9 +89,9 @@ struct FilledSegments : Base {
                  mlir::ValueRange partition) const {
     emitFree(site.builder, partition[Pos]);
   }
-  void joinPlaces(mlir::Attribute, const LevelSite &site, ValueVector &state,
-                  mlir::Value parents) const {
-    emitJoinPlaces(site, state[Pos], parents, state[Count]);
+  void concatenatePlaces(mlir::Attribute, const LevelSite &site,
+                         ValueVector &state, mlir::Value parents) const {
+    emitConcatenatePlaces(site, state[Pos], parents, state[Count]);
   }
 };
 

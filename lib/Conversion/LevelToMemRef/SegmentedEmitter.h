@@ -1,4 +1,4 @@
-//===- SegmentedEmitter.h - Segments of coordinates ----------*- C++ -*-===//
+//===- SegmentedEmitter.h - Segments of coordinates -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -109,30 +109,31 @@ struct SegmentedEmitter
     Value children = mlir::arith::SubIOp::create(site.builder, end, begin);
     emitStoreCount(site, state[kPos], parent, children);
   }
-  void beginPart(Attribute, const LevelSite &site, ValueRange state,
-                 ValueVector &part) const {
+  void beginPartition(Attribute, const LevelSite &site, ValueRange state,
+                      ValueVector &partition) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value pos = site.parentsKnown ? state[kPos] : emitCounts(site, Value());
     Value room = emitIndex(b, kInitialCapacity);
-    part.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
+    partition.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
-  void reserveParts(Attribute, const LevelSite &site, ValueVector &state,
-                    Value parents, Value positions) const {
+  void reservePartitions(Attribute, const LevelSite &site, ValueVector &state,
+                         Value parents, Value positions) const {
     emitEnsureSegments(site, state[kPos], parents);
     emitReservePartitions(site, state[kCrd], state[kCount], positions);
   }
-  void copyPart(Attribute, const LevelSite &site, ValueRange state,
-                ValueRange part, Value parent, Value numParents, Value begin,
-                Value count) const {
+  void copyPartition(Attribute, const LevelSite &site, ValueRange state,
+                     ValueRange partition, Value parent, Value numParents,
+                     Value begin, Value count) const {
     if (!site.parentsKnown)
-      emitCopyCounts(site, state[kPos], part[kPos], parent, numParents);
-    emitCopyRange(site.builder, part[kCrd], emitIndex(site.builder, 0),
+      emitCopyCounts(site, state[kPos], partition[kPos], parent, numParents);
+    emitCopyRange(site.builder, partition[kCrd], emitIndex(site.builder, 0),
                   state[kCrd], begin, count);
   }
-  void endPart(Attribute, const LevelSite &site, ValueRange part) const {
+  void endPartition(Attribute, const LevelSite &site,
+                    ValueRange partition) const {
     if (!site.parentsKnown)
-      emitFree(site.builder, part[kPos]);
-    emitFree(site.builder, part[kCrd]);
+      emitFree(site.builder, partition[kPos]);
+    emitFree(site.builder, partition[kCrd]);
   }
   std::optional<unsigned> getCounter(Attribute) const { return kCount; }
   PartitionArrays getPartitionArrays(Attribute) const {

@@ -1,4 +1,4 @@
-//===- SingletonEmitter.cpp - Code of singleton levels -------*- C++ -*-===//
+//===- SingletonEmitter.cpp - Code of singleton levels ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,23 +56,26 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
   }
   void appendEdges(Attribute, const LevelSite &, ValueVector &, Value, Value,
                    Value) const {}
-  void beginPart(Attribute, const LevelSite &site, ValueRange,
-                 ValueVector &part) const {
+  void beginPartition(Attribute, const LevelSite &site, ValueRange,
+                      ValueVector &partition) const {
     ImplicitLocOpBuilder &b = site.builder;
-    part.append({emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity)),
-                 emitIndex(b, 0)});
+    partition.append(
+        {emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity)),
+         emitIndex(b, 0)});
   }
-  void reserveParts(Attribute, const LevelSite &site, ValueVector &state, Value,
-                    Value positions) const {
+  void reservePartitions(Attribute, const LevelSite &site, ValueVector &state,
+                         Value, Value positions) const {
     emitReservePartitions(site, state[kCrd], state[kCount], positions);
   }
-  void copyPart(Attribute, const LevelSite &site, ValueRange state,
-                ValueRange part, Value, Value, Value begin, Value count) const {
-    emitCopyRange(site.builder, part[kCrd], emitIndex(site.builder, 0),
+  void copyPartition(Attribute, const LevelSite &site, ValueRange state,
+                     ValueRange partition, Value, Value, Value begin,
+                     Value count) const {
+    emitCopyRange(site.builder, partition[kCrd], emitIndex(site.builder, 0),
                   state[kCrd], begin, count);
   }
-  void endPart(Attribute, const LevelSite &site, ValueRange part) const {
-    emitFree(site.builder, part[kCrd]);
+  void endPartition(Attribute, const LevelSite &site,
+                    ValueRange partition) const {
+    emitFree(site.builder, partition[kCrd]);
   }
   std::optional<unsigned> getCounter(Attribute) const { return kCount; }
   PartitionArrays getPartitionArrays(Attribute) const {

@@ -1,4 +1,4 @@
-//===- StorageLayout.cpp - What a stored tensor becomes ------*- C++ -*-===//
+//===- StorageLayout.cpp - What a stored tensor becomes ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ using namespace weft;
 using namespace weft::level;
 
 //===----------------------------------------------------------------------===//
-// Partitions
+// Parts
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> StorageParts::flatten() const {
@@ -42,17 +42,17 @@ SmallVector<Type> StorageLayout::flatten() const {
 }
 
 StorageParts StorageLayout::split(ValueRange values) const {
-  StorageParts partitions;
+  StorageParts parts;
   auto take = [&](size_t count) {
     ValueRange front = values.take_front(count);
     values = values.drop_front(count);
     return SmallVector<Value>(front);
   };
-  partitions.sizes = take(getNumSizes());
+  parts.sizes = take(getNumSizes());
   for (const SmallVector<Type> &level : levelStates)
-    partitions.levels.push_back(take(level.size()));
-  partitions.values = values.front();
-  return partitions;
+    parts.levels.push_back(take(level.size()));
+  parts.values = values.front();
+  return parts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -76,26 +76,25 @@ int64_t StorageLayout::getPackedArray() const {
 }
 
 StorageParts StorageLayout::unpack(ImplicitLocOpBuilder &b,
-                                   StorageParts partitions) const {
+                                   StorageParts parts) const {
   if (std::optional<RecordLayout> records = getRecords()) {
-    auto [coordinates, components] = records->emitFields(b, partitions.values);
-    SmallVector<Value> &last = partitions.levels.back();
+    auto [coordinates, components] = records->emitFields(b, parts.values);
+    SmallVector<Value> &last = parts.levels.back();
     last.insert(last.begin() + getPackedArray(), coordinates);
-    partitions.values = components;
+    parts.values = components;
   }
-  return partitions;
+  return parts;
 }
 
 StorageParts StorageLayout::pack(ImplicitLocOpBuilder &b,
-                                 StorageParts partitions) const {
+                                 StorageParts parts) const {
   if (std::optional<RecordLayout> records = getRecords()) {
-    SmallVector<Value> &last = partitions.levels.back();
+    SmallVector<Value> &last = parts.levels.back();
     auto coordinates = last.begin() + getPackedArray();
-    partitions.values =
-        records->emitRecords(b, *coordinates, partitions.values);
+    parts.values = records->emitRecords(b, *coordinates, parts.values);
     last.erase(coordinates);
   }
-  return partitions;
+  return parts;
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,11 +145,11 @@ Value StorageLayout::emitSize(ImplicitLocOpBuilder &b, ValueRange sizes,
                               int64_t level) const {
   FormatAttr self = format;
   LevelExpr expr = self.getLevelExpr(level);
-  if (expr.partition == LevelPart::Remainder)
+  if (expr.part == LevelPart::Remainder)
     return emitIndex(b, expr.block);
   bool isDynamic =
       expr.dim == tensor.getRank() || tensor.isDynamicDim(expr.dim);
-  if (expr.partition == LevelPart::Whole)
+  if (expr.part == LevelPart::Whole)
     return isDynamic ? sizes[expr.dim]
                      : emitIndex(b, tensor.getDimSize(expr.dim));
   // The blocks that a dimension begins.

@@ -1,4 +1,4 @@
-//===- StorageTypes.cpp - The types of a stored tensor -------*- C++ -*-===//
+//===- StorageTypes.cpp - The types of a stored tensor ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- LinkKernels.cpp - Kernels beside their callers ------------*- C++
-//-*-===//
+//===- LinkKernels.cpp - Kernels beside their callers -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

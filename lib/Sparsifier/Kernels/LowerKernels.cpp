@@ -1,5 +1,4 @@
-//===- LowerKernels.cpp - Kernels to the llvm dialect ------------*- C++
-//-*-===//
+//===- LowerKernels.cpp - Kernels to the llvm dialect -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

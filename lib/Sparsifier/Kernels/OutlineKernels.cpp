@@ -1,5 +1,4 @@
-//===- OutlineKernels.cpp - Computes in functions of their own ---*- C++
-//-*-===//
+//===- OutlineKernels.cpp - Computes in functions of their own --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ConvertOperation.cpp - One linalg operation ---------------*- C++
-//-*-===//
+//===- ConvertOperation.cpp - One linalg operation --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Reductions.cpp - Reductions of linalg operations ----------*- C++
-//-*-===//
+//===- Reductions.cpp - Reductions of linalg operations ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

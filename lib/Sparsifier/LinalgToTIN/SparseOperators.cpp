@@ -1,5 +1,4 @@
-//===- SparseOperators.cpp - Operators that see absence ----------*- C++
-//-*-===//
+//===- SparseOperators.cpp - Operators that see absence ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

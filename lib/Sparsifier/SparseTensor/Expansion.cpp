@@ -1,5 +1,4 @@
-//===- Expansion.cpp - Dense workspaces of innermost levels ------*- C++
-//-*-===//
+//===- Expansion.cpp - Dense workspaces of innermost levels -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

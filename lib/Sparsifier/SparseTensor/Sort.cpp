@@ -1,5 +1,4 @@
-//===- Sort.cpp - Sorting arrays by coordinates ------------------*- C++
-//-*-===//
+//===- Sort.cpp - Sorting arrays by coordinates -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

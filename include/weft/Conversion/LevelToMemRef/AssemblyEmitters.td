@@ -100,36 +100,37 @@ def RoomEmitterInterface : EmitterInterface<"Room"> {
   ];
 }
 
-def ConcatenateEmitterInterface : EmitterInterface<"Join"> {
+def ConcatenateEmitterInterface : EmitterInterface<"Concatenate"> {
   let description = [{
-    Levels that threads assemble in parts. Positions in a part are those of the
-    part, unless they were known before the assembly began.
+    Levels that threads assemble in partitions. Positions in a partition are
+    those of the partition, unless they were known before the assembly began.
   }];
   let methods = [
-    LevelFunction<"Begins the level in a part of a tensor; `state` is that of "
-                  "the tensor, whose array of known parents all parts have.",
-      "void", "beginPart",
-      (ins "::mlir::ValueRange":$state, "::weft::ValueVector &":$part)>,
+    LevelFunction<"Begins the level in a partition of a tensor; `state` is that "
+                  "of the tensor, whose array of known parents all partitions "
+                  "have.",
+      "void", "beginPartition",
+      (ins "::mlir::ValueRange":$state, "::weft::ValueVector &":$partition)>,
     LevelFunction<"Makes room in the level of the tensor for `positions` "
                   "positions below `parents` parents, which it has when all "
-                  "parts are joined.",
-      "void", "reserveParts",
+                  "partitions are concatenated.",
+      "void", "reservePartitions",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents,
            "::mlir::Value":$positions)>,
-    LevelFunction<"Copies the level of a part into that of the tensor, which has "
-                  "room: its parents, which begin at `parent` and are "
+    LevelFunction<"Copies the level of a partition into that of the tensor, which "
+                  "has room: its parents, which begin at `parent` and are "
                   "`numParents`, and its positions, which begin at `begin` and "
-                  "are `count`. Parts are copied at the same time.",
-      "void", "copyPart",
-      (ins "::mlir::ValueRange":$state, "::mlir::ValueRange":$part,
+                  "are `count`. Partitions are copied at the same time.",
+      "void", "copyPartition",
+      (ins "::mlir::ValueRange":$state, "::mlir::ValueRange":$partition,
            "::mlir::Value":$parent, "::mlir::Value":$numParents,
            "::mlir::Value":$begin, "::mlir::Value":$count)>,
-    LevelFunction<"Frees what a part has of its own.",
-      "void", "endPart", (ins "::mlir::ValueRange":$part)>,
+    LevelFunction<"Frees what a partition has of its own.",
+      "void", "endPartition", (ins "::mlir::ValueRange":$partition)>,
     InterfaceMethod<"The value of the state that counts the positions; none if "
                     "those of the parents say how many there are.",
       "::std::optional<unsigned>", "getCounter", (ins)>,
-    InterfaceMethod<"The arrays of the state that parts append to.",
+    InterfaceMethod<"The arrays of the state that partitions append to.",
       "::weft::PartitionArrays", "getPartitionArrays", (ins)>,
   ];
 }

@@ -1,4 +1,4 @@
-//===- LevelEmitter.h - Level functions as emitted code ------*- C++ -*-===//
+//===- LevelEmitter.h - Level functions as emitted code ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PartitionEmitter.h - Emitters of what threads fill ------------*- C++
-//-*-===//
+//===- PartitionEmitter.h - Emitters of what threads fill -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

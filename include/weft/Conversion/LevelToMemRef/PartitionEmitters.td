@@ -38,7 +38,7 @@ def ScatterPartitionsEmitterInterface : EmitterInterface<"ScatterPartitions"> {
            "::mlir::Value":$parents, "::mlir::Value":$number)>,
     LevelFunction<"Sums what the partitions have counted of each parent, and keeps "
                   "how many children come before those of each partition.",
-      "void", "joinCounts",
+      "void", "concatenateCounts",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents)>,
     LevelFunction<"How many partitions have counted.",
       "::mlir::Value", "numPartitions",
@@ -51,7 +51,7 @@ def ScatterPartitionsEmitterInterface : EmitterInterface<"ScatterPartitions"> {
     LevelFunction<"Frees what a partition has of its own.",
       "void", "endPlaces", (ins "::mlir::ValueRange":$partition)>,
     LevelFunction<"Says that the partitions have taken all children.",
-      "void", "joinPlaces",
+      "void", "concatenatePlaces",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents)>,
   ];
 }

@@ -1,4 +1,4 @@
-//===- CoiterateParser.cpp - Text form of coiteration --------*- C++ -*-===//
+//===- CoiterateParser.cpp - Text form of coiteration -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CoiterateVerifier.cpp - Well-formed lattices ----------*- C++ -*-===//
+//===- CoiterateVerifier.cpp - Well-formed lattices -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

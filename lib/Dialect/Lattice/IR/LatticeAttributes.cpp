@@ -1,4 +1,4 @@
-//===- LatticeAttributes.cpp - Segments and points -----------*- C++ -*-===//
+//===- LatticeAttributes.cpp - Segments and points --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LatticeOps.cpp - Coiteration --------------------------*- C++ -*-===//
+//===- LatticeOps.cpp - Coiteration -----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelTypes.cpp - Stored tensors and builders ----------*- C++ -*-===//
+//===- LevelTypes.cpp - Stored tensors and builders -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PartitionOps.cpp - Operations of assembly in partitions ------------*-
-//C++ -*-===//
+//===- PartitionOps.cpp - Operations of assembly in partitions --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +19,7 @@ using namespace weft::level;
 
 /// The operation in the block of a join that a use of its partitions is in;
 /// null if it is elsewhere.
-static Operation *findInBlock(JoinOp join, Operation *use) {
+static Operation *findInBlock(ConcatenateOp join, Operation *use) {
   return join->getBlock()->findAncestorOpInBlock(*use);
 }
 
@@ -39,12 +38,12 @@ LogicalResult ForkOp::verify() {
                "of their parents, got ")
            << format;
 
-  JoinOp join;
+  ConcatenateOp join;
   for (Operation *user : getPartitions().getUsers()) {
     if (isa<BeginPartitionOp>(user) && getState().getType().isPlacing())
       return emitOpError(
           "expected partitions that place to be resumed, by number");
-    auto found = dyn_cast<JoinOp>(user);
+    auto found = dyn_cast<ConcatenateOp>(user);
     if (!found)
       continue;
     if (join) {

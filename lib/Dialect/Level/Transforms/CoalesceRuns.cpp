@@ -1,5 +1,4 @@
-//===- CoalesceRuns.cpp - Runs of equal coordinates as one
-//--------------------===//
+//===- CoalesceRuns.cpp - Runs of equal coordinates as one ----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +28,7 @@
 
 namespace weft {
 namespace level {
-#define GEN_PASS_DEF_LEVELJOINRUNS
+#define GEN_PASS_DEF_LEVELCOALESCERUNS
 #include "weft/Dialect/Level/Transforms/Passes.h.inc"
 } // namespace level
 } // namespace weft

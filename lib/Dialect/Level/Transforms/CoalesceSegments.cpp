@@ -1,5 +1,4 @@
-//===- CoalesceSegments.cpp - Segments of neighbours as one
-//-------------------===//
+//===- CoalesceSegments.cpp - Segments of neighbours as one ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +26,7 @@
 
 namespace weft {
 namespace level {
-#define GEN_PASS_DEF_LEVELJOINSEGMENTS
+#define GEN_PASS_DEF_LEVELCOALESCESEGMENTS
 #include "weft/Dialect/Level/Transforms/Passes.h.inc"
 } // namespace level
 } // namespace weft

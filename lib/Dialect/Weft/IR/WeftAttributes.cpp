@@ -1,4 +1,4 @@
-//===- WeftAttributes.cpp - Attributes of loops --------------*- C++ -*-===//
+//===- WeftAttributes.cpp - Attributes of loops -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace weft;
 
 /// Parses `dynamic 64`, the number of which may be missing.
-static ParseResult parseParts(AsmParser &parser, DistributionKind &kind,
+static ParseResult parsePartitions(AsmParser &parser, DistributionKind &kind,
                               std::optional<int64_t> &chunk) {
   StringRef keyword;
   SMLoc loc = parser.getCurrentLocation();
@@ -39,7 +39,7 @@ static ParseResult parseParts(AsmParser &parser, DistributionKind &kind,
   return *hasNumber;
 }
 
-static void printParts(AsmPrinter &printer, DistributionKind kind,
+static void printPartitions(AsmPrinter &printer, DistributionKind kind,
                        std::optional<int64_t> chunk) {
   printer << stringifyDistributionKind(kind);
   if (chunk)
@@ -71,7 +71,7 @@ FailureOr<DistributionAttr> weft::parseDistribution(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   DistributionKind kind;
   std::optional<int64_t> chunk;
-  if (parseParts(parser, kind, chunk))
+  if (parsePartitions(parser, kind, chunk))
     return failure();
   auto attr = parser.getChecked<DistributionAttr>(loc, parser.getContext(),
                                                   kind, chunk);
@@ -81,5 +81,5 @@ FailureOr<DistributionAttr> weft::parseDistribution(AsmParser &parser) {
 }
 
 void weft::printDistribution(AsmPrinter &printer, DistributionAttr attr) {
-  printParts(printer, attr.getKind(), attr.getChunk());
+  printPartitions(printer, attr.getKind(), attr.getChunk());
 }

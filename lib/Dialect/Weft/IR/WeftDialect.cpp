@@ -1,4 +1,4 @@
-//===- WeftDialect.cpp - The weft dialect --------------------*- C++ -*-===//
+//===- WeftDialect.cpp - The weft dialect -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- WeftOps.cpp - Loops that threads share ----------------*- C++ -*-===//
+//===- WeftOps.cpp - Loops that threads share -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

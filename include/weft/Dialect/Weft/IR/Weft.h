@@ -1,4 +1,4 @@
-//===- Weft.h - The weft dialect -----------------------------*- C++ -*-===//
+//===- Weft.h - The weft dialect --------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
