@@ -45,7 +45,7 @@ func::FuncOp weft::createPartition(Operation *loop, Region &region,
   SmallVector<Type> types(ValueRange(captured).getTypes());
   types.append(numIndices, b.getIndexType());
   auto partition =
-      func::FuncOp::create(loop->getLoc(), (kernel.getName() + "_part").str(),
+      func::FuncOp::create(loop->getLoc(), (kernel.getName() + "_partition").str(),
                            b.getFunctionType(types, {}));
   partition.setPrivate();
   partition->setAttr(kPartitionAttr, b.getUnitAttr());

@@ -5,7 +5,7 @@
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
-// CHECK: @spmv_part(
+// CHECK: @spmv_partition(
 // CHECK-NOT: {{tin|cin|lattice|level|scf|memref|arith}}.
 // CHECK: llvm.fadd %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<contract, reassoc>} : f64
 // CHECK: llvm.func internal @spmv(

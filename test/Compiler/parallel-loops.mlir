@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -weft-convert-parallel-loops -split-input-file -verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func.func private @fill_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
+// CHECK-LABEL: func.func private @fill_partition(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
 // CHECK: scf.for
 // CHECK: memref.store
 // CHECK-LABEL: func.func @fill(
@@ -11,7 +11,7 @@
 // CHECK: omp.parallel num_threads(%[[THREADS]] : i32) {
 // CHECK-NEXT: omp.wsloop nowait schedule(static) {
 // CHECK-NEXT: omp.loop_nest (%{{.*}}) : index = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) {
-// CHECK: func.call @fill_part(
+// CHECK: func.call @fill_partition(
 // CHECK-NEXT: omp.yield
 // CHECK: omp.terminator
 func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {
@@ -40,7 +40,7 @@ func.func @dynamic(%a: memref<?xf64>, %v: f64, %n: index) {
 // -----
 
 // A number that nobody asks for is not carried; a sum is.
-// CHECK-LABEL: func.func private @count_part(
+// CHECK-LABEL: func.func private @count_partition(
 // CHECK-NOT: iter_args
 // CHECK-LABEL: func.func @count(
 func.func @count(%a: memref<?xindex>, %n: index) -> index {
@@ -57,7 +57,7 @@ func.func @count(%a: memref<?xindex>, %n: index) -> index {
 // -----
 
 // Neither is one that loops and branches inside of it pass on.
-// CHECK-LABEL: func.func private @count_inside_part(
+// CHECK-LABEL: func.func private @count_inside_partition(
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-LABEL: func.func @count_inside(
 func.func @count_inside(%a: memref<?xindex>, %n: index, %c: i1) -> index {
@@ -182,7 +182,7 @@ func.func @unsigned(%a: memref<?xf64>, %v: f64, %n: index) {
 // CHECK-LABEL: module @outer {
 // CHECK-NEXT: module @inner {
 // CHECK: func.func private @weft_rt_num_threads() -> i32
-// CHECK: func.func private @fill_part(
+// CHECK: func.func private @fill_partition(
 // CHECK: func.func @fill(
 // CHECK: call @weft_rt_num_threads()
 module @outer {
@@ -212,11 +212,11 @@ llvm.func @elsewhere() {
 // -----
 
 // The runtime decides whether threads share an optional parallel loop.
-// CHECK-LABEL: func.func private @optional_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
+// CHECK-LABEL: func.func private @optional_partition(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.partition} {
 // CHECK: scf.for
 // CHECK-LABEL: func.func @optional(
 // CHECK-NOT: omp
-// CHECK: call @optional_part(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (f64, memref<?xf64>, index, index) -> ()
+// CHECK: call @optional_partition(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (f64, memref<?xf64>, index, index) -> ()
 // CHECK-NEXT: return
 func.func @optional(%a: memref<?xf64>, %v: f64, %n: index) {
   %c0 = arith.constant 0 : index

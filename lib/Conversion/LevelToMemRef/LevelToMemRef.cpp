@@ -54,8 +54,9 @@ static LogicalResult checkType(Operation *op, Type type) {
       return success();
     for (Attribute levelType : parts.getBuilder().getFormat().getLevelTypes())
       if (!isa<ConcatenateEmitterInterface>(levelType))
-        return op->emitOpError("cannot be lowered: no code is known that joins "
-                               "parts of the level type '")
+        return op->emitOpError(
+                   "cannot be lowered: no code is known that concatenates "
+                   "partitions of the level type '")
                << levelType << "'";
     return success();
   }

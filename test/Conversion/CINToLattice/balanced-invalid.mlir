@@ -5,7 +5,7 @@
 func.func @inside_out(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%n) {
   ^bb0(%xr: !cin.ref<tensor<?xf64, #V>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
-    // expected-error @below {{goes over the coordinates of a part of 'i', but is not inside of the loop over its parts}}
+    // expected-error @below {{goes over the coordinates of a chunk of 'i', but is not inside of the loop over its chunks}}
     cin.forall "i1" to %e {
     ^bb0(%i1: !cin.index):
       cin.forall "i0" to %e {

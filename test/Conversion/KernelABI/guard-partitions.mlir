@@ -6,7 +6,7 @@
 // What the kernel only reads, nobody else writes.
 // CHECK-LABEL: llvm.func @partition(
 // CHECK-SAME: !llvm.ptr {llvm.noalias}
-// CHECK-LABEL: llvm.func internal @part_guarded(%arg0: !llvm.ptr)
+// CHECK-LABEL: llvm.func internal @partition_guarded(%arg0: !llvm.ptr)
 // CHECK: %[[P:.*]] = llvm.load {{.*}} -> !llvm.ptr
 // CHECK: %[[N:.*]] = llvm.load {{.*}} -> i64
 // CHECK: llvm.call @partition(%[[P]], %[[N]])
@@ -16,7 +16,7 @@
 // CHECK: %[[ROOM:.*]] = llvm.alloca
 // CHECK: llvm.store %arg0
 // CHECK: llvm.store %arg1
-// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_guarded
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @partition_guarded
 // CHECK: llvm.call @weft_rt_run_partition(%[[TEAM]], %[[THUNK]], %[[ROOM]])
 // CHECK-NOT: llvm.call @partition(
 // CHECK: omp.terminator
@@ -38,7 +38,7 @@ llvm.func @kernel(%a: !llvm.ptr, %n: i64) attributes {weft.kernel} {
 
 // CHECK-LABEL: llvm.func @partition(
 // CHECK-SAME: !llvm.ptr {llvm.noalias}
-// CHECK-LABEL: llvm.func internal @part_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64)
+// CHECK-LABEL: llvm.func internal @partition_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64)
 // CHECK: %[[P:.*]] = llvm.load {{.*}} -> !llvm.ptr
 // CHECK: llvm.call @partition(%[[P]], %arg1, %arg2)
 // CHECK-LABEL: llvm.func @kernel(
@@ -47,7 +47,7 @@ llvm.func @kernel(%a: !llvm.ptr, %n: i64) attributes {weft.kernel} {
 // CHECK: ^[[LOOP]]:
 // CHECK-NOT: llvm.alloca
 // CHECK: llvm.store
-// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_shared
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @partition_shared
 // CHECK: llvm.call @weft_rt_share(%arg1, %arg2, %[[THUNK]], %[[ROOM]])
 // CHECK-NOT: llvm.call @partition(
 llvm.func @partition(%a: !llvm.ptr, %begin: i64, %end: i64) attributes {weft.partition} {
@@ -81,11 +81,11 @@ llvm.func @kernel(%n: i64) {
 
 // Of what appends, it knows what is carried.
 
-// CHECK-LABEL: llvm.func internal @part_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64, %arg3: i64)
+// CHECK-LABEL: llvm.func internal @partition_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64, %arg3: i64)
 // CHECK: %[[N:.*]] = llvm.load {{.*}} -> f64
 // CHECK: llvm.call @partition(%[[N]], %arg1, %arg2, %arg3)
 // CHECK-LABEL: llvm.func @kernel(
-// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_shared
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @partition_shared
 // CHECK: %[[CARRIED:.*]] = llvm.inttoptr %arg3 : i64 to !llvm.ptr
 // CHECK: llvm.call @weft_rt_share_appends(%arg1, %arg2, %[[THUNK]], %{{.*}}, %[[CARRIED]])
 llvm.func @partition(%v: f64, %begin: i64, %end: i64, %carried: i64) attributes {weft.partition, weft.appending} {
@@ -117,7 +117,7 @@ llvm.func @kernel(%n: i64) {
 // CHECK-NEXT: llvm.call @partition()
 // CHECK: module @inner {
 // CHECK: llvm.func @weft_rt_fork()
-// CHECK: llvm.func internal @part_guarded(
+// CHECK: llvm.func internal @partition_guarded(
 // CHECK: llvm.func @kernel() {
 // CHECK-NOT: llvm.call @partition()
 // CHECK: llvm.call @weft_rt_run_partition(

@@ -72,7 +72,7 @@ func.func @dcsr(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %n: index) -> !level
 
 #Runs = #level.format<(i) -> (i : run_length)>
 func.func @runs(%b: !level.builder<tensor<?xf64, #Runs>>, %n: index) {
-  // expected-error @+1 {{cannot be lowered: no code is known that joins partitions of the level type '#level.run_length'}}
+  // expected-error @+1 {{cannot be lowered: no code is known that concatenates partitions of the level type '#level.run_length'}}
   %partitions = level.fork %b into %n : !level.partitions<tensor<?xf64, #Runs>>
   return
 }

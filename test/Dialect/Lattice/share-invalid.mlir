@@ -1,7 +1,7 @@
 // RUN: weft-opt %s -split-input-file -verify-diagnostics
 
 func.func @parts(%p: index, %n: index) {
-  // expected-error @+1 {{attribute 'parts' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  // expected-error @+1 {{attribute 'partitions' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
   %b, %e = lattice.share %p of 0 in (%n) {
   ^bb0(%i: index):
     lattice.yield %i : index

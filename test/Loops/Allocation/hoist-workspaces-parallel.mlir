@@ -24,7 +24,7 @@
 // CHECK:      memref.dealloc %[[W]] {weft.per_partition}
 // CHECK-NEXT: } {weft.loop = #weft.loop<parallel(static)>}
 
-// PART-LABEL: func.func private @rows_part(
+// PART-LABEL: func.func private @rows_partition(
 // PART: memref.alloc
 // PART: scf.for
 // PART-NEXT: memref.store

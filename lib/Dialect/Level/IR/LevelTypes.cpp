@@ -42,9 +42,10 @@ PartitionsType::verify(function_ref<InFlightDiagnostic()> emitError,
                        RankedTensorType, Assembly assembly) {
   if (assembly == Assembly::Compute || assembly == Assembly::Reuse ||
       assembly == Assembly::TwoPhase)
-    return emitError() << "expected parts of a tensor that is assembled anew, "
-                          "by 'fused', 'assemble', 'count' or 'place', got '"
-                       << stringifyAssembly(assembly) << "'";
+    return emitError()
+           << "expected partitions of a tensor that is assembled anew, "
+              "by 'fused', 'assemble', 'count' or 'place', got '"
+           << stringifyAssembly(assembly) << "'";
   return success();
 }
 
