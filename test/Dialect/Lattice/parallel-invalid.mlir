@@ -90,7 +90,7 @@ func.func @kept(%y: !level.builder<tensor<?xf64>, compute>, %n: index) {
 func.func @serial(%y: !level.builder<tensor<?xf64>>, %n: index) {
   %c0 = arith.constant 0 : index
   // expected-error @+1 {{has partitions, but its iterations do not run at the same time}}
-  %r = "lattice.coiterate"(%c0, %n, %y) <{name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>, parts = array<i64: 0>, points = [#lattice.point<[0]>], segments = []}> ({
+  %r = "lattice.coiterate"(%c0, %n, %y) <{name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>, partitions = array<i64: 0>, points = [#lattice.point<[0]>], segments = []}> ({
   ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
     "lattice.yield"(%state) : (!level.builder<tensor<?xf64>>) -> ()
   }) : (index, index, !level.builder<tensor<?xf64>>) -> !level.builder<tensor<?xf64>>
