@@ -271,3 +271,163 @@ def test_einsum_finds_its_kernel():
 
 
 X5 = weft.tensor(np.arange(5.0))
+
+
+def count_computations(operation: Callable[[], Any]) -> int:
+    """The nodes that Python computes in an operation, rather than the
+    extension."""
+    count = 0
+    compute = _node.Node.compute
+
+    def observe(node: Any) -> Any:
+        nonlocal count
+        count += 1
+        return compute(node)
+
+    _node.Node.compute = observe  # type: ignore[method-assign]
+    try:
+        operation()
+    finally:
+        _node.Node.compute = compute  # type: ignore[method-assign]
+    return count
+
+
+I, J = weft.indices("i j")
+
+
+def assign(tensor: Any) -> Any:
+    y = weft.empty(20)
+    y[I] = tensor[I, J] * X[J] + 2.0 * weft.max(tensor[I, J], J)
+    return y.compute()
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        lambda: (A @ X + 1.0).compute(),
+        lambda: ((A + B) * (A + B)).compute(),
+        lambda: (A * X).sum(axis=1).compute(),
+        lambda: (A.T @ X - X).compute(),
+        lambda: A.mean().compute(),
+        lambda: weft.where(A, B, A).compute(),
+        lambda: (A > 0.5).sum(axis=0).compute(),
+        lambda: np.log1p(abs(A)).compute(),
+        lambda: (A @ (A @ X)).compute(),
+        lambda: weft.einsum("ij,j,i->i", A, X, X).compute(),
+        lambda: assign(A),
+    ],
+)
+def test_repeated_expressions_are_computed_by_the_extension(operation):
+    first = operation().to_numpy()
+    for _ in range(2):
+        operation()
+    assert count_computations(operation) == 0
+    np.testing.assert_array_equal(operation().to_numpy(), first)
+
+
+def test_forms_are_told_apart_by_what_operands_are():
+    a, b = sparse(5, 5, 13), sparse(5, 5, 14)
+    ta, tb = weft.tensor(a), weft.tensor(b)
+    da, db = a.toarray(), b.toarray()
+    for _ in range(3):
+        for x, y, dx, dy in (
+            (ta, tb, da, db),
+            (tb, ta, db, da),
+            (ta, ta, da, da),
+        ):
+            made = (x + y) * x - y * 2.0
+            np.testing.assert_allclose(
+                made.to_numpy(), (dx + dy) * dx - dy * 2.0
+            )
+            # One operand is computed between.
+            inner = x + y
+            outer = inner * y
+            np.testing.assert_allclose(inner.to_numpy(), dx + dy)
+            np.testing.assert_allclose(outer.to_numpy(), (dx + dy) * dy)
+            # A reduction in an operand is computed before it is repeated.
+            rows = x.sum(axis=1, keepdims=True)
+            np.testing.assert_allclose(
+                (x * (rows + 1.0)).to_numpy(),
+                dx * (dx.sum(axis=1, keepdims=True) + 1.0),
+            )
+            np.testing.assert_allclose(
+                (rows + 1.0 + y.sum()).to_numpy(),
+                dx.sum(axis=1, keepdims=True) + 1.0 + dy.sum(),
+            )
+
+
+def test_sizes_that_do_not_fit_are_refused_with_a_known_form():
+    i, j, k = weft.indices("i j k")
+    x, short = weft.tensor(np.ones(20)), weft.tensor(np.ones(19))
+    for _ in range(2):
+        (A @ x).compute()
+        (A + B).compute()
+        y = weft.empty(20)
+        y[i] = A[i, j] * x[j] + weft.sum(B[i, j], j)
+        y.compute()
+        weft.einsum("ij,j->i", A, x).compute()
+        A.sum(axis=1).compute()
+        for refused in (
+            lambda: A @ short,
+            lambda: short @ A,
+            lambda: A + weft.tensor(np.ones((20, 19))),
+            lambda: weft.einsum("ij,j->i", A, short),
+            lambda: A.sum(axis=2),
+        ):
+            with pytest.raises(weft.Error):
+                refused()
+        with pytest.raises((weft.Error, TypeError)):
+            A.sum(axis=1.0)
+        with pytest.raises(weft.Error, match="has the sizes 20 and 19"):
+            y[i] = A[i, j] * short[j] + weft.sum(B[i, j], j)
+        narrow = weft.tensor(np.ones((20, 19)))
+        with pytest.raises(weft.Error, match="has the sizes 20 and 19"):
+            y[i] = A[i, j] * x[j] + weft.sum(narrow[i, j], j)
+        with pytest.raises(weft.Error, match="has the sizes"):
+            weft.empty(19)[i] = A[i, j] * x[j]
+        # Other variables are another statement.
+        z = weft.empty(20)
+        z[i] = A[i, j] * x[j] + weft.sum(narrow[i, k], k)
+        np.testing.assert_allclose(z.to_numpy(), A.to_numpy().sum(1) + 19)
+
+
+def test_a_chosen_format_is_not_that_of_the_form():
+    for _ in range(3):
+        made = A + B
+        made._node.format = "dd"
+        assert made.format.startswith("dd")
+        assert (A + B).format.startswith("ds")
+
+
+def test_assignments_take_the_sizes_of_their_target():
+    i = weft.indices("i")[0]
+    x = weft.tensor(np.arange(4.0))
+    for _ in range(2):
+        for size in (3, 4, 6, 1):
+            s = weft.empty(size)
+            s[i] = x[i + 0 * 1 + 1] + 1.0 * x[0]
+            expected = np.append(np.arange(1.0, 4.0), np.zeros(4))[:size]
+            np.testing.assert_array_equal(s.to_numpy(), expected)
+
+
+def test_kept_forms_keep_no_tensors():
+    import gc
+    import weakref
+
+    i, j = weft.indices("i j")
+    operand = weft.tensor(sparse(7, 7, 15))
+    y = weft.empty(7)
+    y[i] = operand[i, j] * 3.25
+    y.compute()
+    (operand * 3.25).sum().compute()
+    dead = weakref.ref(operand)
+    array = np.arange(7.0)
+    before = sys.getrefcount(array)
+    shared = weft.tensor(array)
+    y[i] = shared[i] * 7.5
+    y.compute()
+    (shared - 7.5).compute()
+    del operand, shared, y
+    gc.collect()
+    assert dead() is None
+    assert sys.getrefcount(array) == before

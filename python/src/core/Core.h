@@ -35,6 +35,9 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// The class of Error in Python.
+PyObject *getErrorClass();
+
 /// Throws the message of a call that has failed with a status, and frees it: as
 /// an exception of the class of weft_sparse for that status.
 [[noreturn]] void throwError(int status, char *message);
@@ -126,8 +129,16 @@ nanobind::object viewArray(const Tensor &tensor, int64_t index,
 /// Adds what such views hold.
 void bindArrays(nanobind::module_ &module);
 
+/// The sizes of a tensor as a tuple.
+nanobind::tuple getShape(const Tensor &tensor);
+
 /// A tensor of the arrays of another one.
 Tensor shareArrays(const Tensor &tensor);
+
+/// A dense tensor of a copy of an array of NumPy; None if the array is large,
+/// so that it is better copied without the interpreter's lock, or if it is none
+/// that `Tensor.of_dense` takes.
+nanobind::object copyDense(const nanobind::object &array);
 
 void bindTensor(nanobind::module_ &module);
 /// Adds what moves tensors to a GPU and back.

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Core.h"
+#include "Node.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -21,8 +21,11 @@
 namespace nb = nanobind;
 using namespace weft::python;
 
-/// The classes for statuses that have one of their own.
-static PyObject *outOfMemoryError, *missingFileError, *fileAccessError;
+/// The class of errors, and those for statuses that have one of their own.
+static PyObject *errorClass, *outOfMemoryError, *missingFileError,
+    *fileAccessError;
+
+PyObject *weft::python::getErrorClass() { return errorClass; }
 
 static PyObject *findClass(int status) {
   switch (status) {
@@ -102,6 +105,7 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);
   // A ValueError, since what fails is what the caller gave.
   nb::object error = nb::exception<Error>(module, "Error", PyExc_ValueError);
+  errorClass = error.ptr();
   outOfMemoryError = makeClass(module, error, "OutOfMemoryError",
                                PyExc_MemoryError, "Memory does not suffice.");
   missingFileError =
@@ -120,6 +124,8 @@ NB_MODULE(_core, module) {
   bindArrays(module);
   bindTensor(module);
   bindKernel(module);
+  bindNode(module);
+  bindDeferred(module);
   module.def("version", [] { return std::string(weft_version()); });
   module.def("set_num_threads", [](int64_t count) {
     if (count < 0)

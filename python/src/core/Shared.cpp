@@ -124,12 +124,16 @@ static bool areTruthValues(const Py_buffer &buffer) {
 
 /// A dense tensor of an array whose elements follow each other in memory, which
 /// is shared, or copied; None if it has gaps, another order of modes, or
-/// elements that components are not.
+/// elements that components are not, or if it is large and to be copied.
 static nb::object ofDense(const nb::object &array, bool copy) {
   auto view = std::make_unique<BufferView>(array);
   if (!*view)
     return nb::none();
   const Py_buffer &buffer = *view->operator->();
+  // NumPy copies larger arrays without the interpreter's lock.
+  constexpr int64_t maxCopyBytes = 1 << 20;
+  if (copy && buffer.len > maxCopyBytes)
+    return nb::none();
   const char *type = findUsableType(buffer);
   if (!type || (*type == 'b' && !areTruthValues(buffer)))
     return nb::none();
@@ -159,6 +163,10 @@ static nb::object ofDense(const nb::object &array, bool copy) {
   if (!copy)
     view.release();
   return nb::cast(Tensor(tensor));
+}
+
+nb::object weft::python::copyDense(const nb::object &array) {
+  return ofDense(array, /*copy=*/true);
 }
 
 /// The views of the arrays of a tensor.

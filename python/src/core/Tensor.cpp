@@ -159,7 +159,7 @@ static nb::object intern(const char *text) {
   return nb::steal(PyUnicode_InternFromString(text));
 }
 
-static nb::tuple getShape(const Tensor &tensor) {
+nb::tuple weft::python::getShape(const Tensor &tensor) {
   int64_t order = weft_tensor_order(tensor.get());
   const int64_t *dims = weft_tensor_dims(tensor.get());
   PyObject *shape = PyTuple_New(order);

@@ -11,14 +11,23 @@ types that NumPy gives them."""
 from __future__ import annotations
 
 import operator
-from typing import Any, Callable, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
 from . import _core
 from ._core import Error
-from ._node import Node, StoredNode, remember
-from ._operations import MapNode, ProductNode, ReduceNode
+from ._node import Node, make_stored, remember_form
+from ._operations import (
+    Map,
+    Reduce,
+    label_map,
+    label_product,
+    label_reduction,
+    make_map,
+    make_product,
+    make_reduction,
+)
 from ._types import as_type, dtype_of, type_of
 from ._ufuncs import BOOLEAN, COMPARISONS, FUNCTIONS, literal, resolve
 
@@ -55,66 +64,41 @@ def broadcast(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(result)
 
 
-class Plan(NamedTuple):
-    """How a universal function is applied to operands of some types.
-
-    template: of the operands, with the numbers that are a part of the text
-    scalars:  for each number that is an operand its place and its type
-    literals: the places of the numbers that are a part of the text
-    type:     of the result
-    sparse:   whether the result is sparse
-    """
-
-    template: Callable[..., str]
-    scalars: tuple[tuple[int, str], ...]
-    literals: tuple[int, ...]
-    type: str
-    sparse: bool
-
-
-_plans: dict[Any, Plan] = {}
-
-
-def _plan_key(ufunc: np.ufunc, inputs: Sequence[Any]) -> Any:
-    """What the plan of an application depends on."""
-    is_valued = FUNCTIONS[ufunc].literal or ufunc in COMPARISONS
-    key: list[Any] = [ufunc]
-    for value in inputs:
-        if isinstance(value, Node):
-            key += (value.type, value.sparse)
-        else:
-            # Zeros of both signs are equal.
-            key += (
-                type(value),
-                (value or str(value)) if is_valued else None,
-            )
-    return tuple(key)
-
-
-def _apply_plan(plan: Plan, inputs: Sequence[Any]) -> Node:
-    """A universal function of operands whose types are known."""
-    operands = list(inputs)
-    for place, type in plan.scalars:
-        operands[place] = _scalar_node(operands[place], type)
-    for place in plan.literals:
-        del operands[place]
-    shape = broadcast([node.shape for node in operands])
-    return MapNode(
-        plan.template, operands, shape, plan.type, plan.sparse, is_known=True
-    )
-
-
 def apply(ufunc: np.ufunc, *inputs: Any) -> Node:
-    """A universal function of tensors and numbers, deferred."""
-    key = _plan_key(ufunc, inputs)
-    plan = _plans.get(key)
-    if plan is not None:
-        return _apply_plan(plan, inputs)
-    return _make_plan(ufunc, inputs, key)
+    """A universal function of nodes and numbers, deferred. Its form is kept for
+    operands of the same forms."""
+    if FUNCTIONS[ufunc].literal or ufunc in COMPARISONS:
+        return _apply_valued(ufunc, inputs)
+    signature = _core.signature(ufunc, *inputs)
+    node, is_simple = _make_function(ufunc, inputs)
+    if is_simple:
+        remember_form(signature, node, label_map(node))
+    return node
 
 
-def _make_plan(ufunc: np.ufunc, inputs: Sequence[Any], key: Any) -> Node:
-    """The same, and keeps the plan for operands of the same types."""
+def _apply_valued(ufunc: np.ufunc, inputs: Sequence[Any]) -> Node:
+    """A universal function in whose text numbers are literals."""
+    # Zeros of both signs are equal.
+    token = tuple(
+        None if isinstance(x, Node) else (type(x), x or str(x)) for x in inputs
+    )
+    nodes = [x for x in inputs if isinstance(x, Node)]
+    found = _core.apply((ufunc, *token), *nodes)
+    if found is not None:
+        known: Node = found._node
+        return known
+    signature = _core.signature((ufunc, *token), *nodes)
+    node, is_simple = _make_function(ufunc, inputs)
+    if is_simple:
+        remember_form(signature, node, label_map(node))
+    return node
+
+
+def _make_function(
+    ufunc: np.ufunc, inputs: Sequence[Any]
+) -> tuple[Node, bool]:
+    """A universal function of nodes and numbers, and whether its operands are
+    the nodes that are given, and tensors of the numbers."""
     function = FUNCTIONS[ufunc]
     nodes = [value if isinstance(value, Node) else None for value in inputs]
     types = [
@@ -129,15 +113,14 @@ def _make_plan(ufunc: np.ufunc, inputs: Sequence[Any], key: Any) -> Node:
             f"{ufunc.__name__} is defined for {kinds}, not for {computed}"
         )
     if ufunc is np.power and computed[0] in "iu":
-        return _raise_integers(inputs[0], inputs[1], result)
+        return _raise_integers(inputs[0], inputs[1], result), False
     constant = _compare_out_of_range(ufunc, inputs, computed)
     if constant is not None:
-        return constant
+        return constant, False
     sparse = []
     texts: list[Optional[str]] = []
     operands: list[Node] = []
-    scalars: list[tuple[int, str]] = []
-    is_simple = not function.repeats
+    is_simple = True
     for number, (value, node) in enumerate(zip(inputs, nodes)):
         text = None
         if node is None:
@@ -152,8 +135,7 @@ def _make_plan(ufunc: np.ufunc, inputs: Sequence[Any], key: Any) -> Node:
             )
             text = literal(value, computed) if is_exact else None
             if text is None:
-                node = StoredNode(make_scalar(value, resolved[number]))
-                scalars.append((number, resolved[number]))
+                node = make_scalar_node(value, resolved[number])
             sparse.append(False)
         else:
             sparse.append(node.sparse)
@@ -178,16 +160,10 @@ def _make_plan(ufunc: np.ufunc, inputs: Sequence[Any], key: Any) -> Node:
     if any(texts):
         is_sparse = any(sparse) and _is_zero_at_zero(ufunc, inputs, nodes)
     shape = broadcast([node.shape for node in operands])
-    mapped = MapNode(template, operands, shape, result, is_sparse, is_simple)
+    mapped = make_map(Map(template), operands, shape, result, is_sparse)
     if function.repeats:
         mapped.weight += 2
-    if is_simple:
-        literals = [place for place, text in enumerate(texts) if text]
-        plan = Plan(
-            template, tuple(scalars), tuple(literals[::-1]), result, is_sparse
-        )
-        remember(_plans, key, plan)
-    return mapped
+    return mapped, is_simple
 
 
 # Functions that divide, which integers are converted for.
@@ -205,26 +181,31 @@ _KINDS = {
 def choose(condition: Node, a: Node, b: Node) -> Node:
     """`a` where the condition is not zero and `b` elsewhere, deferred."""
     type = a.type if a.type == b.type else resolve(np.add, [a.type, b.type])[-1]
+    found = _core.apply("where", condition, a, b)
+    if found is not None:
+        known: Node = found._node
+        return known
     operands = [condition, a, b]
-
-    def template(c: str, x: str, y: str, one: str = "") -> str:
-        return f"where({c} != 0,{one}{x},{y})"
-
-    made: Callable[..., str] = template
+    template: Callable[..., str] = lambda c, x, y: f"where({c} != 0,{x},{y})"
     if type not in (a.type, b.type):
-        operands.append(StoredNode(make_scalar(1, type)))
-        made = lambda c, x, y, one: template(c, x, y, f"{one} * ")
+        operands.append(make_scalar_node(1, type))
+        template = lambda c, x, y, one: f"where({c} != 0,{one} * {x},{y})"
     sparse = b.sparse and (a.sparse or condition.sparse)
     shape = broadcast([node.shape for node in operands])
-    return MapNode(made, operands, shape, type, sparse)
+    signature = _core.signature("where", *operands)
+    node = make_map(Map(template), operands, shape, type, sparse)
+    remember_form(signature, node, label_map(node))
+    return node
 
 
 def component(function: str, node: Node) -> Node:
     """The real or the imaginary part ("real", "imag"), deferred."""
     type = node.type.removeprefix("complex<").removesuffix(">")
-    return MapNode(
-        lambda a: f"{function}({a})", [node], node.shape, type, node.sparse
-    )
+    operation = Map(lambda a: f"{function}({a})")
+    signature = _core.signature(function, node)
+    made = make_map(operation, [node], node.shape, type, node.sparse)
+    remember_form(signature, made, label_map(made))
+    return made
 
 
 # Integers that have no exact counterpart in float32 meet its numbers in float64
@@ -254,14 +235,19 @@ def _is_converted(
 
 def convert(node: Node, type: str) -> Node:
     """The components in a wider type, which one of that type brings in."""
-    one = StoredNode(make_scalar(1, _REAL.get(type, type)))
-    return MapNode(
-        lambda value, one: f"({value} * {one})",
-        [node, one],
-        node.shape,
-        type,
-        node.sparse,
-    )
+    one = make_scalar_node(1, _REAL.get(type, type))
+    token = ("convert", type)
+    found = _core.apply(token, node, one)
+    if found is not None:
+        known: Node = found._node
+        return known
+    signature = _core.signature(token, node, one)
+    made = make_map(_CONVERT, [node, one], node.shape, type, node.sparse)
+    remember_form(signature, made, label_map(made))
+    return made
+
+
+_CONVERT = Map(lambda value, one: f"({value} * {one})")
 
 
 _REAL = {"complex<f32>": "f32", "complex<f64>": "f64", "f16": "f32"}
@@ -292,7 +278,7 @@ def _raise_integers(base: Any, exponent: Any, type: str) -> Node:
     left = int(exponent)
     square = base if base.type == type else convert(base, type)
     if left == 0:
-        zero, one = (StoredNode(make_scalar(n, type)) for n in (0, 1))
+        zero, one = (make_scalar_node(n, type) for n in (0, 1))
         return apply(np.add, apply(np.multiply, square, zero), one)
     result: Optional[Node] = None
     while left:
@@ -323,13 +309,9 @@ def _compare_out_of_range(
         values[number] = 1 if value > 0 else -1
         holds = bool(ufunc(values[0], values[1]))
         sign = "==" if holds else "!="
-        return MapNode(
-            lambda operand: f"({operand} {sign} {operand})",
-            [node],
-            node.shape,
-            "bool",
-            node.sparse and not holds,
-        )
+        constant = Map(lambda operand: f"({operand} {sign} {operand})")
+        is_sparse = node.sparse and not holds
+        return make_map(constant, [node], node.shape, "bool", is_sparse)
     return None
 
 
@@ -384,14 +366,14 @@ def make_scalar(value: Any, type: str) -> _core.Tensor:
     return found
 
 
-_scalar_nodes: dict[tuple[Any, str], StoredNode] = {}
+_scalar_nodes: dict[tuple[Any, str], Node] = {}
 
 
-def _scalar_node(value: Any, type: str) -> StoredNode:
+def make_scalar_node(value: Any, type: str) -> Node:
     """A number as a stored node, one for the numbers that are used again."""
     node = _scalar_nodes.get((value, type)) if value else None
     if node is None:
-        node = StoredNode(make_scalar(value, type))
+        node = make_stored(make_scalar(value, type))
         if value and len(_scalar_nodes) < 1024:
             _scalar_nodes[(value, type)] = node
     return node
@@ -436,7 +418,21 @@ def reduce(
             node = convert(node, type)
     if not axes:
         return node if function not in ("any", "all") else _is_nonzero(node)
-    return ReduceNode(function, template, node, axes, keepdims, type)
+    operation = Reduce(function, template, axes, keepdims)
+    token = reduction_token(function, axis, dtype, keepdims)
+    signature = None if token is None else _core.signature(token, node)
+    made = make_reduction(operation, node, type)
+    remember_form(signature, made, label_reduction(made))
+    return made
+
+
+def reduction_token(
+    function: str, axis: Any, dtype: Any, keepdims: Any
+) -> Optional[tuple[Any, ...]]:
+    """What the form of a reduction is looked up by; None if it is not."""
+    if dtype is None and (axis is None or type(axis) is int):
+        return (function, axis, bool(keepdims))
+    return None
 
 
 def _is_nonzero(node: Node) -> Node:
@@ -459,4 +455,7 @@ def matmul(left: Node, right: Node) -> Node:
     if right.type != type:
         type = resolve(np.multiply, [type, right.type])[-1]
         left, right = promote([left, right], type)
-    return ProductNode(left, right, type)
+    signature = _core.signature(np.matmul, left, right)
+    node = make_product(left, right, type)
+    remember_form(signature, node, label_product(node))
+    return node

@@ -31,8 +31,8 @@ from ._binsparse_descriptor import describe, is_describable
 from ._core import Error
 from ._formats import describe_format, parse_format, split_format
 from ._node import (
-    StoredNode,
-    ZeroNode,
+    make_stored,
+    make_zero,
     convert_stored,
     get_arrays,
     remember,
@@ -86,7 +86,7 @@ def tensor(
             made = change(made, format or made.format, type)
     if device is not None:
         made = _device.move(made, device)
-    return Tensor(StoredNode(made))
+    return Tensor(make_stored(made))
 
 
 def from_binsparse(
@@ -104,12 +104,12 @@ def from_binsparse(
     if device not in (None, "cpu"):
         raise Error(f"the device is cpu, not {device!r}")
     if isinstance(x, Tensor):
-        return Tensor(StoredNode(copy_data(x._force()))) if copy else x
+        return Tensor(make_stored(copy_data(x._force()))) if copy else x
     if not has_descriptor(x):
         raise Error(
             f"expected an object with a descriptor of binsparse, got {type(x).__name__}"
         )
-    return Tensor(StoredNode(from_descriptor(x, copy, trusted=False)))
+    return Tensor(make_stored(from_descriptor(x, copy, trusted=False)))
 
 
 def share(x: Any) -> Tensor:
@@ -117,7 +117,7 @@ def share(x: Any) -> Tensor:
     none, or if they cannot be shared."""
     if isinstance(x, Tensor):
         return x
-    return Tensor(StoredNode(_from_any(x, copy=False, trusted=False)))
+    return Tensor(make_stored(_from_any(x, copy=False, trusted=False)))
 
 
 def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
@@ -128,7 +128,7 @@ def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
     is_kept = wanted.letters == "dense" or not wanted.is_sparse
     if not is_dense or is_kept or not data.order:
         return convert_stored(data, format, type)
-    array = Tensor(StoredNode(data)).to_numpy()
+    array = Tensor(make_stored(data)).to_numpy()
     coordinates = np.ascontiguousarray(np.argwhere(array))
     stored = _core.Tensor.from_entries(
         format, array.shape, coordinates, array[tuple(coordinates.T)], False
@@ -150,7 +150,7 @@ def empty(
         raise Error(f"the sizes {sizes} are negative or too large")
     type = as_type(dtype)
     if format is None:
-        return Tensor(ZeroNode(sizes, type, sparse=False))
+        return Tensor(make_zero(sizes, type, sparse=False))
     # The format is checked now, on a tensor that takes no memory.
     probe = _core.Tensor.from_entries(
         format,
@@ -160,7 +160,7 @@ def empty(
         False,
     )
     sparse, columns = describe_format(probe.format)
-    node = ZeroNode(sizes, type, sparse=sparse, columns=columns, format=format)
+    node = make_zero(sizes, type, sparse=sparse, columns=columns, format=format)
     return Tensor(node)
 
 
@@ -191,7 +191,7 @@ def read(
     data = _core.Tensor.read(name, chosen, type, order)
     if format is None and chosen == "CSF" and data.order == 2:
         data = data.convert("CSR", data.type)
-    return Tensor(StoredNode(data))
+    return Tensor(make_stored(data))
 
 
 def copy_data(data: _core.Tensor) -> _core.Tensor:
@@ -227,7 +227,7 @@ def restore(
         made = _core.Tensor.from_arrays(
             format, type, shape, len(shape), arrays, False, False
         )
-    return Tensor(StoredNode(made))
+    return Tensor(make_stored(made))
 
 
 def reduce(x: TensorData) -> tuple[Any, ...]:

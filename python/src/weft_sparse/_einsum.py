@@ -12,11 +12,20 @@ from __future__ import annotations
 import functools
 from typing import Any, Optional, Sequence, overload
 
+from . import _core
 from ._array import promote
 from ._core import Error
-from ._node import MAX_OPERATIONS, Emitter, Index, Node
-from ._operations import Signature, orient
-from ._notation import Access, Application, Expression, IndexVar, NotationNode
+from ._node import (
+    MAX_OPERATIONS,
+    MAX_ORDER,
+    Emitter,
+    Index,
+    Labels,
+    Node,
+    Operation,
+    remember_form,
+)
+from ._operations import orient
 from ._outputs import check_output, dense_format
 from ._tensor import Tensor, as_operand, store_into
 from ._types import as_type, check_text
@@ -145,6 +154,13 @@ def einsum(
     All operands are fused into one kernel.
     """
     check_text(format)
+    # What the form of the result depends on, besides the operands.
+    token = None
+    if isinstance(subscripts, str) and dtype is None and out is None:
+        token = ("einsum", subscripts, format)
+        found = _core.apply(token, *operands)
+        if found is not None:
+            return found
     if isinstance(subscripts, str):
         terms, result = _parse_text(subscripts, len(operands))
         values = list(operands)
@@ -172,26 +188,18 @@ def einsum(
     elif Ellipsis in result:
         place = result.index(Ellipsis)
         result = result[:place] + broadcast + result[place + 1 :]
-    sizes: dict[Any, int] = {}
-    for term, node in zip(terms, nodes):
-        for label, size in zip(term, node.shape):
-            known = sizes.get(label, 1)
-            if known != size and 1 not in (known, size):
-                raise Error(
-                    f"the label {label!r} has the sizes {known} and {size}"
-                )
-            sizes[label] = size if known == 1 else known
+    sizes = _measure(terms, nodes)
     for label in result:
         if label not in sizes:
             raise Error(f"the label {label!r} of the result is of no operand")
     if len(set(result)) != len(result):
         raise Error(f"labels are repeated in the result {_show(result)}")
     if out is None:
-        return _multiply(terms, result, nodes, sizes, format, dtype)
+        return _multiply(terms, result, nodes, sizes, format, dtype, token)
     array = check_output(out)
     format = format or dense_format(array)
     return store_into(
-        _multiply(terms, result, nodes, sizes, format, dtype), array
+        _multiply(terms, result, nodes, sizes, format, dtype, token), array
     )
 
 
@@ -220,85 +228,104 @@ def _orient_matrices(
     ]
 
 
-class EinsumNode(NotationNode):
-    """A sum of products, which is written as an assignment in index notation
-    where no kernel is known for it."""
+class Einsum(Operation):
+    """A sum of products of the operands of a node, over the labels that the
+    result does not have."""
 
-    __slots__ = ("factors", "labels", "sizes", "terms")
+    __slots__ = ("labels", "terms")
 
     def __init__(
-        self,
-        type: str,
-        terms: Sequence[Sequence[Any]],
-        labels: Sequence[Any],
-        factors: Sequence[Node],
-        sizes: dict[Any, int],
-        *,
-        sparse: bool,
-        format: str,
+        self, terms: Sequence[Sequence[Any]], labels: Sequence[Any]
     ) -> None:
-        shape = tuple([sizes[label] for label in labels])
-        Node.__init__(self, shape, type, sparse=sparse, format=format)
-        depth = 0
-        for factor in factors:
-            if factor.data is None:
-                if factor.weight > MAX_OPERATIONS:
-                    factor.force()
-                depth = max(depth, factor.weight)
         self.terms = terms
         self.labels = labels
-        self.factors: Sequence[Node] = factors
-        self.sizes = sizes
-        self.weight = depth + 1
-        self.reduces = len(sizes) > len(labels)
-        self.cheap = not self.reduces
-        self.needs_dims = True
 
-    def signature(self) -> Optional[Signature]:
-        key = self.result_key()
-        operands = []
-        facts: list[Any] = [key, tuple(self.labels)]
-        for term, factor in zip(self.terms, self.factors):
-            data = factor.data
-            if data is None or data in operands:
-                return None
-            operands.append(data)
-            # A mode of size one is repeated.
-            ones = [
-                size == 1 and self.sizes[label] != 1
-                for label, size in zip(term, factor.shape)
-            ]
-            facts += (factor.format, factor.type, *term, *ones)
-        return None if key is None else (("einsum", *facts), tuple(operands))
+    def needs_storage(self, node: Node, indices: Sequence[Index]) -> bool:
+        # The scope of sums that are not written is the assignment.
+        return node.reduces or not all(
+            isinstance(each, str) for each in indices
+        )
 
-    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        variables = {label: IndexVar() for label in self.sizes}
-        value: Optional[Expression] = None
-        for term, factor in zip(self.terms, self.factors):
-            access = Access(
-                factor,
-                [
-                    0
-                    if size == 1 and self.sizes[label] != 1
-                    else variables[label]
-                    for label, size in zip(term, factor.shape)
-                ],
-            )
-            value = (
-                access
-                if value is None
-                else Application(_MULTIPLY, (value, access))
-            )
-        assert value is not None
-        self.variables = [variables[label] for label in self.labels]
-        self.value = value
-        return super().emit_deferred(emitter, indices)
+    def emit(
+        self, node: Node, emitter: Emitter, indices: Sequence[Index]
+    ) -> str:
+        names: dict[Any, Index] = dict(zip(self.labels, indices))
+        sizes = _measure(self.terms, node.operands)
+        text = ""
+        for term, factor in zip(self.terms, node.operands):
+            own: list[Index] = []
+            for label, size in zip(term, factor.shape):
+                if size == 1 and sizes[label] != 1:
+                    own.append(0)
+                    continue
+                if label not in names:
+                    names[label] = emitter.variable()
+                own.append(names[label])
+            factor.force()
+            access = factor.emit(emitter, own)
+            text = _MULTIPLY(text, access) if text else access
+        return text
 
-    def settle(self) -> None:
-        Node.settle(self)
-        self.factors = ()
-        if hasattr(self, "value"):
-            del self.value
+
+def _measure(
+    terms: Sequence[Sequence[Any]], nodes: Sequence[Node]
+) -> dict[Any, int]:
+    """The size of each label."""
+    sizes: dict[Any, int] = {}
+    for term, node in zip(terms, nodes):
+        for label, size in zip(term, node.shape):
+            known = sizes.get(label, 1)
+            if known != size and 1 not in (known, size):
+                raise Error(
+                    f"the label {label!r} has the sizes {known} and {size}"
+                )
+            sizes[label] = size if known == 1 else known
+    return sizes
+
+
+def _make_einsum(
+    operation: Einsum,
+    factors: Sequence[Node],
+    sizes: dict[Any, int],
+    type: str,
+    sparse: bool,
+    format: str,
+) -> Node:
+    """A sum of products of nodes."""
+    shape = tuple([sizes[label] for label in operation.labels])
+    node = Node(shape, type, sparse=sparse, format=format)
+    depth = 0
+    for factor in factors:
+        if factor.data is None:
+            if factor.weight > MAX_OPERATIONS:
+                factor.force()
+            depth = max(depth, factor.weight)
+    node.operation = operation
+    node.operands = tuple(factors)
+    node.weight = depth + 1
+    node.reduces = len(sizes) > len(operation.labels)
+    node.cheap = not node.reduces
+    node.needs_dims = True
+    return node
+
+
+def _label(
+    terms: Sequence[Sequence[Any]],
+    result: Sequence[Any],
+    nodes: Sequence[Node],
+    sizes: dict[Any, int],
+) -> Labels:
+    """The labels of the operands and of the result as numbers; -1 of modes that
+    are repeated."""
+    numbers = {label: number for number, label in enumerate(sizes)}
+    labels = [
+        [
+            numbers[label] if size == sizes[label] else -1
+            for label, size in zip(term, node.shape)
+        ]
+        for term, node in zip(terms, nodes)
+    ]
+    return [*labels, [numbers[label] for label in result]]
 
 
 def _multiply(
@@ -308,6 +335,7 @@ def _multiply(
     sizes: dict[Any, int],
     format: Optional[str],
     dtype: Any,
+    token: Any,
 ) -> Tensor:
     nodes = _orient_matrices(terms, result, nodes)
     sparse_labels: set[Any] = set()
@@ -319,14 +347,15 @@ def _multiply(
         if node.sparse:
             sparse_labels.update(term)
     is_sparse = len(result) > 1 and sparse_labels.issuperset(result)
-    return Tensor(
-        EinsumNode(
-            type if dtype is None else as_type(dtype),
-            terms,
-            result,
-            nodes,
-            sizes,
-            sparse=is_sparse,
-            format=format or "",
-        )
+    signature = None if token is None else _core.signature(token, *nodes)
+    made = _make_einsum(
+        Einsum(terms, result),
+        nodes,
+        sizes,
+        type if dtype is None else as_type(dtype),
+        is_sparse,
+        format or "",
     )
+    if len(sizes) <= MAX_ORDER:
+        remember_form(signature, made, _label(terms, result, nodes, sizes))
+    return Tensor(made)

@@ -282,9 +282,12 @@ def permute_dims(x: Any, axes: Any) -> Any:
 
 
 def _part(name: str) -> Unary:
+    def template(value: str) -> str:
+        return f"{name}({value})"
+
     def function(x: Any, /) -> Any:
         if isinstance(x, (Expression, IndexVar)):
-            return Application(lambda value: f"{name}({value})", (x,))
+            return Application(template, (x,))
         return Tensor(component(name, as_operand(x)._node))
 
     function.__name__ = function.__qualname__ = name
@@ -314,4 +317,8 @@ def where(condition: Any, a: Any, b: Any) -> Any:
             b = as_operand(np.asarray(b, np.result_type(a.dtype, b)))
         nodes = [as_operand(each)._node for each in (condition, a, b)]
         return Tensor(choose(*nodes))
-    return Application(lambda c, x, y: f"where({c},{x},{y})", (condition, a, b))
+    return Application(_choose, (condition, a, b))
+
+
+def _choose(condition: str, a: str, b: str) -> str:
+    return f"where({condition},{a},{b})"

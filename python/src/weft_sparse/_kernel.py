@@ -17,7 +17,7 @@ import numpy as np
 
 from . import _core, _device
 from ._core import Error
-from ._node import StoredNode, remember
+from ._node import make_stored, remember
 from ._operators import Operator
 from ._outputs import (
     check_fit,
@@ -121,8 +121,8 @@ class Kernel:
             tensors, format_sizes(sizes) if sizes else None
         )
         if len(self._results) == 1:
-            return Tensor(StoredNode(results))
-        return tuple(Tensor(StoredNode(result)) for result in results)
+            return Tensor(make_stored(results))
+        return tuple(Tensor(make_stored(result)) for result in results)
 
     def _run_into(
         self, tensors: tuple[_core.Tensor, ...], sizes: dict[str, Any], out: Any
@@ -148,9 +148,9 @@ class Kernel:
             if result is None:
                 made.append(array)
             elif array is None:
-                made.append(Tensor(StoredNode(result)))
+                made.append(Tensor(make_stored(result)))
             else:
-                tensor = Tensor(StoredNode(result))
+                tensor = Tensor(make_stored(result))
                 made.append(copy_result(array, tensor.to_numpy()))
         return made[0] if len(made) == 1 else tuple(made)
 

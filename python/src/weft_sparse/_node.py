@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import Any, Callable, Optional, Sequence, TypeVar, Union
+from typing import Any, Callable, Iterator, Optional, Sequence, TypeVar, Union
 
 import numpy as np
 
 from . import _core, _device
 from ._core import Error
-from ._formats import array_types, describe_format, is_wide
+from ._formats import array_types, is_wide
 from ._outputs import memory_of
 from ._types import dtype_of
 
@@ -48,7 +48,8 @@ _lock = threading.RLock()
 
 
 class _Emission(threading.local):
-    """Whether this thread writes a text."""
+    """Whether this thread writes a text. `_core.set_emitting` says that one
+    does."""
 
     is_active = False
 
@@ -67,6 +68,7 @@ def _renew_lock() -> None:
     """Replaces the lock in a forked process, where nobody would release it."""
     global _lock
     _lock = threading.RLock()
+    _end_emission()
 
 
 os.register_at_fork(after_in_child=_renew_lock)
@@ -104,6 +106,10 @@ class Window:
         return f"{self.variable}({self.start},{self.stop},{self.step})"
 
 
+# The stored node of a tensor of the extension.
+make_stored: Callable[[_core.Tensor], Node] = _core.make_stored
+
+
 class Emitter:
     """Collects the operands of one text."""
 
@@ -112,6 +118,8 @@ class Emitter:
         self.facts: list[str] = []
         self.is_wide = False
         self.functions = ""
+        # The operands of the assignment that is written.
+        self.accessed: Iterator[Node] = iter(())
         self._names: dict[int, str] = {}
         self._num_variables = 0
 
@@ -142,66 +150,61 @@ class Emitter:
         return f"k{self._num_variables}"
 
 
-class Node:
+class Operation:
+    """How a deferred tensor is computed from the operands of its node. Nodes
+    share operations, which do not change."""
+
+    __slots__ = ()
+
+    def emit(
+        self, node: "Node", emitter: Emitter, indices: Sequence[Index]
+    ) -> str:
+        """The components of a node at some indices, as an expression."""
+        raise NotImplementedError
+
+    def needs_storage(self, node: "Node", indices: Sequence[Index]) -> bool:
+        """Whether a node is computed before its components at some indices are
+        used."""
+        return False
+
+    def prepare(self, node: "Node") -> Callable[[], _core.Tensor]:
+        """What computes a node; it uses nothing that may change."""
+        return node.prepare_kernel()
+
+    def force_reductions(self, node: "Node") -> None:
+        """Computes the reductions that are deferred in a node, but not what
+        uses them."""
+        node.force()
+
+
+class Node(_core.NodeBase):
     """A tensor, stored or deferred.
 
-    shape:   the sizes of its modes
-    type:    the name of its component type, e.g. "f64"
-    sparse:  whether it is stored sparsely by default
-    columns: whether a sparse matrix is stored by columns by default
-    format:  the format, if it is stored or was chosen; else ""
-    data:    the stored tensor, once there is one
-    weight:  how many operations are deferred
-    reduces: whether a reduction is deferred, so that a use in a loop over
-             other variables would repeat it
-    cheap:   whether a use in such a loop costs nothing more
+    shape:     the sizes of its modes
+    type:      the name of its component type, e.g. "f64"
+    sparse:    whether it is stored sparsely by default
+    columns:   whether a sparse matrix is stored by columns by default
+    format:    the format, if it is stored or was chosen; else ""
+    data:      the stored tensor, once there is one
+    operation: what computes it until then
+    operands:  the nodes that the operation is applied to
+    weight:    how many operations are deferred
+    reduces:   whether a reduction is deferred, so that a use in a loop over
+               other variables would repeat it
+    cheap:     whether a use in such a loop costs nothing more
     """
 
-    __slots__ = (
-        "cheap",
-        "columns",
-        "data",
-        "format",
-        "needs_dims",
-        "reduces",
-        "shape",
-        "sparse",
-        "type",
-        "weight",
-    )
-
-    def __init__(
-        self,
-        shape: tuple[int, ...],
-        type: str,
-        *,
-        sparse: bool,
-        columns: bool = False,
-        format: str = "",
-    ) -> None:
-        if len(shape) > MAX_ORDER:
-            raise Error(
-                f"a tensor has at most {MAX_ORDER} modes, not {len(shape)}"
-            )
-        self.shape = shape
-        self.type = type
-        self.sparse = sparse
-        self.columns = columns
-        self.format = format
-        self.data: Optional[_core.Tensor] = None
-        self.weight = 0
-        self.reduces = False
-        self.cheap = True
-        self.needs_dims = False
+    __slots__ = ()
 
     def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
         """The components at some indices, as an expression."""
+        operation = self.operation
+        if self.data is None and operation.needs_storage(self, indices):
+            self.force()
         if self.data is None:
-            return self.emit_deferred(emitter, indices)
+            emitted: str = operation.emit(self, emitter, indices)
+            return emitted
         return emitter.access(self, indices)
-
-    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        raise NotImplementedError
 
     def default_format(self, is_wide: bool) -> str:
         """The format of the result, if nobody chose one."""
@@ -220,57 +223,30 @@ class Node:
     def force(self) -> _core.Tensor:
         """Computes the tensor, unless that was done before."""
         data = self.data
-        if data is not None:
-            return data
+        return _core.force(self) if data is None else data
+
+    def compute(self) -> _core.Tensor:
+        """Computes the tensor, and keeps the kernel for nodes of its form."""
         # An operand of what is being written is computed without the lock.
         if _emission.is_active:
+            if self.data is not None:
+                return self.data
             raise _Pending(self)
+        run = self._prepare_operands()
+        made = run()
         with _lock:
-            signature = None if self.data is not None else self.signature()
-            dims = self.shape if self.needs_dims and self.shape else None
-        if signature is None:
-            return self._settle_with(self._prepare_operands()())
-        key, operands = signature
-        if _device.is_used:
-            key = (*key, _device.find_device(operands))
-        known = _known.get(key)
-        if known is None:
-            run = self._prepare_operands()
-            made = run()
             if isinstance(run, KernelRun):
-                run.remember_for(key, operands, made.format)
-            return self._settle_with(made)
-        kernel, order, format = known
-        if order is not None:
-            operands = tuple([operands[place] for place in order])
-        return self._settle_with(kernel.run(operands, None, dims), format)
+                run.remember_for(self, made)
+            return self.settle(made)
 
-    def _settle_with(
-        self, made: _core.Tensor, format: Optional[str] = None
-    ) -> _core.Tensor:
+    def settle(self, made: _core.Tensor) -> _core.Tensor:
         """Takes the computed tensor, unless another thread was faster."""
         with _lock:
-            if self.data is None:
-                self.data = made
-                self.format = format or made.format
-                self.settle()
-            return self.data
-
-    def signature(
-        self,
-    ) -> Optional[tuple[tuple[Any, ...], tuple[_core.Tensor, ...]]]:
-        """What the kernel of an operation on stored operands depends on, and
-        the operands, no two of which are one; None where only the text says
-        that."""
-        return None
-
-    def result_key(self) -> Optional[tuple[Any, ...]]:
-        """What the format and the type of the result depend on, besides the
-        formats of the operands; None if it depends on the sizes as well."""
-        shape = self.shape
-        if shape and max(shape) > MAX_NARROW:
-            return None
-        return (self.type, self.format, self.sparse, self.columns, len(shape))
+            data = self.data
+            if data is not None:
+                return data
+            _core.settle(self, made)
+            return made
 
     def _prepare_operands(self) -> Callable[[], _core.Tensor]:
         """Computes the operands that have to be, and gives what computes the
@@ -280,31 +256,29 @@ class Node:
                 if self.data is not None:
                     data = self.data
                     return lambda: data
-                _emission.is_active = True
+                _start_emission()
                 try:
-                    return self.prepare()
+                    made: Callable[[], _core.Tensor] = self.operation.prepare(
+                        self
+                    )
+                    return made
                 except _Pending as pending:
                     operand = pending.node
                 finally:
-                    _emission.is_active = False
+                    _end_emission()
             operand.force()
 
     def force_reductions(self) -> None:
         """Computes the reductions that are deferred, but not what uses them."""
-        self.force()
+        operation = self.operation
+        if operation is not None:
+            operation.force_reductions(self)
 
-    def settle(self) -> None:
-        """Forgets what the tensor was computed from."""
-        self.weight = 0
-        self.reduces = False
-        self.cheap = True
-        self.needs_dims = False
-
-    def prepare(self) -> Callable[[], _core.Tensor]:
-        """What computes the tensor; it uses nothing that may change."""
+    def prepare_kernel(self) -> "KernelRun":
+        """The kernel that computes the tensor, with its operands."""
         emitter = Emitter()
         variables = _VARIABLES[: len(self.shape)]
-        value = self.emit_deferred(emitter, variables)
+        value = self.operation.emit(self, emitter, variables)
         format = self.format or self.default_format(emitter.is_wide)
         key = (
             value,
@@ -316,7 +290,6 @@ class Node:
             *emitter.facts,
         )
         dims = self.shape if self.needs_dims and self.shape else None
-
         return KernelRun(key, emitter.operands, dims)
 
     def force_into(self, out: np.ndarray[Any, Any]) -> Optional[_core.Tensor]:
@@ -324,6 +297,30 @@ class Node:
         otherwise gives the tensor."""
         run = self._prepare_operands()
         return run.into(out) if isinstance(run, KernelRun) else run()
+
+
+def _start_emission() -> None:
+    """Says that this thread writes a text. It holds the lock."""
+    _emission.is_active = True
+    _core.set_emitting(True)
+
+
+def _end_emission() -> None:
+    _emission.is_active = False
+    _core.set_emitting(False)
+
+
+# The labels of the modes of each operand, and of the result.
+Labels = Sequence[Sequence[int]]
+
+
+def remember_form(
+    signature: Optional[_core.Signature], node: Node, labels: Labels
+) -> None:
+    """Keeps what a node is like, which was made for operands of a signature.
+    `labels` are those of the operands of the node, and of its result."""
+    if signature is not None:
+        _core.remember(signature, node, labels)
 
 
 class KernelRun:
@@ -350,18 +347,10 @@ class KernelRun:
         result: _core.Tensor = kernel.run(operands, None, self._dims)
         return result
 
-    def remember_for(
-        self, key: Any, operands: Sequence[_core.Tensor], format: str
-    ) -> None:
-        """Keeps the kernel for operations with the same signature, whose
-        operands are those of the text."""
-        if len(operands) != len(self._operands) or any(
-            a is not b for a, b in zip(operands, self._operands)
-        ):
-            return
-        kernel, order = _kernels.get(self._key) or compile_kernel(self._key)
-        kept = None if order == list(range(len(operands))) else order
-        remember(_known, key, (kernel, kept, format))
+    def remember_for(self, node: Node, made: _core.Tensor) -> None:
+        """Keeps the kernel for nodes of the form of one that it has computed."""
+        kernel, operands = self._prepare()
+        _core.remember_kernel(node, kernel, operands, made)
 
     def into(self, out: np.ndarray[Any, Any]) -> Optional[_core.Tensor]:
         _, format, type, *_ = self._key
@@ -372,28 +361,9 @@ class KernelRun:
         return kernel.run_into(operands, [(memory, out.shape)])[0]
 
 
-class StoredNode(Node):
-    """A tensor that is stored."""
-
-    __slots__ = ()
-
-    def __init__(self, data: _core.Tensor) -> None:
-        self.data = data
-        self.shape, self.type, self.format = data.facts
-        self.sparse, self.columns = describe_format(self.format)
-        self.weight = 0
-        self.reduces = False
-        self.cheap = True
-        self.needs_dims = False
-
-
 # Kernels of expressions, with the numbers of their operands in the order of the
-# signature.
+# signature of the kernel.
 _kernels: dict[tuple[Any, ...], tuple[_core.Kernel, list[int]]] = {}
-
-# The same by the signatures of operations, with the format of the result; no
-# numbers where operands are in the order of the signature of the kernel.
-_known: dict[Any, tuple[_core.Kernel, Optional[list[int]], str]] = {}
 
 
 def compile_kernel(key: tuple[Any, ...]) -> tuple[_core.Kernel, list[int]]:
@@ -450,17 +420,30 @@ def make_zeros(node: Node) -> _core.Tensor:
     )
 
 
-class ZeroNode(Node):
+class Zero(Operation):
     """A tensor without entries, which is stored when somebody looks at it."""
 
     __slots__ = ()
 
-    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
-        self.force()
-        return super().emit(emitter, indices)
+    def needs_storage(self, node: Node, indices: Sequence[Index]) -> bool:
+        return True
 
-    def prepare(self) -> Callable[[], _core.Tensor]:
-        return lambda: make_zeros(self)
+    def prepare(self, node: Node) -> Callable[[], _core.Tensor]:
+        return lambda: make_zeros(node)
+
+
+def make_zero(
+    shape: tuple[int, ...],
+    type: str,
+    *,
+    sparse: bool,
+    columns: bool = False,
+    format: str = "",
+) -> Node:
+    """A node of a tensor without entries."""
+    node = Node(shape, type, sparse=sparse, columns=columns, format=format)
+    node.operation = Zero()
+    return node
 
 
 def get_arrays(data: _core.Tensor) -> list[Any]:

@@ -14,8 +14,17 @@ from typing import Any, Callable, Iterable, Optional, Sequence
 
 import numpy as np
 
+from . import _core
 from ._core import Error
-from ._node import MAX_OPERATIONS, Emitter, Index, Node
+from ._node import (
+    MAX_OPERATIONS,
+    MAX_ORDER,
+    Emitter,
+    Index,
+    Node,
+    Operation,
+    remember_form,
+)
 from ._ufuncs import FUNCTIONS, exact_literal
 
 _numbers = itertools.count()
@@ -96,6 +105,13 @@ class _Linear:
     def __neg__(self) -> "_Linear":
         return self._scale(-1)
 
+    def describe(self, numbers: dict["IndexVar", int]) -> tuple[int, ...]:
+        """The sum with variables as numbers."""
+        made = [self.constant]
+        for variable, factor in self.terms.items():
+            made += (numbers.setdefault(variable, len(numbers)), factor)
+        return tuple(made)
+
     def show(self, names: dict["IndexVar", str]) -> str:
         text = ""
         for variable, factor in self.terms.items():
@@ -159,6 +175,10 @@ MAX_SIZE = 2048
 MAX_DEPTH = 150
 
 
+# The numbers of index variables, in the order in which they are met.
+Numbers = dict[IndexVar, int]
+
+
 class Expression:
     """An expression in index notation. Its size counts the operators, those of
     an expression that occurs twice as well; its depth those inside each other."""
@@ -198,6 +218,16 @@ class Expression:
     def accesses(self) -> Iterable["Access"]:
         """The accesses in the expression."""
         return ()
+
+    def describe(self, numbers: Numbers, nodes: list[Node]) -> Any:
+        """What the text of the expression depends on, besides the tensors, which
+        are added to the nodes in the order of their accesses. Index variables
+        are told apart by numbers, which those get that have none."""
+        raise NotImplementedError
+
+    def detach(self) -> "Expression":
+        """The expression without its tensors, which a node has as operands."""
+        return self
 
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **arguments: Any
@@ -326,8 +356,9 @@ class Access(Expression):
             self.indices.append(linear)
 
     def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
-        self.node.force()
-        return self.node.emit(
+        node = next(emitter.accessed)
+        node.force()
+        return node.emit(
             emitter,
             [
                 names[index] if type(index) is IndexVar else index.show(names)
@@ -337,6 +368,22 @@ class Access(Expression):
 
     def accesses(self) -> Iterable["Access"]:
         return (self,)
+
+    def describe(self, numbers: Numbers, nodes: list[Node]) -> Any:
+        nodes.append(self.node)
+        described: list[Any] = []
+        for index in self.indices:
+            if type(index) is IndexVar:
+                described.append(numbers.setdefault(index, len(numbers)))
+            else:
+                described.append(index.describe(numbers))
+        return tuple(described)
+
+    def detach(self) -> "Expression":
+        made = object.__new__(Access)
+        made.size, made.depth = self.size, self.depth
+        made.indices = self.indices
+        return made
 
 
 class Number(Expression):
@@ -350,6 +397,13 @@ class Number(Expression):
 
     def variables_as_numbers(self) -> Iterable[IndexVar]:
         return self.value.terms if isinstance(self.value, _Linear) else ()
+
+    def describe(self, numbers: Numbers, nodes: list[Node]) -> Any:
+        value = self.value
+        if isinstance(value, _Linear):
+            return ("", value.describe(numbers))
+        # Zeros of both signs are equal, and so are numbers of several types.
+        return (type(value), value or str(value))
 
     def emit(self, emitter: Emitter, names: dict[IndexVar, str]) -> str:
         if isinstance(self.value, IndexVar):
@@ -396,6 +450,14 @@ class Application(Expression):
             each.accesses() for each in self.operands
         )
 
+    def describe(self, numbers: Numbers, nodes: list[Node]) -> Any:
+        described = [each.describe(numbers, nodes) for each in self.operands]
+        return (self.template, *described)
+
+    def detach(self) -> "Expression":
+        operands = [each.detach() for each in self.operands]
+        return Application(self.template, operands, self.operator)
+
 
 class Reduction(Expression):
     """A reduction of an expression over index variables."""
@@ -433,6 +495,16 @@ class Reduction(Expression):
     def accesses(self) -> Iterable[Access]:
         return self.body.accesses()
 
+    def describe(self, numbers: Numbers, nodes: list[Node]) -> Any:
+        bound = [numbers.setdefault(v, len(numbers)) for v in self.variables]
+        function = self.operator or self.function
+        return (function, tuple(bound), self.body.describe(numbers, nodes))
+
+    def detach(self) -> "Expression":
+        return Reduction(
+            self.function, self.body.detach(), self.variables, self.operator
+        )
+
 
 def as_expression(value: Any) -> Expression:
     """A value as an expression: a number, an index variable, a scalar tensor."""
@@ -448,85 +520,127 @@ def as_expression(value: Any) -> Expression:
     )
 
 
-class NotationNode(Node):
-    """A tensor that an assignment in index notation gives a value. What is
-    summed over is not written: variables that the result does not have."""
+class Notation(Operation):
+    """An assignment in index notation. What is summed over is not written:
+    variables that the result does not have."""
 
     __slots__ = ("value", "variables")
 
     def __init__(
-        self, target: Node, variables: Sequence[IndexVar], value: Expression
+        self, variables: Sequence[IndexVar], value: Expression
     ) -> None:
-        if len(variables) != len(target.shape):
-            raise Error(
-                f"expected {len(target.shape)} index variables for a tensor of shape {target.shape}, got {len(variables)}"
-            )
-        if len(set(variables)) != len(variables):
-            raise Error(
-                "the index variables of a result differ from each other"
-            )
-        super().__init__(
-            target.shape,
-            target.type,
-            sparse=target.sparse,
-            columns=target.columns,
-            format=target.format,
-        )
-        depth, num_indexing = self._check_accesses(variables, value)
         self.variables = variables
         self.value = value
-        self.weight = depth + 1
-        self.reduces = num_indexing > len(variables)
-        self.cheap = not self.reduces
-        self.needs_dims = True
 
-    def _check_accesses(
-        self, variables: Sequence[IndexVar], value: Expression
-    ) -> tuple[int, int]:
-        """Checks that variables have one size each and index something. Gives
-        the largest number of operations that are deferred in an operand, and the
-        number of variables."""
-        sizes = dict(zip(variables, self.shape))
-        indexing = set(variables)
-        depth = 0
-        for access in value.accesses():
-            node = access.node
-            for index, size in zip(access.indices, node.shape):
-                if type(index) is not IndexVar:
-                    indexing.update(index.terms)
-                    continue
-                indexing.add(index)
-                known = sizes.setdefault(index, size)
-                if known != size:
-                    raise Error(
-                        f"the index variable {index} has the sizes {known} and {size}"
-                    )
-            # A loop of assignments that nobody looks at has no end, either.
-            if node.data is None and node.weight > MAX_OPERATIONS:
-                node.force()
-            depth = max(depth, node.weight)
-        for variable in value.variables_as_numbers():
-            if variable not in indexing:
-                raise Error(f"the index variable {variable} indexes nothing")
-        return depth, len(indexing)
-
-    def emit(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+    def needs_storage(self, node: Node, indices: Sequence[Index]) -> bool:
         # The scope of sums that are not written is the assignment, and sums of
         # index variables are of plain ones.
-        if self.reduces or not all(isinstance(each, str) for each in indices):
-            self.force()
-        return super().emit(emitter, indices)
+        return node.reduces or not all(
+            isinstance(each, str) for each in indices
+        )
 
-    def emit_deferred(self, emitter: Emitter, indices: Sequence[Index]) -> str:
+    def emit(
+        self, node: Node, emitter: Emitter, indices: Sequence[Index]
+    ) -> str:
         names = {
             variable: str(index)
             for variable, index in zip(self.variables, indices)
         }
+        emitter.accessed = iter(node.operands)
         return self.value.emit(emitter, _Names(names, emitter))
 
-    def settle(self) -> None:
-        super().settle()
-        del self.value
+
+def assign(
+    target: Node, variables: Sequence[IndexVar], value: Expression
+) -> Node:
+    """The tensor of the shape and the type of a target that an assignment in
+    index notation gives a value."""
+    nodes: list[Node] = []
+    numbers: Numbers = {}
+    for variable in variables:
+        numbers[variable] = len(numbers)
+    token = (
+        target.type,
+        target.format,
+        target.sparse,
+        target.columns,
+        len(variables),
+        len(numbers),
+        value.describe(numbers, nodes),
+    )
+    found: Optional[Node] = _core.assign(token, target, *nodes)
+    if found is not None:
+        return found
+    signature = _core.signature(token, *nodes, target=target)
+    node = _assign(target, variables, value)
+    if len(numbers) <= MAX_ORDER:
+        labels = [
+            [
+                numbers[index] if type(index) is IndexVar else -1
+                for index in access.indices
+            ]
+            for access in value.accesses()
+        ]
+        remember_form(signature, node, [*labels, range(len(variables))])
+    return node
+
+
+def _assign(
+    target: Node, variables: Sequence[IndexVar], value: Expression
+) -> Node:
+    """The same, if nothing is known of the assignment."""
+    if len(variables) != len(target.shape):
+        raise Error(
+            f"expected {len(target.shape)} index variables for a tensor of shape {target.shape}, got {len(variables)}"
+        )
+    if len(set(variables)) != len(variables):
+        raise Error("the index variables of a result differ from each other")
+    node = Node(
+        target.shape,
+        target.type,
+        sparse=target.sparse,
+        columns=target.columns,
+        format=target.format,
+    )
+    depth, num_indexing = _check_accesses(target.shape, variables, value)
+    node.operation = Notation(variables, value.detach())
+    node.operands = tuple([access.node for access in value.accesses()])
+    node.weight = depth + 1
+    node.reduces = num_indexing > len(variables)
+    node.cheap = not node.reduces
+    node.needs_dims = True
+    return node
+
+
+def _check_accesses(
+    shape: tuple[int, ...], variables: Sequence[IndexVar], value: Expression
+) -> tuple[int, int]:
+    """Checks that variables have one size each and index something. Gives the
+    largest number of operations that are deferred in an operand, and the number
+    of variables."""
+    sizes = dict(zip(variables, shape))
+    indexing = set(variables)
+    depth = 0
+    for access in value.accesses():
+        node = access.node
+        for index, size in zip(access.indices, node.shape):
+            if type(index) is not IndexVar:
+                indexing.update(index.terms)
+                continue
+            indexing.add(index)
+            known = sizes.setdefault(index, size)
+            if known != size:
+                raise Error(
+                    f"the index variable {index} has the sizes {known} and {size}"
+                )
+        # A loop of assignments that nobody looks at has no end, either.
+        if node.data is None and node.weight > MAX_OPERATIONS:
+            node.force()
+        depth = max(depth, node.weight)
+    for variable in value.variables_as_numbers():
+        if variable not in indexing:
+            raise Error(f"the index variable {variable} indexes nothing")
+    return depth, len(indexing)
 
 
 class _Names(dict[IndexVar, str]):

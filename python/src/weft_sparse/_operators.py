@@ -300,10 +300,10 @@ class Operator:
                 f"{self.name} takes {self.num_operands} operands, got "
                 f"{len(operands)}"
             )
-        name = self.name
-        return Application(
-            lambda *values: f"{name}({','.join(values)})", operands, self
-        )
+        return Application(self._template, operands, self)
+
+    def _template(self, *values: str) -> str:
+        return f"{self.name}({','.join(values)})"
 
     def reduce(self, body: Any, *variables: IndexVar) -> Expression:
         """The reduction of an expression over index variables by the operator,

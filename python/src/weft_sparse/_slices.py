@@ -15,8 +15,8 @@ import numpy as np
 
 from ._core import Error
 from ._node import MAX_INDEX_NUMBER, Node
-from ._notation import Access, IndexVar, NotationNode
-from ._operations import SliceNode
+from ._notation import Access, IndexVar, assign
+from ._operations import make_slice
 
 
 def select(operand: Node, items: Sequence[Any]) -> Node:
@@ -69,7 +69,7 @@ def select(operand: Node, items: Sequence[Any]) -> Node:
     result = operand
     for selected, size in zip(selection, shape):
         if selected != slice(0, size, 1):
-            result = SliceNode(operand, selection)
+            result = make_slice(operand, selection)
             break
     if reversed_modes:
         result = _reverse(result, reversed_modes)
@@ -111,4 +111,4 @@ def _assign(
         sparse=operand.sparse,
         columns=operand.columns and len(shape) == 2,
     )
-    return NotationNode(target, variables, Access(operand, tuple(indices)))
+    return assign(target, variables, Access(operand, tuple(indices)))

@@ -16,18 +16,18 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from . import _core
-from ._array import apply, matmul, normalize_axis, reduce
+from ._array import apply, matmul, normalize_axis, reduce, reduction_token
 from ._core import Error
 from ._counterparts import COUNTERPARTS
-from ._node import Node, StoredNode
+from ._node import Node, make_stored
 from ._notation import (
     Access,
-    NotationNode,
     as_expression,
+    assign,
     is_index,
     is_variable,
 )
-from ._operations import PermuteNode
+from ._operations import make_permutation
 from ._outputs import check_fit, check_output, copy_result
 from ._slices import select
 from ._tensor_data import TensorData
@@ -68,7 +68,7 @@ class Tensor(TensorData):
             source = compute_ufunc(np.trunc, self)
             source._node.format = self._node.format
         data = source._force()
-        return Tensor(StoredNode(data.convert(data.format, type)))
+        return Tensor(make_stored(data.convert(data.format, type)))
 
     # Operators.
 
@@ -89,46 +89,46 @@ class Tensor(TensorData):
         return store(compute_ufunc(ufunc, *inputs), out)
 
     def __add__(self, other: Any) -> "Tensor":
-        return _combine(np.add, self, other, other)
+        return _apply_operator(np.add, self, other)
 
     def __radd__(self, other: Any) -> "Tensor":
-        return _combine(np.add, other, self, other)
+        return _apply_operator(np.add, other, self)
 
     def __sub__(self, other: Any) -> "Tensor":
-        return _combine(np.subtract, self, other, other)
+        return _apply_operator(np.subtract, self, other)
 
     def __rsub__(self, other: Any) -> "Tensor":
-        return _combine(np.subtract, other, self, other)
+        return _apply_operator(np.subtract, other, self)
 
     def __mul__(self, other: Any) -> "Tensor":
-        return _combine(np.multiply, self, other, other)
+        return _apply_operator(np.multiply, self, other)
 
     def __rmul__(self, other: Any) -> "Tensor":
-        return _combine(np.multiply, other, self, other)
+        return _apply_operator(np.multiply, other, self)
 
     def __truediv__(self, other: Any) -> "Tensor":
-        return _combine(np.divide, self, other, other)
+        return _apply_operator(np.divide, self, other)
 
     def __rtruediv__(self, other: Any) -> "Tensor":
-        return _combine(np.divide, other, self, other)
+        return _apply_operator(np.divide, other, self)
 
     def __floordiv__(self, other: Any) -> "Tensor":
-        return _combine(np.floor_divide, self, other, other)
+        return _apply_operator(np.floor_divide, self, other)
 
     def __rfloordiv__(self, other: Any) -> "Tensor":
-        return _combine(np.floor_divide, other, self, other)
+        return _apply_operator(np.floor_divide, other, self)
 
     def __mod__(self, other: Any) -> "Tensor":
-        return _combine(np.remainder, self, other, other)
+        return _apply_operator(np.remainder, self, other)
 
     def __rmod__(self, other: Any) -> "Tensor":
-        return _combine(np.remainder, other, self, other)
+        return _apply_operator(np.remainder, other, self)
 
     def __pow__(self, other: Any) -> "Tensor":
-        return _combine(np.power, self, other, other)
+        return _apply_operator(np.power, self, other)
 
     def __rpow__(self, other: Any) -> "Tensor":
-        return _combine(np.power, other, self, other)
+        return _apply_operator(np.power, other, self)
 
     def __and__(self, other: Any) -> "Tensor":
         return _combine_truth(np.logical_and, self, other, other)
@@ -149,22 +149,22 @@ class Tensor(TensorData):
         return _combine_truth(np.logical_xor, other, self, other)
 
     def __eq__(self, other: Any) -> "Tensor":  # type: ignore[override]
-        return _combine(np.equal, self, other, other)
+        return _apply_operator(np.equal, self, other)
 
     def __ne__(self, other: Any) -> "Tensor":  # type: ignore[override]
-        return _combine(np.not_equal, self, other, other)
+        return _apply_operator(np.not_equal, self, other)
 
     def __lt__(self, other: Any) -> "Tensor":
-        return _combine(np.less, self, other, other)
+        return _apply_operator(np.less, self, other)
 
     def __gt__(self, other: Any) -> "Tensor":
-        return _combine(np.greater, self, other, other)
+        return _apply_operator(np.greater, self, other)
 
     def __le__(self, other: Any) -> "Tensor":
-        return _combine(np.less_equal, self, other, other)
+        return _apply_operator(np.less_equal, self, other)
 
     def __ge__(self, other: Any) -> "Tensor":
-        return _combine(np.greater_equal, self, other, other)
+        return _apply_operator(np.greater_equal, self, other)
 
     def __neg__(self) -> "Tensor":
         return compute_ufunc(np.negative, self)
@@ -180,11 +180,19 @@ class Tensor(TensorData):
         return compute_ufunc(np.logical_not, self)
 
     def __matmul__(self, other: Any) -> "Tensor":
+        found = _core.apply(np.matmul, self, other)
+        if found is not None:
+            product: Tensor = found
+            return product
         if not is_operand(other):
             return NotImplemented
         return _multiply_matrices(self._node, _as_node(other))
 
     def __rmatmul__(self, other: Any) -> "Tensor":
+        found = _core.apply(np.matmul, other, self)
+        if found is not None:
+            product: Tensor = found
+            return product
         if not is_operand(other):
             return NotImplemented
         return _multiply_matrices(_as_node(other), self._node)
@@ -207,14 +215,14 @@ class Tensor(TensorData):
         if axes is None:
             if len(self._node.shape) < 2:
                 return self
-            modes = range(len(self._node.shape) - 1, -1, -1)
-            return Tensor(PermuteNode(self._node, modes))
+            order = list(range(len(self._node.shape) - 1, -1, -1))
+            return _permute(self, order)
         order = [normalize_axis(axis, self.ndim) for axis in axes]
         if sorted(order) != list(range(self.ndim)):
             raise Error(f"expected each of {self.ndim} axes once, got {axes}")
         if order == list(range(self.ndim)):
             return self
-        return Tensor(PermuteNode(self._node, order))
+        return _permute(self, order)
 
     def sum(
         self,
@@ -225,7 +233,7 @@ class Tensor(TensorData):
         keepdims: bool = False,
     ) -> "Tensor":
         """The sum over all modes, or over some."""
-        made = Tensor(reduce("sum", self._node, axis, dtype, keepdims))
+        made = _reduce("sum", self, axis, dtype, keepdims)
         return store(made, out)
 
     def prod(
@@ -237,35 +245,35 @@ class Tensor(TensorData):
         keepdims: bool = False,
     ) -> "Tensor":
         """The product over all modes, or over some."""
-        made = Tensor(reduce("prod", self._node, axis, dtype, keepdims))
+        made = _reduce("prod", self, axis, dtype, keepdims)
         return store(made, out)
 
     def max(
         self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """The largest component over all modes, or over some."""
-        made = Tensor(reduce("max", self._node, axis, None, keepdims))
+        made = _reduce("max", self, axis, None, keepdims)
         return store(made, out)
 
     def min(
         self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """The smallest component over all modes, or over some."""
-        made = Tensor(reduce("min", self._node, axis, None, keepdims))
+        made = _reduce("min", self, axis, None, keepdims)
         return store(made, out)
 
     def any(
         self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """Whether some component over all modes, or over some, is not zero."""
-        made = Tensor(reduce("any", self._node, axis, None, keepdims))
+        made = _reduce("any", self, axis, None, keepdims)
         return store(made, out)
 
     def all(
         self, axis: Any = None, out: Any = None, *, keepdims: bool = False
     ) -> "Tensor":
         """Whether no component over all modes, or over some, is zero."""
-        made = Tensor(reduce("all", self._node, axis, None, keepdims))
+        made = _reduce("all", self, axis, None, keepdims)
         return store(made, out)
 
     def mean(
@@ -314,7 +322,7 @@ class Tensor(TensorData):
                 "a stored tensor does not change: only an assignment in index "
                 "notation, such as y[i] = A[i, j] * x[j], gives it a new value"
             )
-        self._node = NotationNode(self._node, items, as_expression(value))
+        self._node = assign(self._node, items, as_expression(value))
 
     def __iter__(self) -> Any:
         if not self.shape:
@@ -372,14 +380,39 @@ def store_into(tensor: Tensor, out: Any) -> Any:
     made = node.force_into(array)
     if made is None:
         return array
-    return copy_result(array, Tensor(StoredNode(made)).to_numpy())
+    return copy_result(array, Tensor(make_stored(made)).to_numpy())
 
 
-def _combine(ufunc: np.ufunc, a: Any, b: Any, other: Any) -> Tensor:
-    """An operator of two operands, if the one that is not this is one."""
-    if not is_operand(other):
+def _apply_operator(ufunc: np.ufunc, a: Any, b: Any) -> Tensor:
+    """An operator of two operands, if the one that is no tensor is one."""
+    found = _core.apply(ufunc, a, b)
+    if found is not None:
+        made: Tensor = found
+        return made
+    if not (is_operand(a) and is_operand(b)):
         return NotImplemented  # type: ignore[no-any-return]
-    return compute_ufunc(ufunc, a, b)
+    return Tensor(apply(ufunc, *_as_inputs((a, b))))
+
+
+def _reduce(
+    function: str, operand: Tensor, axis: Any, dtype: Any, keepdims: Any
+) -> Tensor:
+    """A reduction over all modes, or over some."""
+    token = reduction_token(function, axis, dtype, keepdims)
+    found = None if token is None else _core.apply(token, operand)
+    if found is not None:
+        made: Tensor = found
+        return made
+    return Tensor(reduce(function, operand._node, axis, dtype, keepdims))
+
+
+def _permute(operand: Tensor, order: Sequence[int]) -> Tensor:
+    """The tensor with its modes in another order."""
+    found = _core.apply(("permute", *order), operand)
+    if found is not None:
+        made: Tensor = found
+        return made
+    return Tensor(make_permutation(operand._node, order))
 
 
 def _multiply_matrices(left: Node, right: Node) -> Tensor:
@@ -434,26 +467,28 @@ _NUMBERS = (bool, int, float, complex, np.bool_, np.number)
 
 def compute_ufunc(ufunc: np.ufunc, *inputs: Any) -> Tensor:
     """A universal function of tensors, arrays and numbers, deferred."""
-    operands = [
+    found = _core.apply(ufunc, *inputs)
+    if found is not None:
+        made: Tensor = found
+        return made
+    return Tensor(apply(ufunc, *_as_inputs(inputs)))
+
+
+def _as_inputs(values: Sequence[Any]) -> list[Any]:
+    """Values as nodes, but for numbers."""
+    return [
         value._node
         if type(value) is Tensor
         else value
         if isinstance(value, _NUMBERS)
         else _as_node(value)
-        for value in inputs
+        for value in values
     ]
-    return Tensor(apply(ufunc, *operands))
 
 
 def _as_node(value: Any) -> Node:
     """A value as an operand of what is deferred, as `as_operand` makes it."""
-    if type(value) is Tensor:
-        return value._node
-    if type(value) is np.ndarray and value.nbytes <= _MAX_COPY_BYTES:
-        data = _core.Tensor.of_dense(value, True)
-        if data is not None:
-            return StoredNode(data)
-    return as_operand(value)._node
+    return value._node if type(value) is Tensor else as_operand(value)._node
 
 
 def as_tensor(value: Any) -> Tensor:
@@ -467,19 +502,15 @@ def as_operand(value: Any) -> Tensor:
     return value if isinstance(value, Tensor) else _from_value(value, True)
 
 
-# Larger arrays are copied by NumPy, without the interpreter's lock.
-_MAX_COPY_BYTES = 1 << 20
-
-
 def _from_value(value: Any, copy: bool) -> Tensor:
-    if type(value) is np.ndarray and (
-        not copy or value.nbytes <= _MAX_COPY_BYTES
-    ):
+    if type(value) is np.ndarray:
         data = _core.Tensor.of_dense(value, copy)
         if data is not None:
-            return Tensor(StoredNode(data))
+            return Tensor(make_stored(data))
     return _make_tensor(value, copy)
 
+
+_core.set_classes(Node, Tensor)
 
 _make_tensor: Callable[[Any, bool], Tensor]
 

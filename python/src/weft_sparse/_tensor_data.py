@@ -19,20 +19,19 @@ import numpy as np
 
 from . import _core, _device
 from ._core import Error
-from ._node import Node, StoredNode
+from ._node import Node, make_stored
 from ._slicing import view_dense
 from ._types import as_type, check_text, dtype_of
 
 _Self = TypeVar("_Self", bound="TensorData")
 
 
-class TensorData:
+class TensorData(_core.Handle):
     """The part of a `Tensor` that computes nothing but what is deferred."""
 
-    __slots__ = ("__weakref__", "_node")
+    __slots__ = ("__weakref__",)
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    _node: Node
 
     # What is known without a computation.
 
@@ -70,7 +69,7 @@ class TensorData:
             raise Error("tensors have no streams; leave stream out")
         data = self._force()
         moved = _device.move(data, device)
-        return self if moved is data else type(self)(StoredNode(moved))
+        return self if moved is data else type(self)(make_stored(moved))
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -118,7 +117,7 @@ class TensorData:
 
     def compute(self: _Self) -> _Self:
         """Computes what is deferred, and returns the tensor."""
-        self._force()
+        _core.force(self)
         return self
 
     def _force(self) -> _core.Tensor:
@@ -165,7 +164,7 @@ class TensorData:
 
         wanted = self._node.type if dtype is None else as_type(dtype)
         check_text(format)
-        return type(self)(StoredNode(change(self._force(), format, wanted)))
+        return type(self)(make_stored(change(self._force(), format, wanted)))
 
     def to_numpy(self, *, copy: bool = False) -> np.ndarray[Any, Any]:
         """The tensor as an array of NumPy: a read-only view of a tensor with

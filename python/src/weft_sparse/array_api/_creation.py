@@ -17,7 +17,7 @@ import numpy as np
 from .. import _core
 from .._convert import empty as _empty, share, tensor
 from .._core import Error
-from .._node import StoredNode
+from .._node import make_stored
 from .._tensor import Tensor, as_tensor
 from .._types import as_type, type_of
 from ._dtypes import check_device, float64
@@ -174,7 +174,7 @@ def from_entries(
     """A tensor of entries: coordinates of shape (n, order), and n values."""
     coordinates = np.ascontiguousarray(coordinates, np.int64)
     return Tensor(
-        StoredNode(
+        make_stored(
             _core.Tensor.from_entries(format, shape, coordinates, values, True)
         )
     )

@@ -19,8 +19,8 @@ import numpy as np
 from .._array import broadcast, normalize_axis
 from .._convert import tensor
 from .._core import Error
-from .._node import Node, ZeroNode
-from .._notation import Access, IndexVar, NotationNode
+from .._node import Node, make_zero
+from .._notation import Access, IndexVar, assign
 from .._tensor import Tensor, as_tensor
 from ._creation import from_entries
 from ._dtypes import result_type
@@ -58,7 +58,7 @@ def broadcast_to(x: Tensor, /, shape: Sequence[int]) -> Tensor:
     ):
         raise Error(f"a tensor of shape {x.shape} does not repeat to {wide}")
     if 0 in wide:
-        node = ZeroNode(wide, x._node.type, sparse=_is_sparse(x))
+        node = make_zero(wide, x._node.type, sparse=_is_sparse(x))
         return Tensor(node)
     variables = [IndexVar() for _ in wide]
     own = variables[len(wide) - x.ndim :]
@@ -67,7 +67,7 @@ def broadcast_to(x: Tensor, /, shape: Sequence[int]) -> Tensor:
         for variable, size, x_size in zip(own, own_sizes, x.shape)
     ]
     target = Node(wide, x._node.type, sparse=_is_sparse(x))
-    return Tensor(NotationNode(target, variables, Access(x._node, indices)))
+    return Tensor(assign(target, variables, Access(x._node, indices)))
 
 
 def broadcast_arrays(*arrays: Tensor) -> list[Tensor]:
