@@ -17,6 +17,8 @@
 #include "weft/Runtime/ElementType.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 using namespace weft;
 using weft::capi::fail;
@@ -83,35 +85,74 @@ static planner::Statistics describe(const runtime::Tensor &tensor) {
   return statistics;
 }
 
-/// How many operands a value joins: those of a product or of a minimum of sums
-/// may be computed in steps.
-static int64_t countAccesses(const notation::Expr &expression) {
-  int64_t count = expression.getAs<notation::Access>() ? 1 : 0;
+/// The accesses in an expression.
+static void collectAccesses(const notation::Expr &expression,
+                            std::vector<const notation::Access *> &accesses) {
+  if (const auto *access = expression.getAs<notation::Access>())
+    accesses.push_back(access);
   notation::forEachOperand(expression, [&](const notation::ExprPtr &operand) {
-    count += countAccesses(*operand);
+    collectAccesses(*operand, accesses);
   });
-  return count;
 }
 
-static bool hasLongReduction(const notation::Expr &expression) {
-  bool found =
-      expression.getAs<notation::Reduction>() && countAccesses(expression) >= 3;
-  notation::forEachOperand(expression, [&](const notation::ExprPtr &operand) {
-    found = found || hasLongReduction(*operand);
-  });
-  return found;
+/// Whether one access alone has a variable of a reduction, over which it may be
+/// summed up first.
+static bool hasOwnSum(const notation::Reduction &reduction,
+                      const std::vector<const notation::Access *> &accesses) {
+  std::map<std::string, std::set<const notation::Access *>> users;
+  for (const notation::Access *access : accesses)
+    for (const notation::Index &index : access->indices)
+      notation::forEachVariable(
+          index, [&](const std::string &variable, notation::Range) {
+            users[variable].insert(access);
+          });
+  return std::any_of(
+      reduction.variables.begin(), reduction.variables.end(),
+      [&](const notation::Name &name) { return users[name.text].size() == 1; });
 }
 
-/// Whether a kernel may have a plan that is worth it: a reduction over at least
-/// three operands whose iteration space is large.
+namespace {
+/// What the reductions of a statement have in common.
+struct ReductionFacts {
+  /// Whether one joins three operands, or two of which one has its own sum.
+  bool hasSteps = false;
+  /// Whether several read the same tensor, which may be a common factor.
+  bool shareTensor = false;
+  std::set<std::string> tensors;
+
+  void collect(const notation::Expr &expression);
+};
+} // namespace
+
+void ReductionFacts::collect(const notation::Expr &expression) {
+  if (const auto *reduction = expression.getAs<notation::Reduction>()) {
+    std::vector<const notation::Access *> accesses;
+    collectAccesses(expression, accesses);
+    hasSteps |= accesses.size() >= 3 ||
+                (accesses.size() == 2 && hasOwnSum(*reduction, accesses));
+    std::set<std::string> own;
+    for (const notation::Access *access : accesses)
+      own.insert(access->tensor.text);
+    for (const std::string &tensor : own)
+      shareTensor |= accesses.size() >= 2 && !tensors.insert(tensor).second;
+  }
+  notation::forEachOperand(
+      expression, [&](const notation::ExprPtr &operand) { collect(*operand); });
+}
+
+/// Whether a kernel may have a plan that is worth it: reductions that have
+/// steps or a common factor, and a large iteration space.
 static bool mayBePlanned(const weft_kernel &kernel,
                          const weft_tensor *const *operands) {
-  bool isLong = false;
-  for (const notation::Statement &statement : kernel.program.statements)
-    isLong |= hasLongReduction(*statement.assignment.value);
+  bool mayHaveSteps = false;
+  for (const notation::Statement &statement : kernel.program.statements) {
+    ReductionFacts facts;
+    facts.collect(*statement.assignment.value);
+    mayHaveSteps |= facts.hasSteps || facts.shareTensor;
+  }
   std::map<std::string, double> extents;
   double points = 1;
-  for (size_t number = 0; isLong && number < kernel.operands().size();
+  for (size_t number = 0; mayHaveSteps && number < kernel.operands().size();
        ++number) {
     const TensorTexts &texts = kernel.tensors[kernel.results().size() + number];
     const std::vector<int64_t> &dims = operands[number]->tensor.dims();
@@ -121,7 +162,7 @@ static bool mayBePlanned(const weft_kernel &kernel,
   }
   bool isForced =
       kernel.source->options.find("plan=always") != std::string::npos;
-  return isLong && (isForced || points >= kFewestPoints);
+  return mayHaveSteps && (isForced || points >= kFewestPoints);
 }
 
 int weft_kernel_statistics(const weft_kernel *kernel,

@@ -45,6 +45,8 @@ public:
   /// An order of which each loop is the cheapest at its place.
   LoopNest searchGreedily() const;
   LoopNest evaluate(const std::vector<unsigned> &order) const;
+  /// How many loops have been modelled.
+  size_t countModelled() const { return numModelled; }
 
 private:
   /// What is known of the loops outside of some place.
@@ -87,6 +89,7 @@ private:
   Mask all;
   std::vector<unsigned> variables;
   std::vector<Mask> factorVariables;
+  mutable size_t numModelled = 0;
 };
 } // namespace
 
@@ -116,6 +119,7 @@ MaskList NestModel::getBound(Mask bound) const {
 
 double NestModel::getLoopCost(Mask bound, unsigned variable, double outside,
                               const MaskList &boundOf) const {
+  ++numModelled;
   double extent = extents[variable];
   double least = extent, sum = 0;
   bool isSparse = false;
@@ -334,14 +338,17 @@ LoopNest weft::planner::findBestNest(const Contraction &contraction,
   unsigned count = countBits(contraction.variables());
   LoopNest best;
   best.cost = kInfinity;
+  size_t numModelled = 0;
   for (Mask copied : listCopies(contraction)) {
     NestModel model(contraction, copied, extents);
     LoopNest found = count <= maxSearchedVariables
                          ? model.search(std::min(limit, best.cost))
                          : model.searchGreedily();
+    numModelled += model.countModelled();
     if (found.cost < best.cost)
       best = found;
   }
+  best.numModelled = numModelled;
   return best;
 }
 

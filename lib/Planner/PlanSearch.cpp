@@ -25,23 +25,23 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr unsigned kMostFactors = 2;
 
 /// The factors of a set, each one alone.
-static std::vector<Mask> listFactors(Mask set) {
-  std::vector<Mask> parts;
+static std::vector<Part> listFactors(Mask set) {
+  std::vector<Part> parts;
   for (; set; set &= set - 1)
-    parts.push_back(set & ~(set - 1));
+    parts.push_back({set & ~(set - 1), false});
   return parts;
 }
 
 /// Whether parts share variables, directly or through others, so that their
 /// product is no product of unrelated tensors.
-static bool areConnected(StepModel &model, const std::vector<Mask> &parts) {
-  Mask reached = model.getOutputs(parts.front());
+static bool areConnected(StepModel &model, const std::vector<Part> &parts) {
+  Mask reached = model.getOutputs(parts.front().set);
   size_t count = 1;
   std::vector<bool> isReached(parts.size());
   isReached[0] = true;
   for (size_t round = 1; round < parts.size(); ++round)
     for (size_t number = 1; number < parts.size(); ++number) {
-      Mask outputs = model.getOutputs(parts[number]);
+      Mask outputs = model.getOutputs(parts[number].set);
       if (isReached[number] || !(outputs & reached))
         continue;
       reached |= outputs;
@@ -57,28 +57,57 @@ static bool isConnected(StepModel &model, Mask set) {
 
 /// Keeps a split if it and the trees of its parts are cheaper than what is
 /// known.
-static void consider(StepModel &model, std::map<Mask, Split> &best, Mask set,
-                     std::vector<Mask> parts) {
+static void considerParts(StepModel &model, std::map<Mask, Split> &best,
+                          Mask set, std::vector<Part> parts) {
   Split &known = best.emplace(set, Split{{}, kInfinity}).first->second;
   double cost = 0;
-  for (Mask part : parts)
-    if (part & (part - 1)) {
-      auto tree = best.find(part);
+  for (Part part : parts)
+    if (!part.isFactor()) {
+      auto tree = best.find(part.set);
       if (tree == best.end())
         return;
       cost += tree->second.cost;
     }
-  if (cost >= known.cost ||
-      (isConnected(model, set) && !areConnected(model, parts)))
+  if (cost >= known.cost)
     return;
   cost += model.getCost(parts, known.cost - cost);
   if (cost < known.cost)
     known = {std::move(parts), cost};
 }
 
-std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
-                                                        unsigned numFactors) {
+/// Considers a split with its single factors as they are, and with sums over
+/// their own variables in their place: each choice among up to three parts, and
+/// the sums of all factors among more.
+static void consider(StepModel &model, std::map<Mask, Split> &best, Mask set,
+                     std::vector<Part> parts) {
+  if (isConnected(model, set) && !areConnected(model, parts))
+    return;
+  std::vector<size_t> summable;
+  for (size_t number = 0; number < parts.size(); ++number)
+    if (parts[number].isFactor() && model.canBeSummed(parts[number].set))
+      summable.push_back(number);
+  Mask all = bit(summable.size()) - 1;
+  for (Mask summed = 0; summed <= all; ++summed) {
+    if (parts.size() > kMostFactors + 1 && summed != 0 && summed != all)
+      continue;
+    std::vector<Part> chosen = parts;
+    for (size_t number = 0; number < summable.size(); ++number)
+      chosen[summable[number]].isSummed = contains(summed, number);
+    considerParts(model, best, set, std::move(chosen));
+  }
+}
+
+/// The sums of single factors over their own variables.
+static std::map<Mask, Split> sumFactors(StepModel &model) {
   std::map<Mask, Split> best;
+  for (Part factor : listFactors(model.all()))
+    if (model.canBeSummed(factor.set))
+      best[factor.set] = {{factor}, model.getCost({factor}, kInfinity)};
+  return best;
+}
+
+std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model) {
+  std::map<Mask, Split> best = sumFactors(model);
   for (Mask set = 1; set <= model.all(); ++set) {
     if (!(set & (set - 1)))
       continue;
@@ -89,7 +118,7 @@ std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
     // Two parts. The first factor is in the first one.
     Mask first = set & ~(set - 1), others = set & ~first;
     for (Mask rest = others; rest; rest = (rest - 1) & others)
-      consider(model, best, set, {set & ~rest, rest});
+      consider(model, best, set, {{set & ~rest}, {rest}});
     if (countBits(set) < 3)
       continue;
     // An intermediate and several factors.
@@ -97,8 +126,8 @@ std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
       unsigned alone = countBits(set & ~part);
       if (!(part & (part - 1)) || alone < 2 || alone > kMostFactors)
         continue;
-      std::vector<Mask> parts = listFactors(set & ~part);
-      parts.insert(parts.begin(), part);
+      std::vector<Part> parts = listFactors(set & ~part);
+      parts.insert(parts.begin(), Part{part});
       consider(model, best, set, std::move(parts));
     }
     if (countBits(set) <= kMostFactors + 1 || set == model.all())
@@ -107,10 +136,11 @@ std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model,
   return best;
 }
 
-std::map<Mask, Split> weft::planner::searchGreedily(StepModel &model,
-                                                    unsigned numFactors) {
-  std::map<Mask, Split> best;
-  std::vector<Mask> parts = listFactors(model.all());
+std::map<Mask, Split> weft::planner::searchGreedily(StepModel &model) {
+  std::map<Mask, Split> best = sumFactors(model);
+  std::vector<Part> parts = listFactors(model.all());
+  for (Part &part : parts)
+    part.isSummed = model.canBeSummed(part.set);
   // The cheapest pair next.
   while (parts.size() > 1) {
     size_t left = 0, right = 1;
@@ -124,10 +154,10 @@ std::map<Mask, Split> weft::planner::searchGreedily(StepModel &model,
           right = b;
         }
       }
-    Mask set = parts[left] | parts[right];
-    consider(model, best, set, {parts[left], parts[right]});
+    Mask set = parts[left].set | parts[right].set;
+    considerParts(model, best, set, {parts[left], parts[right]});
     parts.erase(parts.begin() + right);
-    parts[left] = set;
+    parts[left] = {set};
   }
   return best;
 }

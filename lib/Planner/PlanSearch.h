@@ -21,10 +21,19 @@
 namespace weft {
 namespace planner {
 
-/// A step in a search: the sets of factors that it multiplies. A set of one
-/// factor is that factor, and larger ones are intermediates.
+/// An input of a step: a set of factors. Several of them are an intermediate.
+/// One alone is that factor or, if `isSummed`, the intermediate in which the
+/// variables that no other factor and no result has are summed over.
+struct Part {
+  Mask set = 0;
+  bool isSummed = false;
+
+  bool isFactor() const { return !(set & (set - 1)) && !isSummed; }
+};
+
+/// A step in a search: the parts that it multiplies.
 struct Split {
-  std::vector<Mask> parts;
+  std::vector<Part> parts;
   double cost = 0;
 };
 
@@ -33,15 +42,21 @@ class StepModel {
 public:
   explicit StepModel(const Query &query) : query(query) {}
 
-  /// The factor, or the estimated intermediate, of a set of factors.
-  const Factor &getFactor(Mask set);
+  /// The factor, or the estimated intermediate, of a part.
+  const Factor &getFactor(Part part);
   /// The variables of a set of factors that something outside of it needs.
   Mask getOutputs(Mask set) const;
+  /// Whether a factor has variables that are summed over and that no other
+  /// factor has.
+  bool canBeSummed(Mask factor) const;
   /// The step that multiplies parts.
-  Contraction getContraction(const std::vector<Mask> &parts);
+  Contraction getContraction(const std::vector<Part> &parts);
   /// The cost of the loops and of the result of a step; it may be infinite if
   /// it is `limit` or more.
-  double getCost(const std::vector<Mask> &parts, double limit);
+  double getCost(const std::vector<Part> &parts, double limit);
+
+  /// How many steps, and how many loops of them, have been modelled.
+  SearchEffort effort;
 
   Mask all() const {
     return static_cast<Mask>((uint64_t(1) << query.factors.size()) - 1);
@@ -55,8 +70,8 @@ private:
 };
 
 /// The splits of the cheapest tree, by the set that each one makes.
-std::map<Mask, Split> searchExhaustively(StepModel &model, unsigned numFactors);
-std::map<Mask, Split> searchGreedily(StepModel &model, unsigned numFactors);
+std::map<Mask, Split> searchExhaustively(StepModel &model);
+std::map<Mask, Split> searchGreedily(StepModel &model);
 
 } // namespace planner
 } // namespace weft

@@ -29,14 +29,14 @@ public:
            const std::map<Mask, Split> &splits)
       : query(query), model(model), splits(splits) {}
 
-  /// Appends the steps that make `set`, whose levels are in the order of
+  /// Appends the steps that make a part, whose levels are in the order of
   /// `readers`, and returns its number as an input.
-  unsigned add(Mask set, const std::vector<unsigned> &readers);
+  unsigned add(Part part, const std::vector<unsigned> &readers);
 
   std::vector<Step> steps;
 
 private:
-  Factor getResult(Mask set, const std::vector<unsigned> &readers);
+  Factor getResult(Part part, const std::vector<unsigned> &readers);
 
   const Query &query;
   StepModel &model;
@@ -44,8 +44,8 @@ private:
 };
 } // namespace
 
-Factor StepList::getResult(Mask set, const std::vector<unsigned> &readers) {
-  Factor result = model.getFactor(set);
+Factor StepList::getResult(Part part, const std::vector<unsigned> &readers) {
+  Factor result = model.getFactor(part);
   auto place = [&](const FactorLevel &level) {
     return std::find(readers.begin(), readers.end(), level.variable);
   };
@@ -61,19 +61,19 @@ Factor StepList::getResult(Mask set, const std::vector<unsigned> &readers) {
   return result;
 }
 
-unsigned StepList::add(Mask set, const std::vector<unsigned> &readers) {
-  if (!(set & (set - 1))) {
+unsigned StepList::add(Part part, const std::vector<unsigned> &readers) {
+  if (part.isFactor()) {
     unsigned number = 0;
-    while (!contains(set, number))
+    while (!contains(part.set, number))
       ++number;
     return number;
   }
   Step step;
-  const Split &split = splits.at(set);
+  const Split &split = splits.at(part.set);
   step.loops = findBestNest(model.getContraction(split.parts), query.extents);
-  for (Mask part : split.parts)
-    step.inputs.push_back(add(part, step.loops.order));
-  step.result = getResult(set, readers);
+  for (Part input : split.parts)
+    step.inputs.push_back(add(input, step.loops.order));
+  step.result = getResult(part, readers);
   steps.push_back(std::move(step));
   return static_cast<unsigned>(query.factors.size() + steps.size() - 1);
 }
@@ -85,15 +85,16 @@ Plan weft::planner::findBestPlan(const Query &query) {
     return plan;
   StepModel model(query);
   std::map<Mask, Split> splits = count <= maxSearchedFactors
-                                     ? searchExhaustively(model, count)
-                                     : searchGreedily(model, count);
+                                     ? searchExhaustively(model)
+                                     : searchGreedily(model);
   // Work beyond the range of double leaves every tree without a split.
   if (!std::isfinite(splits.at(model.all()).cost))
     return plan;
   StepList list(query, model, splits);
-  list.add(model.all(), query.result);
+  list.add({model.all()}, query.result);
   plan.steps = std::move(list.steps);
   plan.cost = splits.at(model.all()).cost;
+  plan.effort = model.effort;
   return plan;
 }
 

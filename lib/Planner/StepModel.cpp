@@ -23,15 +23,22 @@ using namespace weft::planner;
 /// many components.
 static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
 
-const Factor &StepModel::getFactor(Mask set) {
-  if (!(set & (set - 1)))
+const Factor &StepModel::getFactor(Part part) {
+  if (part.isFactor())
     for (unsigned number = 0; number < query.factors.size(); ++number)
-      if (contains(set, number))
+      if (contains(part.set, number))
         return query.factors[number];
-  auto known = intermediates.find(set);
+  auto known = intermediates.find(part.set);
   if (known == intermediates.end())
-    known = intermediates.emplace(set, estimate(set)).first;
+    known = intermediates.emplace(part.set, estimate(part.set)).first;
   return known->second;
+}
+
+bool StepModel::canBeSummed(Mask factor) const {
+  for (unsigned number = 0; number < query.factors.size(); ++number)
+    if (contains(factor, number))
+      return query.factors[number].variables() & ~getOutputs(factor);
+  return false;
 }
 
 Mask StepModel::getOutputs(Mask set) const {
@@ -68,7 +75,9 @@ Factor StepModel::estimate(Mask set) const {
     }
   Mask outputs = getOutputs(set);
   double components = multiplyExtents(outputs, query.extents);
-  result.entries = estimateJoin(factors, outputs, query.extents);
+  result.entries = factors.size() == 1
+                       ? countDistinct(*factors.front(), outputs, query.extents)
+                       : estimateJoin(factors, outputs, query.extents);
   // A sparse result has an entry wherever all factors have one, which a dense
   // intermediate no longer tells.
   bool mayBeDense =
@@ -94,22 +103,23 @@ Factor StepModel::estimate(Mask set) const {
   return result;
 }
 
-Contraction StepModel::getContraction(const std::vector<Mask> &parts) {
+Contraction StepModel::getContraction(const std::vector<Part> &parts) {
   Contraction contraction;
   Mask set = 0;
-  for (Mask part : parts) {
+  for (Part part : parts) {
     contraction.factors.push_back(&getFactor(part));
-    set |= part;
+    set |= part.set;
   }
   contraction.outputs = getOutputs(set);
   contraction.isResultDense =
-      set == all() ? query.isResultDense : getFactor(set).isDense();
+      set == all() ? query.isResultDense : getFactor({set, true}).isDense();
   if (set == all() && !query.result.empty())
     contraction.lastOutput = query.result.back();
   return contraction;
 }
 
-double StepModel::getCost(const std::vector<Mask> &parts, double limit) {
+double StepModel::getCost(const std::vector<Part> &parts, double limit) {
+  ++effort.numSteps;
   Contraction contraction = getContraction(parts);
   // The default schedule would reorder the loops of what it factors.
   if (parts.size() > 2 && findDefaultFactoring(contraction, /*mayCopy=*/true))
@@ -118,5 +128,7 @@ double StepModel::getCost(const std::vector<Mask> &parts, double limit) {
   if (contraction.isResultDense)
     fixed += weft::planner::cost::initialize *
              multiplyExtents(contraction.outputs, query.extents);
-  return fixed + findBestNest(contraction, query.extents, limit - fixed).cost;
+  LoopNest loops = findBestNest(contraction, query.extents, limit - fixed);
+  effort.numLoops += loops.numModelled;
+  return fixed + loops.cost;
 }

@@ -123,6 +123,74 @@ TEST(PlannerTest, OrdersHaveAllVariables) {
   EXPECT_EQ(plan.steps.back().result.variables(), query.outputs());
 }
 
+TEST(PlannerTest, SumsOverVariablesOfOneFactorComeFirst) {
+  // y(i) = A(i,j) * B(j,k).
+  Query query;
+  query.extents = {2000, 2000, 2000};
+  query.factors = {makeMatrix(query, "A", 0, 1, 200000),
+                   makeMatrix(query, "B", 1, 2, 200000)};
+  query.result = {0};
+  Plan plan = planContraction(query, getOrder(query));
+  ASSERT_EQ(plan.steps.size(), 2u);
+  EXPECT_EQ(plan.steps[0].inputs, (std::vector<unsigned>{1}));
+  EXPECT_EQ(plan.steps[0].result.variables(), bit(1));
+  EXPECT_EQ(plan.steps[1].inputs, (std::vector<unsigned>{0, 2}));
+  // A result that has the variable leaves nothing to sum.
+  query.result = {0, 2};
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+}
+
+TEST(PlannerTest, SumsOfAllVariablesAreScalars) {
+  // y(i) = A(i,j) * B(k,l) * C(j).
+  Query query;
+  query.extents = {2000, 2000, 2000, 2000};
+  query.factors = {makeMatrix(query, "A", 0, 1, 50000),
+                   makeMatrix(query, "B", 2, 3, 50000),
+                   makeFactor("C", {1}, {true}, {0}, {}, query.extents)};
+  query.result = {0};
+  Plan plan = planContraction(query, getOrder(query));
+  ASSERT_GE(plan.steps.size(), 2u);
+  EXPECT_EQ(plan.steps[0].inputs, (std::vector<unsigned>{1}));
+  EXPECT_TRUE(plan.steps[0].result.levels.empty());
+}
+
+/// A chain, a star, a cycle, or all pairs of variables.
+Query makeGraph(const std::string &shape, unsigned count) {
+  Query query;
+  query.extents = std::vector<double>(count + 1, 1000);
+  auto add = [&](unsigned outer, unsigned inner) {
+    std::string name = "F" + std::to_string(query.factors.size());
+    query.factors.push_back(
+        makeMatrix(query, name.c_str(), outer, inner, 3000));
+  };
+  for (unsigned number = 0; number < count && shape != "pairs"; ++number)
+    add(shape == "star" ? 0 : number,
+        shape == "cycle" ? (number + 1) % count : number + 1);
+  for (unsigned outer = 0; shape == "pairs" && outer < count; ++outer)
+    for (unsigned inner = outer + 1; inner < count; ++inner)
+      if (query.factors.size() < count)
+        add(outer, inner);
+  query.result = {0, 1};
+  return query;
+}
+
+// Modelling a loop takes a third of a microsecond on average, so that these
+// take less than 5 ms.
+TEST(PlannerTest, SixFactorsTakeFewSteps) {
+  for (const char *shape : {"chain", "star", "cycle", "pairs"})
+    for (unsigned count = 3; count <= 6; ++count) {
+      Plan plan = findBestPlan(makeGraph(shape, count));
+      EXPECT_FALSE(plan.steps.empty());
+      EXPECT_LE(plan.effort.numSteps, 1000u) << shape << count;
+      EXPECT_LE(plan.effort.numLoops, 15000u) << shape << count;
+    }
+}
+
+TEST(PlannerTest, EightFactorsAreSearchedExhaustively) {
+  EXPECT_GT(findBestPlan(makeGraph("star", 8)).effort.numSteps, 1000u);
+  EXPECT_LE(findBestPlan(makeGraph("star", 9)).effort.numSteps, 200u);
+}
+
 TEST(PlannerTest, ManyFactorsAreSearchedGreedily) {
   Query query;
   query.extents = std::vector<double>(21, 1000);

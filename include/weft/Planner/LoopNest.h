@@ -62,6 +62,8 @@ struct LoopNest {
   double iterations = 0;
   /// How often a component of the result is updated or appended.
   double updates = 0;
+  /// How many loops the search has modelled.
+  size_t numModelled = 0;
 };
 
 /// The most variables of a kernel whose orders are searched exhaustively.

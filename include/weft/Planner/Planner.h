@@ -30,11 +30,17 @@ struct Step {
   Factor result;
 };
 
+/// What a search has modelled, which is what it takes its time for.
+struct SearchEffort {
+  size_t numSteps = 0, numLoops = 0;
+};
+
 /// How a contraction is computed. Without steps, it is left as it is.
 struct Plan {
   std::vector<Step> steps;
   /// The modelled work of the steps, and of one kernel without a plan.
   double cost = 0, unplannedCost = 0;
+  SearchEffort effort;
 };
 
 /// When a plan replaces the kernel that would be made without it.

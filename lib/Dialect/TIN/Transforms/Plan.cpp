@@ -76,7 +76,7 @@ private:
     FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
     if (failed(product))
       return failure();
-    if (!*product)
+    if (!*product || !(*product)->hasSteps())
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);

@@ -283,6 +283,17 @@ static FailureOr<bool> describeProduct(Product &product) {
          describeResult(product, used);
 }
 
+bool Product::hasSteps() const {
+  if (factors.size() != 2)
+    return factors.size() > 2;
+  planner::Mask once = 0, several = query.outputs();
+  for (const planner::Factor &factor : query.factors) {
+    several |= once & factor.variables();
+    once |= factor.variables();
+  }
+  return once & ~several;
+}
+
 FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
                                                    bool strict) {
   Product product;
@@ -304,7 +315,7 @@ FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
   collectFactors(root->getResult(0), root, product);
   llvm::append_range(product.variables, product.compute.getVariables());
   llvm::append_range(product.variables, reduce.getVariables());
-  if (nested.wasInterrupted() || product.factors.size() < 3 ||
+  if (nested.wasInterrupted() || product.factors.size() < 2 ||
       product.factors.size() > planner::maxVariables ||
       product.variables.size() > planner::maxVariables)
     return std::optional<Product>();

@@ -40,6 +40,9 @@ struct Product {
   /// The name and the extent of a variable, null if it has none.
   llvm::StringRef getName(unsigned variable);
   mlir::Value getExtent(unsigned variable);
+  /// Whether it has several orders of computation: three factors or more, or
+  /// two of which one is summed over variables that it has alone.
+  bool hasSteps() const;
 };
 
 /// The index variables that a value depends on, and the accesses that it is

@@ -18,10 +18,11 @@ include "mlir/Pass/PassBase.td"
 def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
   let summary = "Compute products of several factors in steps";
   let description = [{
-    Replaces a reduction over a product of three factors or more by several
+    Replaces a reduction over a product of three factors or more, or of two of which
+    one has a variable of the reduction alone, by several
     computes with intermediate tensors, if a model of their loops estimates
-    clearly less work. The pass chooses which factors each step multiplies, how
-    intermediates are stored, and the order of the loops of each step
+    clearly less work. The pass chooses which factors each step multiplies, which
+    factors are reduced over their own variables first, how intermediates are stored, and the order of the loops of each step
     (`loop_order`). If one kernel in another order of its loops is best, it
     states that order only. Equal steps of a function are computed once.
 
