@@ -64,8 +64,10 @@ static const char *findAll(void *library, CudaFunctions &functions) {
   WEFT_CUDA_FUNCTION(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2")
   WEFT_CUDA_FUNCTION(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2")
   WEFT_CUDA_FUNCTION(cuStreamCreate, "cuStreamCreate")
+  WEFT_CUDA_FUNCTION(cuStreamDestroy, "cuStreamDestroy_v2")
   WEFT_CUDA_FUNCTION(cuStreamSynchronize, "cuStreamSynchronize")
   WEFT_CUDA_FUNCTION(cuEventCreate, "cuEventCreate")
+  WEFT_CUDA_FUNCTION(cuEventDestroy, "cuEventDestroy_v2")
   WEFT_CUDA_FUNCTION(cuEventRecord, "cuEventRecord")
   WEFT_CUDA_FUNCTION(cuEventElapsedTime, "cuEventElapsedTime")
   WEFT_CUDA_FUNCTION(cuLaunchKernel, "cuLaunchKernel")
@@ -136,13 +138,14 @@ static std::atomic<const CudaFunctions *> loadedFunctions{nullptr};
 
 const CudaFunctions *CudaDevice::findFunctions() { return loadedFunctions; }
 
-Status CudaDevice::checkCapability(int device) const {
+Status CudaDevice::findCapability(int device) {
   // The driver's numbers of the two attributes.
   constexpr int majorVersion = 75, minorVersion = 76;
   int major = 0, minor = 0;
   functions.cuDeviceGetAttribute(&major, majorVersion, device);
   functions.cuDeviceGetAttribute(&minor, minorVersion, device);
-  if (major * 10 + minor >= kOldestCapability)
+  capability = major * 10 + minor;
+  if (capability >= kOldestCapability)
     return Status::success();
   return Status::failure("the device is too old: it has compute capability " +
                          std::to_string(major) + "." + std::to_string(minor) +
@@ -161,7 +164,7 @@ Status CudaDevice::open(int64_t number) {
                                              std::to_string(count - 1)));
   int error = functions.cuDeviceGet(&device, static_cast<int>(number));
   if (error == 0)
-    if (Status status = checkCapability(device); status.failed())
+    if (Status status = findCapability(device); status.failed())
       return status;
   if (error == 0)
     error = functions.cuDevicePrimaryCtxRetain(&context, device);

@@ -56,8 +56,10 @@ struct CudaFunctions {
   int (*cuMemcpyDtoHAsync)(void *to, DeviceAddress from, size_t bytes,
                            DeviceStream stream);
   int (*cuStreamCreate)(DeviceStream *stream, unsigned flags);
+  int (*cuStreamDestroy)(DeviceStream stream);
   int (*cuStreamSynchronize)(DeviceStream stream);
   int (*cuEventCreate)(DeviceEvent *event, unsigned flags);
+  int (*cuEventDestroy)(DeviceEvent event);
   int (*cuEventRecord)(DeviceEvent event, DeviceStream stream);
   int (*cuEventElapsedTime)(float *milliseconds, DeviceEvent start,
                             DeviceEvent end);
@@ -93,14 +95,18 @@ public:
   /// What an error of the driver means, for the user.
   std::string describe(int error) const;
 
+  /// The compute capability times ten.
+  int64_t getCapability() const { return capability; }
+
 private:
   explicit CudaDevice(const CudaFunctions &functions) : functions(functions) {}
 
   Status open(int64_t number);
-  Status checkCapability(int device) const;
+  Status findCapability(int device);
 
   const CudaFunctions &functions;
   DeviceContext context = nullptr;
+  int64_t capability = 0;
 
   friend class CurrentContext;
 };

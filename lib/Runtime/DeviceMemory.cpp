@@ -17,25 +17,41 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <limits>
 
 using namespace weft::runtime;
 
-/// The limit that the environment says; none if it says none.
-static int64_t getDefaultLimit() {
+/// The limit that the environment says; the largest number if it says none.
+static Expected<int64_t> readDefaultLimit() {
   const char *text = std::getenv("WEFT_GPU_MEMORY");
-  int64_t bytes = text ? std::strtoll(text, nullptr, 10) : 0;
-  return bytes > 0 ? bytes : std::numeric_limits<int64_t>::max();
+  if (!text || !*text)
+    return std::numeric_limits<int64_t>::max();
+  char *end = nullptr;
+  errno = 0;
+  long long bytes = std::strtoll(text, &end, 10);
+  if (*end != '\0' || errno != 0 || bytes <= 0)
+    return Status::failure("expected WEFT_GPU_MEMORY to be a number of bytes, "
+                           "got '" +
+                           std::string(text) + "'");
+  return static_cast<int64_t>(bytes);
 }
 
-static std::atomic<int64_t> &getLimit() {
-  static std::atomic<int64_t> limit{getDefaultLimit()};
-  return limit;
+/// The limit that the program has set; zero if it has set none.
+static std::atomic<int64_t> givenLimit{0};
+
+static Expected<int64_t> getLimit() {
+  static const auto &known = *new Expected<int64_t>(readDefaultLimit());
+  if (int64_t given = givenLimit)
+    return given;
+  if (known.failed())
+    return known.getStatus();
+  return *known;
 }
 
 void weft::runtime::setDeviceMemoryLimit(int64_t bytes) {
-  getLimit() = bytes > 0 ? bytes : getDefaultLimit();
+  givenLimit = std::max<int64_t>(bytes, 0);
 }
 
 size_t DeviceMemory::getSize(size_t bytes) const {
@@ -53,8 +69,11 @@ size_t DeviceMemory::getSize(size_t bytes) const {
 
 Expected<DeviceAddress> DeviceMemory::take(size_t bytes,
                                            const std::string &what) {
+  Expected<int64_t> known = getLimit();
+  if (known.failed())
+    return known.takeStatus();
   std::lock_guard<std::mutex> lock(mutex);
-  size_t size = getSize(bytes), limit = static_cast<size_t>(getLimit());
+  size_t size = getSize(bytes), limit = static_cast<size_t>(*known);
   if (auto block = kept.find(size); block != kept.end()) {
     DeviceAddress address = block->second;
     kept.erase(block);

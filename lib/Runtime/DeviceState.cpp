@@ -71,10 +71,14 @@ Expected<DeviceQueue> Device::takeQueue() {
     error = driver->cuEventCreate(&queue.begin, 0);
   if (error == 0)
     error = driver->cuEventCreate(&queue.end, 0);
-  if (error != 0)
-    return Status::failure("the device has no stream for a kernel: " +
-                           driver.describe(error));
-  return queue;
+  if (error == 0)
+    return queue;
+  if (queue.begin)
+    driver->cuEventDestroy(queue.begin);
+  if (queue.stream)
+    driver->cuStreamDestroy(queue.stream);
+  return Status::failure("the device has no stream for a kernel: " +
+                         driver.describe(error));
 }
 
 void Device::giveQueue(DeviceQueue queue) {

@@ -16,6 +16,7 @@
 #include "weft/Runtime/Memory.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace weft::runtime;
 
@@ -48,6 +49,22 @@ getArrayBytes(const Format &format, ElementType type,
     bytes.push_back(static_cast<size_t>(arrays[bytes.size()].length) *
                     static_cast<size_t>(element.bytes));
   return bytes;
+}
+
+/// Checks that the arrays of a tensor whose lengths others say have sizes.
+static Status checkLengths(const Format &format, ElementType type,
+                           const std::vector<weft_array> &arrays) {
+  size_t number = 0;
+  for (const ArrayElement &element : describeArrays(format, type)) {
+    int64_t length = arrays[number].length;
+    if (length < 0 || length > std::numeric_limits<int64_t>::max() / 2 /
+                                   std::max<int64_t>(1, element.bytes))
+      return Status::failure("array " + std::to_string(number) +
+                             " of a tensor cannot have " +
+                             std::to_string(length) + " elements");
+    ++number;
+  }
+  return Status::success();
 }
 
 Expected<DeviceCopy> DeviceCopy::make(const Tensor &tensor, int64_t number) {
@@ -91,6 +108,8 @@ Expected<Tensor> DeviceCopy::borrow(Format format, ElementType type,
   Expected<Device *> device = Device::get(number);
   if (device.failed())
     return device.takeStatus();
+  if (Status status = checkLengths(format, type, arrays); status.failed())
+    return status;
   std::vector<size_t> bytes = getArrayBytes(format, type, arrays);
   std::vector<DeviceAddress> addresses;
   for (weft_array &array : arrays)

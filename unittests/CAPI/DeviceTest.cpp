@@ -366,6 +366,13 @@ TEST_F(CAPIDevice, RefusesArraysThatAreNotOfTheDevice) {
             WEFT_REFUSED);
   EXPECT_NE(take(error).find("an array cannot be copied from the device"),
             std::string::npos);
+  int64_t longLengths[] = {2, 2, INT64_MAX / 4};
+  EXPECT_EQ(weft_tensor_from_device_arrays("s", "f64", 1, dims, 3, arrays,
+                                           longLengths, 0, 0, nullptr, nullptr,
+                                           &made, &error),
+            WEFT_REFUSED);
+  EXPECT_EQ(take(error), "array 2 of a tensor cannot have 2305843009213693951 "
+                         "elements");
   EXPECT_EQ(weft_tensor_from_device_arrays("s", "f64", 1, dims, 3, arrays,
                                            lengths, WEFT_ARRAYS_CONVERT, 0,
                                            nullptr, nullptr, &made, &error),
