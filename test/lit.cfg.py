@@ -34,7 +34,7 @@ config.environment["WEFT_CHECK_RESULTS"] = "1"
 config.environment["WEFT_CACHE"] = "0"
 for directory in (config.llvm_tools_dir, config.weft_tools_dir):
     llvm_config.with_environment("PATH", directory, append_path=True)
-for key in ("weft_src_root", "weft_lib_dir", "llvm_lib_dir"):
+for key in ("weft_src_root", "weft_lib_dir", "weft_plugin", "llvm_lib_dir"):
     path = shlex.quote(getattr(config, key))
     config.substitutions.append(("%" + key, path))
 

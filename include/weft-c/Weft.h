@@ -274,6 +274,15 @@ typedef struct weft_device_counts {
 void weft_device_get_counts(weft_device_counts *counts, int64_t size);
 void weft_device_reset_counts(void);
 
+/*--- Plugins ---------------------------------------------------------------*/
+
+/* Loads a plugin: a shared library with dialects of MLIR that is linked against
+ * libWeftCore. From then on, formats may have its level types, as in
+ * "{dense,strided.every<3>}", and the formats that it names, and expressions
+ * may call its operators, in this process. Kernels that are compiled already
+ * stay as they are. A plugin that is loaded again is left as it is. */
+int weft_load_plugin(const char *path, char **error);
+
 /*--- Kernels ---------------------------------------------------------------*/
 
 /* Sets the number of threads of parallel loops in this process. 0 uses OpenMP's

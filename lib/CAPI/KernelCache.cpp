@@ -83,7 +83,8 @@ static bool isKept(const capi::KernelSource &source) {
     isWanted |= word == "cache";
     hasCode &= word != "no-code";
   }
-  return isWanted && hasCode;
+  // Plugins are no part of the key.
+  return isWanted && hasCode && !capi::usesPluginCompiler();
 }
 
 capi::KernelCache::KernelCache(const KernelSource &source) {

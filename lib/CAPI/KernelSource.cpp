@@ -15,14 +15,15 @@
 #include "weft-c/Weft.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include <atomic>
 #include <ctime>
 #include <dlfcn.h>
 
 using namespace weft;
 using namespace weft::capi;
 
-/// Loads the library of the compiler, which lies beside this one.
-static runtime::Expected<const Compiler *> loadCompiler() {
+/// Loads a library with the compiler, which lies beside this one.
+static runtime::Expected<const Compiler *> loadCompiler(const char *name) {
   auto fail = [](const std::string &reason) {
     return runtime::Status::failure("cannot load the compiler: " + reason);
   };
@@ -30,12 +31,15 @@ static runtime::Expected<const Compiler *> loadCompiler() {
   // elsewhere.
   std::string path = getLibrary(reinterpret_cast<const void *>(&weft_version));
   path.erase(path.rfind('/') + 1);
-  path += WEFT_COMPILER_LIBRARY;
+  path += name;
   void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  // The Python package is without the library that plugins are linked against.
+  if (!library && std::string_view(name) == WEFT_CORE_LIBRARY)
+    library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? dlsym(library, compilerFunctionName) : nullptr;
   if (!function) {
     const char *reason = dlerror();
-    return fail(reason ? reason : WEFT_COMPILER_LIBRARY);
+    return fail(reason ? reason : name);
   }
   const Compiler *compiler =
       reinterpret_cast<decltype(&weft_get_compiler)>(function)();
@@ -63,15 +67,33 @@ static std::vector<LibraryStamp> findLibraries(const Compiler &compiler,
   return libraries;
 }
 
+static runtime::Expected<LoadedCompiler> load(const char *name) {
+  const time_t before = std::time(nullptr);
+  runtime::Expected<const Compiler *> compiler = loadCompiler(name);
+  if (compiler.failed())
+    return compiler.takeStatus();
+  return LoadedCompiler{*compiler, findLibraries(**compiler, before)};
+}
+
+static std::atomic<bool> hasPlugins{false};
+
+void capi::usePluginCompiler() { hasPlugins = true; }
+
+bool capi::usesPluginCompiler() { return hasPlugins; }
+
+runtime::Expected<const capi::LoadedCompiler *> capi::getPluginCompiler() {
+  static const auto &loaded =
+      *new runtime::Expected<LoadedCompiler>(load(WEFT_CORE_LIBRARY));
+  if (loaded.failed())
+    return loaded.getStatus();
+  return &*loaded;
+}
+
 runtime::Expected<const capi::LoadedCompiler *> capi::getCompiler() {
-  auto load = []() -> runtime::Expected<LoadedCompiler> {
-    const time_t before = std::time(nullptr);
-    runtime::Expected<const Compiler *> compiler = loadCompiler();
-    if (compiler.failed())
-      return compiler.takeStatus();
-    return LoadedCompiler{*compiler, findLibraries(**compiler, before)};
-  };
-  static const auto &loaded = *new runtime::Expected<LoadedCompiler>(load());
+  if (hasPlugins)
+    return getPluginCompiler();
+  static const auto &loaded =
+      *new runtime::Expected<LoadedCompiler>(load(WEFT_COMPILER_LIBRARY));
   if (loaded.failed())
     return loaded.getStatus();
   return &*loaded;

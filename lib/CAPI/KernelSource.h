@@ -34,6 +34,14 @@ struct LoadedCompiler {
 /// The compiler, which is loaded by the first call.
 runtime::Expected<const LoadedCompiler *> getCompiler();
 
+/// The compiler that plugins can be loaded into: the one of WeftCore, whose
+/// types and MLIR are those that plugins are linked against.
+runtime::Expected<const LoadedCompiler *> getPluginCompiler();
+/// Lets `getCompiler` give the compiler of plugins from now on.
+void usePluginCompiler();
+/// Whether it does.
+bool usesPluginCompiler();
+
 /// A copy of the arguments of a compilation.
 class KernelSource {
 public:

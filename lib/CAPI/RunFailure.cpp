@@ -65,7 +65,7 @@ findOverflow(const weft_rt_error &failure, const FailedRun &run) {
                            : runtime::ArrayKind::Coordinates;
     bool mayFail = anyOf(format.levels, [&](const runtime::Level &level) {
       return isWidth(isPosition ? level.positionBits : level.coordinateBits) &&
-             anyOf(runtime::arraysOf(level.kind),
+             anyOf(runtime::arraysOf(level),
                    [&](const runtime::ArrayInfo &array) {
                      return array.kind == kind;
                    });
@@ -191,6 +191,14 @@ std::string capi::describeFailure(const weft_rt_error &failure,
     return describeMemory(failure, run);
   if (failure.status == WEFT_RT_NO_ROOM)
     return runtime::describe(failure, nameFull(failure, kernel));
+  if (failure.status == WEFT_RT_INVALID_ARGUMENT)
+    // Level types of plugins end a kernel so where they have no position.
+    for (const KernelTensor &result : kernel.results())
+      if (result.stored().hasPluginLevels())
+        return describeAt(result.name + " does not fit its format: a level "
+                                        "type of a plugin refuses a coordinate",
+                          kernel.program.tensors[result.index].range,
+                          kernel.text());
   if (failure.status == WEFT_RT_BOUND_VIOLATED)
     return describeAt(
         runtime::describe(failure),

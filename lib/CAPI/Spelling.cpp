@@ -117,14 +117,25 @@ static std::string spellWidths(const runtime::Format &format,
   return isUniform ? std::to_string(format.levels.front().*width) : text;
 }
 
+/// The letter of a level and what follows it, or the attribute of a plugin.
+static std::string spellLevel(const runtime::Level &level) {
+  if (level.pluginType)
+    return level.pluginType->text;
+  std::string text(1, notation::getLetter(level));
+  if (!level.ordered)
+    text += '~';
+  if (level.room != 0)
+    text += std::to_string(level.room);
+  return text;
+}
+
 static std::string spell(const runtime::Format &format) {
+  bool isList = format.hasPluginLevels();
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
-    letters += notation::getLetter(level);
-    if (!level.ordered)
-      letters += '~';
-    if (level.room != 0)
-      letters += std::to_string(level.room);
+    if (isList)
+      letters += letters.empty() ? "{" : ",";
+    letters += spellLevel(level);
     modes += modes.empty() ? ":" : ",";
     if (level.part == runtime::LevelPart::Slot) {
       modes += "*";
@@ -135,6 +146,8 @@ static std::string spell(const runtime::Format &format) {
       modes += (level.part == runtime::LevelPart::Quotient ? "/" : "%") +
                std::to_string(level.block);
   }
+  if (isList)
+    letters += "}";
   std::string properties;
   if (!format.levels.empty())
     properties = "pos=" + spellWidths(format, &runtime::Level::positionBits) +

@@ -75,7 +75,7 @@ static void describe(raw_ostream &os, StringRef argument,
       os << ", arrays[" << array++ << "] = " << name << number << " (int"
          << bits << "_t)";
     };
-    for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind))
+    for (const runtime::ArrayInfo &info : runtime::arraysOf(level))
       if (tensor.format.packed && info.isForEachPosition &&
           number == tensor.format.numLevels())
         continue;

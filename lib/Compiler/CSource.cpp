@@ -45,7 +45,7 @@ static CTensor describe(const KernelTensor &tensor, StringRef argument) {
   const std::vector<runtime::Level> &levels = tensor.format.levels;
   for (auto [number, level] : llvm::enumerate(levels)) {
     std::string prefix = tensor.name + std::to_string(number + 1) + "_";
-    for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind)) {
+    for (const runtime::ArrayInfo &info : runtime::arraysOf(level)) {
       if (tensor.format.packed && info.isForEachPosition &&
           number + 1 == levels.size())
         continue;

@@ -15,6 +15,7 @@
 #include "CompileOptions.h"
 #include "ObjectFile.h"
 #include "PatternSource.h"
+#include "Plugins.h"
 
 #include "weft/Compiler/HostMachine.h"
 #include "weft/Notation/Arguments.h"
@@ -153,10 +154,12 @@ readArguments(const CompileArguments &given) {
     return runtime::Status::failure(std::move(message));
   };
   CompileRequest request;
+  request.operators = getPluginOperators();
   if (arguments.functions) {
     auto library = OperatorLibrary::parse(
         arguments.functions,
-        arguments.functionsName ? arguments.functionsName : "functions");
+        arguments.functionsName ? arguments.functionsName : "functions",
+        request.operators.get());
     if (!library)
       return makeFailure(library.takeError());
     request.operators = std::move(*library);
@@ -304,7 +307,8 @@ static runtime::Expected<std::string> describeMachine(const char *name) {
 }
 
 const Compiler *weft_get_compiler() {
-  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText,
-                                    describeMachine};
+  static const Compiler compiler = {WEFT_VERSION,     compilerLayout,
+                                    compileText,      describeMachine,
+                                    weft::loadPlugin, weft::describeLevelType};
   return &compiler;
 }

@@ -83,6 +83,37 @@ static bool canAssemble(const notation::Tensor &tensor,
   return !format || analysis::canAssemble(format);
 }
 
+/// The first line of an error, as a part of another one.
+static std::string takeReason(llvm::Error error) {
+  std::string message = llvm::toString(std::move(error));
+  StringRef line = StringRef(message).split('\n').first;
+  line.consume_front("error: ");
+  return line.str();
+}
+
+/// Checks the level types of plugins in a format: their places, and that a
+/// result can be assembled with them.
+llvm::Error Kernel::checkPluginLevels(const notation::Tensor &tensor,
+                                      const TensorStorage &storage) const {
+  std::string message;
+  for (const runtime::Level &level : storage.format.levels)
+    if (level.pluginType && !level.pluginType->isAssembled && tensor.isResult)
+      message = tensor.name + " cannot be assembled: the level type #" +
+                level.pluginType->text + " has neither append nor insert";
+  if (message.empty() && storage.format.hasPluginLevels()) {
+    CompilerContext context;
+    DiagnosticRecorder recorder(context.get(), request.text);
+    if (failed(verifyTensorType(context.get(), storage)))
+      message = tensor.name + " cannot be stored as " +
+                runtime::toString(storage.format) + ": " +
+                takeReason(recorder.takeError("the format"));
+  }
+  if (message.empty())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      notation::render({message, tensor.range, "", {}}, request.text));
+}
+
 /// The coordinate list of what a format stores.
 static runtime::Format getList(const runtime::Format &format) {
   runtime::Format list = runtime::Format::coo(format.order());
@@ -190,6 +221,10 @@ llvm::Error Kernel::translate() {
         name + ":" + level::stringifyWorkspace(workspace).str();
     return llvm::createStringError(notation::render(mistake, argument));
   }
+  for (auto [tensor, storage] :
+       llvm::zip_equal(parsed.tensors, options.storage))
+    if (llvm::Error error = checkPluginLevels(tensor, storage))
+      return error;
   // Results in formats that no kernel can assemble are computed in one that all
   // can (docs/decisions/assembly.md).
   std::vector<std::optional<runtime::Format>> assembled(parsed.tensors.size());

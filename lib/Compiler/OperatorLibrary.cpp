@@ -173,7 +173,8 @@ static llvm::Error addName(llvm::Error error, StringRef name) {
 }
 
 llvm::Expected<std::shared_ptr<OperatorLibrary>>
-OperatorLibrary::parse(StringRef text, StringRef name) {
+OperatorLibrary::parse(StringRef text, StringRef name,
+                       const OperatorLibrary *others) {
   if (isNestedTooDeep(text))
     return llvm::createStringError(name + ": brackets are nested more than " +
                                    llvm::Twine(kMaxNesting) + " deep");
@@ -190,6 +191,14 @@ OperatorLibrary::parse(StringRef text, StringRef name) {
     if (!definition)
       op.emitError() << "expected 'algebra.operator', got '"
                      << op.getName().getStringRef() << "'";
+    if (definition && others &&
+        others->operands.count(definition.getSymName().str())) {
+      InFlightDiagnostic error = definition.emitError()
+                                 << "the operator '" << definition.getSymName()
+                                 << "' is one of a plugin";
+      error.attachNote() << "hint: rename it";
+      definition = nullptr;
+    }
     if (!definition || failed(checkDefinition(definition)))
       return addName(recorder.takeError("checking operators"), name);
     library->operands[definition.getSymName().str()] =
@@ -197,6 +206,11 @@ OperatorLibrary::parse(StringRef text, StringRef name) {
   }
   if (failed(checkLowering(*library->definitions)))
     return addName(recorder.takeError("lowering operators"), name);
+  if (others) {
+    for (Operation &op : *others->module().getBody())
+      library->definitions->getBody()->push_back(op.clone());
+    library->operands.insert(others->operands.begin(), others->operands.end());
+  }
   return library;
 }
 

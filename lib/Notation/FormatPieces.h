@@ -44,6 +44,14 @@ std::vector<Piece> split(Piece list, char separator);
 std::string quote(std::string_view text);
 Diagnostic errorAt(std::string message, Range range, std::string hint = "");
 
+/// The parts of a list between commas outside of brackets, trimmed.
+std::vector<Piece> splitLevels(Piece list);
+
+/// Reads the name of a level type, as in a list of levels in braces: that of a
+/// level type of Weft or, with a dot, the attribute of a plugin's. Nothing if
+/// it is neither.
+std::optional<Result<runtime::Level>> parseLevelName(Piece name);
+
 /// The level that a letter stands for, of mode 0; nothing if it is none.
 std::optional<runtime::Level> makeLevel(char letter);
 

@@ -93,7 +93,7 @@ static MaybeError parseOrdered(Piece value, Format &format) {
 }
 
 static MaybeError takePacked(Piece property, Format &format) {
-  if (format.levels.empty() || !runtime::canBePacked(format.levels.back().kind))
+  if (format.levels.empty() || !runtime::canBePacked(format.levels.back()))
     return errorAt("the last level has no coordinate for each component that "
                    "they could be packed with",
                    property.range(),

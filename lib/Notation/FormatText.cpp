@@ -19,6 +19,8 @@
 #include "FormatWords.h"
 #include "Spelling.h"
 
+#include "weft/Runtime/PluginLevels.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -54,6 +56,9 @@ private:
   MaybeError parseWord(const FormatWord &word, Piece name,
                        std::optional<Piece> list);
   MaybeError parseLetters(Piece letters);
+  MaybeError parseLevels(Piece braces);
+  MaybeError parsePluginFormat(const runtime::PluginFormat &given, Piece name);
+  MaybeError parseName(Piece name, std::optional<Piece> modes);
   MaybeError parseRoom(Piece digits, Level &level) const;
   MaybeError checkOrder(Piece name) const;
   /// What has the modes, in messages.
@@ -184,6 +189,71 @@ MaybeError FormatParser::parseLetters(Piece letters) {
   return std::nullopt;
 }
 
+/// Reads levels in braces, each of which is a name or a letter.
+MaybeError FormatParser::parseLevels(Piece braces) {
+  for (Piece piece : splitLevels(braces.slice(1, braces.text.size() - 2))) {
+    if (piece.text.empty())
+      return errorAt("expected a level type, got nothing", piece.range(),
+                     "for example {dense,compressed}");
+    if (std::optional<Result<Level>> level = parseLevelName(piece)) {
+      if (!*level)
+        return level->error();
+      if ((*level)->kind == LevelKind::Singleton && format.levels.empty())
+        return errorAt("a singleton level cannot be the first level",
+                       piece.range());
+      (*level)->mode = static_cast<int64_t>(format.levels.size());
+      format.levels.push_back(**level);
+      letterPieces.push_back(piece);
+      continue;
+    }
+    size_t before = format.levels.size();
+    // A word of several letters is rather a name than levels.
+    bool isLetter = piece.text.size() == 1 || piece.text[1] == '~' ||
+                    std::isdigit(static_cast<unsigned char>(piece.text[1]));
+    if (!isLetter)
+      return errorAt("unknown level type " + quote(piece.text), piece.range(),
+                     "levels in braces are names such as dense and compressed, "
+                     "letters, or level types of plugins, e.g. "
+                     "strided.every<3>");
+    if (MaybeError error = parseLetters(piece))
+      return error;
+    if (format.levels.size() != before + 1)
+      return errorAt("expected one level, got " + quote(piece.text),
+                     piece.range(),
+                     "levels in braces have commas between them");
+  }
+  return std::nullopt;
+}
+
+/// Takes the levels of a format that a plugin names.
+MaybeError FormatParser::parsePluginFormat(const runtime::PluginFormat &given,
+                                           Piece name) {
+  Result<Format> levels = parseFormat(given.text);
+  if (!levels)
+    return errorAt(levels.error().message, name.range());
+  format = std::move(*levels);
+  letterPieces.assign(format.levels.size(), name);
+  return std::nullopt;
+}
+
+/// Reads what the levels are, and then the order of the modes.
+MaybeError FormatParser::parseName(Piece name, std::optional<Piece> modes) {
+  if (const FormatWord *word = findFormatWord(name.text))
+    return parseWord(*word, name, modes);
+  const runtime::PluginFormat *given =
+      runtime::findPluginFormat(std::string(name.text));
+  bool isList = !name.text.empty() && name.text.front() == '{';
+  MaybeError error = isList  ? parseLevels(name)
+                     : given ? parsePluginFormat(*given, name)
+                             : parseLetters(name);
+  if (!error && modes)
+    error = parseModeOrder(trim(*modes), format.levels);
+  // The order of a tensor is known when the mode order is.
+  if (!error)
+    error = checkLevels(format.levels, letterPieces);
+  return error ? error : checkOrder(name);
+}
+
 MaybeError FormatParser::checkOrder(Piece name) const {
   if (!order || *order == format.order())
     return std::nullopt;
@@ -201,6 +271,15 @@ MaybeError FormatParser::checkOrder(Piece name) const {
 // Formats
 //===----------------------------------------------------------------------===//
 
+/// Whether a text begins with levels in braces. Properties of a scalar, which
+/// has no levels, are in braces as well, and begin with a key.
+static bool beginsWithLevels(std::string_view text) {
+  if (text.empty() || text.front() != '{')
+    return false;
+  size_t end = text.find_first_of("=<,}", 1);
+  return end == text.npos || text[end] != '=';
+}
+
 /// Whether a number of a level is still missing.
 static bool lacksRoom(const std::vector<Level> &levels) {
   return std::any_of(levels.begin(), levels.end(), [](const Level &level) {
@@ -211,7 +290,17 @@ static bool lacksRoom(const std::vector<Level> &levels) {
 Result<Format> FormatParser::run() {
   // Cut the text into name, properties and mode order, in either order.
   Piece name = trim({text, 0});
-  std::optional<Piece> properties, modes;
+  std::optional<Piece> properties, modes, levels;
+  if (beginsWithLevels(name.text)) {
+    size_t end = name.text.find('}');
+    if (end == name.text.npos)
+      return errorAt(
+          "expected '}' behind the levels",
+          {name.begin + name.text.size(), name.begin + name.text.size()},
+          "for example {dense,compressed}");
+    levels = name.slice(0, end + 1);
+    name = trim(name.slice(end + 1));
+  }
   if (size_t begin = name.text.find('{'); begin != name.text.npos) {
     Piece braces = name.slice(begin);
     size_t end = std::min(braces.text.find('}'), braces.text.size() - 1);
@@ -231,16 +320,13 @@ Result<Format> FormatParser::run() {
     name = name.slice(0, at);
   }
   name = trim(name);
+  if (levels && !name.text.empty())
+    return errorAt("expected the end of the format, got " + quote(name.text),
+                   name.range(), "for example {dense,compressed}:1,0");
+  if (levels)
+    name = *levels;
 
-  const FormatWord *word = findFormatWord(name.text);
-  MaybeError error = word ? parseWord(*word, name, modes) : parseLetters(name);
-  if (!error && !word && modes)
-    error = parseModeOrder(trim(*modes), format.levels);
-  // The order of a tensor is known when the mode order is.
-  if (!error && !word)
-    error = checkLevels(format.levels, letterPieces);
-  if (!error && !word)
-    error = checkOrder(name);
+  MaybeError error = parseName(name, modes);
   if (!error && properties)
     error = parseProperties(*properties, format, needsBlock);
   if (!error && lacksRoom(format.levels))

@@ -83,6 +83,10 @@ weft::notation::checkLevels(const std::vector<Level> &levels,
     numSlotted += numSlots != 0 && (level.kind == LevelKind::Offset ||
                                     level.kind == LevelKind::Padded);
   }
+  for (size_t k = 0; numSlots != 0 && k < levels.size(); ++k)
+    if (levels[k].kind == LevelKind::Plugin)
+      return errorAt("a level type of a plugin cannot be combined with slots",
+                     letters[k].range());
   if (numSlots != 0 && numSlotted != 1)
     return errorAt("slots are those of one offset or padded level below", slots,
                    hint);

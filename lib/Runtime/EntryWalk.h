@@ -86,7 +86,7 @@ EntryWalk::EntryWalk(const StorageView &view)
     const Level &level = view.format.levels[l];
     arraysOf[l] = next;
     levelSizes[l] = view.levelSize(level);
-    next += runtime::arraysOf(level.kind).size();
+    next += runtime::arraysOf(level).size();
   }
   for (int64_t l = 0; l < numLevels; ++l)
     if (view.format.levels[l].kind == LevelKind::Listed) {
@@ -136,6 +136,8 @@ EntryWalk::Cursor EntryWalk::segment(int64_t l, int64_t parent) const {
   case LevelKind::Singleton:
   case LevelKind::Offset:
   case LevelKind::Padded:
+  // Tensors with level types of plugins are listed by kernels.
+  case LevelKind::Plugin:
     break;
   }
   return {parent, parent + 1};
@@ -151,6 +153,7 @@ int64_t EntryWalk::coordinateAt(int64_t l, const Cursor &cursor) const {
     break;
   case LevelKind::Dense:
   case LevelKind::Range:
+  case LevelKind::Plugin:
     break;
   case LevelKind::Offset:
     return path[l - 1] + coordinate(l, 0, path[l - 2]);

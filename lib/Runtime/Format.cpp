@@ -35,7 +35,8 @@ Format Format::coo(int64_t order) {
   return format;
 }
 
-const std::vector<ArrayInfo> &weft::runtime::arraysOf(LevelKind kind) {
+/// The arrays that store a level of a type that is none of a plugin.
+static const std::vector<ArrayInfo> &arraysOf(LevelKind kind) {
   using Arrays = const std::vector<ArrayInfo>;
   static Arrays none;
   static Arrays coordinates = {{"crd", ArrayKind::Coordinates, true}};
@@ -79,13 +80,20 @@ const std::vector<ArrayInfo> &weft::runtime::arraysOf(LevelKind kind) {
   case LevelKind::LooseCompressed:
   case LevelKind::Hashed:
   case LevelKind::Batched:
+  case LevelKind::Plugin:
     break;
   }
   return segments;
 }
 
-bool weft::runtime::canBePacked(LevelKind kind) {
-  const std::vector<ArrayInfo> &arrays = arraysOf(kind);
+const std::vector<ArrayInfo> &weft::runtime::arraysOf(const Level &level) {
+  return level.pluginType ? level.pluginType->arrays : ::arraysOf(level.kind);
+}
+
+bool weft::runtime::canBePacked(const Level &level) {
+  if (level.kind == LevelKind::Plugin)
+    return false;
+  const std::vector<ArrayInfo> &arrays = arraysOf(level);
   return std::count_if(arrays.begin(), arrays.end(),
                        [](const ArrayInfo &array) {
                          return array.isForEachPosition;
@@ -129,10 +137,16 @@ const char *weft::runtime::nameOf(LevelKind kind) {
     return "permuted";
   case LevelKind::Sliced:
     return "sliced";
+  case LevelKind::Plugin:
+    return "plugin";
   case LevelKind::Hashed:
     break;
   }
   return "hashed";
+}
+
+const char *weft::runtime::nameOf(const Level &level) {
+  return level.pluginType ? level.pluginType->text.c_str() : nameOf(level.kind);
 }
 
 static std::string toString(const Level &level) {
@@ -142,6 +156,8 @@ static std::string toString(const Level &level) {
     text += (level.part == LevelPart::Quotient ? " floordiv " : " mod ") +
             std::to_string(level.block);
   text += " : ";
+  if (level.pluginType)
+    return text + "#" + level.pluginType->text;
   text += nameOf(level.kind);
   if (hasRoom(level.kind))
     return text + "(" + std::to_string(level.room) + ")";

@@ -27,7 +27,7 @@ static std::string findLevelProblem(const Format &format) {
     bool isOffset = level.kind == LevelKind::Offset;
     bool isSlot = level.part == LevelPart::Slot;
     auto getName = [&] {
-      return "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+      return "level " + std::to_string(l + 1) + " (" + nameOf(level) + ")";
     };
     bool isPermuted = level.kind == LevelKind::Permuted;
     if (hasRoom(level.kind) ? level.room < 1 + isPermuted : level.room != 0)
@@ -67,6 +67,8 @@ static std::string findLevelProblem(const Format &format) {
     numSlots += isSlot;
     numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
   }
+  if (numSlots > 0 && format.hasPluginLevels())
+    return "a level type of a plugin cannot be combined with slots";
   if (numSlots > 1)
     return "two levels are slots";
   if (numSlots == 1 && numSlotted != 1)
@@ -120,7 +122,7 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
         return fail("expected a width of 8, 16, 32 or 64 bits, got " +
                     std::to_string(bits));
   if (format.packed &&
-      (format.levels.empty() || !canBePacked(format.levels.back().kind)))
+      (format.levels.empty() || !canBePacked(format.levels.back())))
     return fail("the last level has no coordinate for each position that "
                 "components could be packed with");
   return Status::success();
@@ -130,7 +132,7 @@ int64_t weft::runtime::numArrays(const Format &format) {
   // The values, or the records that they are in with coordinates.
   int64_t count = format.packed ? 0 : 1;
   for (const Level &level : format.levels)
-    count += static_cast<int64_t>(arraysOf(level.kind).size());
+    count += static_cast<int64_t>(arraysOf(level).size());
   return count;
 }
 

@@ -17,6 +17,7 @@
 #include "TypedArray.h"
 
 #include <algorithm>
+#include <cassert>
 
 using namespace weft::runtime;
 
@@ -108,6 +109,10 @@ Status LevelBuilder::buildLevel(const Level &level) {
     return buildPermuted(level);
   case LevelKind::Sliced:
     return buildSliced(level);
+  case LevelKind::Plugin:
+    assert(false &&
+           "tensors with level types of plugins are packed by kernels");
+    break;
   case LevelKind::Hashed:
     break;
   }

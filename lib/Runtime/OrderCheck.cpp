@@ -67,6 +67,7 @@ bool OrderCheck::storesCoordinates(LevelKind kind) {
   case LevelKind::Interval:
   case LevelKind::Permuted:
   case LevelKind::Sliced:
+  case LevelKind::Plugin:
     break;
   }
   return false;
@@ -86,7 +87,7 @@ Status OrderCheck::fail(int64_t l, bool isRepeated, int64_t coordinate) const {
 const ArrayView *OrderCheck::getArrays(int64_t l) const {
   const ArrayView *arrays = view.arrays.data();
   for (int64_t above = 0; above < l; ++above)
-    arrays += arraysOf(getLevel(above).kind).size();
+    arrays += arraysOf(getLevel(above)).size();
   return arrays;
 }
 

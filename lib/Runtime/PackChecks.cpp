@@ -15,6 +15,7 @@
 #include "LoopSharing.h"
 #include "TypedArray.h"
 
+#include <algorithm>
 #include <atomic>
 
 using namespace weft::runtime;
@@ -61,8 +62,15 @@ Status weft::runtime::checkDims(const EntryView &entries,
                        " has the size " + std::to_string(dim);
     if (dim < 0)
       return Status::failure(what + ", expected zero or more");
+    // Level types of plugins say by their arrays whether they store any.
+    const std::vector<ArrayInfo> &arrays = arraysOf(level);
     bool isStored =
-        level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
+        level.kind == LevelKind::Plugin
+            ? std::any_of(arrays.begin(), arrays.end(),
+                          [](const ArrayInfo &array) {
+                            return array.kind == ArrayKind::Coordinates;
+                          })
+            : level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
     if (isStored && size - 1 > largestInteger(level.coordinateBits))
       return Status::failure(
           what + ", more than " + std::to_string(level.coordinateBits) +

@@ -14,6 +14,7 @@
 
 #include "weft/Runtime/Packing.h"
 
+#include "weft/Runtime/PluginLevels.h"
 #include "weft/Runtime/Progress.h"
 
 #include "EntrySort.h"
@@ -228,6 +229,22 @@ static Expected<Tensor> packParts(const EntryView &entries,
   return packLevels(target, parts, whole, options);
 }
 
+/// Packs entries into a coordinate list, from which a kernel assembles the
+/// level types of a plugin.
+static Expected<Tensor> packByKernel(const EntryView &entries,
+                                     const Format &format,
+                                     const PackOptions &options) {
+  Format listFormat = getListFormat(format);
+  Expected<Tensor> list = pack(entries, listFormat, options);
+  if (list.failed())
+    return list;
+  Expected<std::vector<weft_array>> arrays =
+      copyByKernel(list->view(), listFormat, format, entries.type);
+  if (arrays.failed())
+    return arrays.takeStatus();
+  return Tensor::adopt(format, entries.type, entries.dims, std::move(*arrays));
+}
+
 Expected<Tensor> weft::runtime::pack(const EntryView &entries,
                                      const Format &format,
                                      const PackOptions &options) {
@@ -251,6 +268,8 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
   if (status.failed())
     return status;
 
+  if (format.hasPluginLevels())
+    return packByKernel(entries, format, options);
   if (format.hasParts() || isPermuted(format))
     return packParts(entries, format, options);
   return packLevels({format, entries.dims, entries}, entries, format, options);

@@ -66,6 +66,9 @@ Status LevelChecker::check(int64_t l) {
     return checkCoordinates(0, dim);
   case LevelKind::Padded:
     return checkCoordinates(-1, dim);
+  case LevelKind::Plugin:
+    return Status::failure("the arrays" + where +
+                           " have the layout of a plugin's level type");
   }
   return status;
 }

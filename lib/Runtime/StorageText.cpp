@@ -59,10 +59,10 @@ std::string weft::runtime::describeStorage(const Tensor &tensor) {
   };
   for (size_t number = 0; number < format.levels.size(); ++number) {
     const Level &level = format.levels[number];
-    text += "  level " + std::to_string(number + 1) + ": " +
-            nameOf(level.kind) + (level.ordered ? "" : " (nonordered)") +
-            " over " + describe(level) + "\n";
-    for (const ArrayInfo &info : arraysOf(level.kind)) {
+    text += "  level " + std::to_string(number + 1) + ": " + nameOf(level) +
+            (level.ordered ? "" : " (nonordered)") + " over " +
+            describe(level) + "\n";
+    for (const ArrayInfo &info : arraysOf(level)) {
       const ArrayView &array = *next++;
       if (format.packed && info.isForEachPosition &&
           number + 1 == format.levels.size())

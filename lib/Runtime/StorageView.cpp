@@ -27,7 +27,7 @@ ArrayViews weft::runtime::viewArrays(const Format &format, ElementType type,
   auto next = arrays.begin();
   int64_t half = format.packed ? sizeOfRecordHalf(format, type) : 0;
   for (const Level &level : format.levels)
-    for (const ArrayInfo &info : arraysOf(level.kind)) {
+    for (const ArrayInfo &info : arraysOf(level)) {
       if (format.packed && info.isForEachPosition &&
           &level == &format.levels.back()) {
         const weft_array &records = arrays.back();

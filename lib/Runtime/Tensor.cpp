@@ -13,6 +13,7 @@
 #include "weft/Runtime/Tensor.h"
 
 #include "weft/Runtime/Memory.h"
+#include "weft/Runtime/PluginLevels.h"
 
 #include "EntryWalk.h"
 #include "StorageCheck.h"
@@ -44,7 +45,8 @@ Tensor::Tensor(Tensor &&other) noexcept
       extents(std::move(other.extents)), storage(std::move(other.storage)),
       slotCount(other.slotCount), storedCount(other.storedCount),
       borrowed(other.borrowed),
-      arrayRelease(std::exchange(other.arrayRelease, {})) {
+      arrayRelease(std::exchange(other.arrayRelease, {})),
+      list(std::move(other.list)) {
   other.storage.clear();
 }
 
@@ -58,6 +60,7 @@ Tensor &Tensor::operator=(Tensor &&other) noexcept {
   std::swap(storedCount, other.storedCount);
   std::swap(borrowed, other.borrowed);
   std::swap(arrayRelease, other.arrayRelease);
+  std::swap(list, other.list);
   return *this;
 }
 
@@ -107,7 +110,7 @@ std::vector<ArrayElement> weft::runtime::describeArrays(const Format &format,
                                                         ElementType type) {
   std::vector<ArrayElement> elements;
   for (const Level &level : format.levels)
-    for (const ArrayInfo &info : arraysOf(level.kind)) {
+    for (const ArrayInfo &info : arraysOf(level)) {
       int64_t bytes = getElementBytes(level, info.kind);
       elements.push_back({bytes, bytes});
     }
@@ -144,6 +147,12 @@ Expected<Tensor> Tensor::borrow(Format format, ElementType type,
   Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays),
                 numSlots);
   tensor.borrowed = true;
+  if (tensor.storedFormat.hasPluginLevels() &&
+      elements == ArrayElements::Checked)
+    return Status::failure("arrays in the format " +
+                           toString(tensor.storedFormat) +
+                           " cannot be checked, since a plugin defines their "
+                           "layout; they must be trusted");
   Status status = checkAlignment(tensor.storedFormat, type, tensor.storage);
   if (status.succeeded())
     status = tensor.checkArrays(elements, /*checksOrder=*/elements ==
@@ -203,6 +212,10 @@ Status Tensor::checkArrays(ArrayElements elements, bool checksOrder) {
   if (static_cast<int64_t>(storage.size()) != numArrays(storedFormat))
     return fail("expected " + std::to_string(numArrays(storedFormat)) +
                 " arrays, got " + std::to_string(storage.size()));
+  if (storedFormat.hasPluginLevels()) {
+    status = listEntries();
+    return status.failed() ? fail(status.message()) : status;
+  }
   StorageView view{storedFormat, sizes, slotCount,
                    viewArrays(storedFormat, elementType, storage)};
   Expected<int64_t> numPositions = checkStorage(view, elements);
@@ -223,7 +236,35 @@ Status Tensor::checkArrays(ArrayElements elements, bool checksOrder) {
   return Status::success();
 }
 
+Format weft::runtime::getListFormat(const Format &format) {
+  Format list = Format::coo(format.order());
+  list.setPositionBits(64);
+  list.setCoordinateBits(64);
+  list.fill = format.fill;
+  return list;
+}
+
+Status Tensor::listEntries() {
+  for (const weft_array &array : storage)
+    if (array.length < 0 || (array.length > 0 && !array.data))
+      return Status::failure("an array has no memory");
+  Format format = getListFormat(storedFormat);
+  Expected<std::vector<weft_array>> arrays =
+      copyByKernel(view(), storedFormat, format, elementType);
+  if (arrays.failed())
+    return arrays.takeStatus();
+  Expected<Tensor> listed =
+      adopt(std::move(format), elementType, sizes, std::move(*arrays));
+  if (listed.failed())
+    return listed.takeStatus();
+  list = std::make_unique<Tensor>(std::move(*listed));
+  storedCount = list->numStored();
+  return Status::success();
+}
+
 void Tensor::entries(int64_t *coordinates, void *values) const {
+  if (list)
+    return list->entries(coordinates, values);
   int64_t valueBytes = sizeOf(elementType);
   char *to = static_cast<char *>(values);
   StorageView view{storedFormat, sizes, slotCount,

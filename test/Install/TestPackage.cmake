@@ -119,6 +119,22 @@ if(NOT printed MATCHES "\\( 1.25, 0, 1.25 \\)")
   message(FATAL_ERROR "the example of a compiler prints ${printed}")
 endif()
 
+# A plugin, which the driver loads: a level type of its own is packed, iterated,
+# assembled and listed, and an operator is called. mlir-opt loads it as well.
+build("${CMAKE_CURRENT_LIST_DIR}/../../examples/plugin" "${WORK_DIR}/plugin")
+set(plugin "${WORK_DIR}/plugin/StridedPlugin.so")
+run("${prefix}/bin/weft" "C(i,j) = clip(A(i,j), B(i,j))" "-load=${plugin}"
+  "-f=A:MARKED" "-f=B:CSR" "-f=C:{dense,strided.marked<8>}"
+  "-i=A:${MATRIX}" "-i=B:${MATRIX}" "-o=C:${WORK_DIR}/C.mtx")
+if(NOT EXISTS "${WORK_DIR}/C.mtx")
+  message(FATAL_ERROR "the result in a format of a plugin was not written")
+endif()
+file(WRITE "${WORK_DIR}/type.mlir"
+  "func.func private @f(tensor<4xf64, #level.format<(i) -> (i : #strided.every<2>)>>)\n")
+run("${LLVM_BIN}/mlir-opt"
+  "--load-dialect-plugin=${prefix}/${LIBDIR}/WeftPlugin.so"
+  "--load-dialect-plugin=${plugin}" "${WORK_DIR}/type.mlir")
+
 build("${CMAKE_CURRENT_LIST_DIR}/../../examples/spmv" "${WORK_DIR}/spmv")
 run("${WORK_DIR}/spmv/spmv" "${MATRIX}")
 

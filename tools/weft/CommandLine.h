@@ -74,6 +74,8 @@ struct CommandLine {
   std::vector<std::pair<std::string, std::string>> files;
   /// A file that defines functions; empty if there is none.
   std::string functionsPath;
+  /// The plugins to load.
+  std::vector<std::string> plugins;
   /// A file with programs of patterns in the place of an expression; empty if
   /// there is none.
   std::string patternsPath;

@@ -65,6 +65,12 @@ const std::vector<Option> &weft::driver::getOptions() {
        "columns)."},
       {"functions", Kind::Functions, Value::Required, "FILE",
        "Reads functions that the expression calls, defined in MLIR."},
+      {"load", Kind::Load, Value::Required, "PLUGIN",
+       "Loads a plugin, a shared library, whose level types may then stand "
+       "in\n"
+       "formats, as in A:'{dense,strided.every<3>}', and whose operators in "
+       "the\n"
+       "expression."},
       {"patterns", Kind::Patterns, Value::Required, "FILE",
        "Reads a program of patterns over dependent arrays, which takes the "
        "place\n"

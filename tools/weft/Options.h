@@ -25,6 +25,7 @@ enum class OptionKind {
   Sizes,
   Input,
   Functions,
+  Load,
   Patterns,
   Program,
   LowerPatterns,

@@ -53,6 +53,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeOutput(line, value);
   case OptionKind::Functions:
     return takePath(line.functionsPath, "-functions", value);
+  case OptionKind::Load:
+    line.plugins.push_back(value);
+    return "";
   case OptionKind::Patterns:
     return takePath(line.patternsPath, "-patterns", value);
   case OptionKind::Program:

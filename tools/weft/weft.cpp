@@ -56,6 +56,15 @@ static bool checkEnvironment(std::string &message) {
          checkVariable("WEFT_SHARE_FROM", 0, "nanoseconds", message);
 }
 
+static bool loadPlugins(const CommandLine &line, std::string &message) {
+  for (const std::string &path : line.plugins) {
+    char *error = nullptr;
+    if (weft_load_plugin(path.c_str(), &error) != 0)
+      return fail(error, message);
+  }
+  return true;
+}
+
 /// Does what the command line asks for; on failure returns false and sets
 /// `message`.
 static bool run(const std::vector<std::string> &arguments,
@@ -87,11 +96,12 @@ static bool run(const std::vector<std::string> &arguments,
   case CommandLine::Action::Tune:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));
-    return checkEnvironment(message) && Tuner(line).run(message);
+    return checkEnvironment(message) && loadPlugins(line, message) &&
+           Tuner(line).run(message);
   case CommandLine::Action::Run:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));
-    if (!checkEnvironment(message))
+    if (!checkEnvironment(message) || !loadPlugins(line, message))
       return false;
     // Reports would show in what is measured.
     std::optional<ProgressBar> bar;

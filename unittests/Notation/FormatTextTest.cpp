@@ -45,6 +45,34 @@ TEST(FormatTextTest, Letters) {
   EXPECT_EQ(levelsOf(" sd "), "s0 d1");
 }
 
+// Levels in braces have names or letters.
+TEST(FormatTextTest, NamedLevels) {
+  EXPECT_EQ(levelsOf("{dense,compressed}"), "d0 s1");
+  EXPECT_EQ(levelsOf("{ d , s }:1,0"), "d1 s0");
+  EXPECT_EQ(levelsOf("{u,singleton}{pos=64}"), "S0 q1");
+  EXPECT_TRUE(*parseFormat("{d,n2}{crd=8}:1,0") ==
+              *parseFormat("dn2:1,0{crd=8}"));
+  // A scalar has properties only.
+  EXPECT_EQ(levelsOf("{fill=1}", 0), "");
+  EXPECT_EQ(levelsOf("{dense,}"), "error: expected a level type, got nothing\n"
+                                  "  {dense,}\n"
+                                  "         ^\n"
+                                  "hint: for example {dense,compressed}");
+  EXPECT_EQ(levelsOf("{dense,ds}"),
+            "error: unknown level type 'ds'\n"
+            "  {dense,ds}\n"
+            "         ^~\n"
+            "hint: levels in braces are names such as dense and compressed, "
+            "letters, or level types of plugins, e.g. strided.every<3>");
+  EXPECT_EQ(levelsOf("{dense,my.type<1, 2>}"),
+            "error: no plugin is loaded that has the level type "
+            "'my.type<1, 2>'\n"
+            "  {dense,my.type<1, 2>}\n"
+            "         ^~~~~~~~~~~~~\n"
+            "hint: -load=PLUGIN, weft_load_plugin or load_plugin loads the "
+            "plugin that implements a level type");
+}
+
 // Whatever letter is read is also written.
 TEST(FormatTextTest, LettersOfLevels) {
   for (std::string_view text :

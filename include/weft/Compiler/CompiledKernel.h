@@ -18,6 +18,7 @@
 
 #include "weft/Notation/Parser.h"
 #include "weft/Runtime/Format.h"
+#include "weft/Runtime/PluginLevels.h"
 #include "weft/Runtime/Status.h"
 #include "weft/Runtime/TensorABI.h"
 
@@ -129,9 +130,9 @@ public:
 /// What libraries have to agree on that were not built together: how long the
 /// structures are that pass between them.
 constexpr uint64_t compilerLayout =
-    sizeof(CompileArguments) + (sizeof(KernelTensor) << 16) +
-    (sizeof(KernelDescription) << 32) + (sizeof(RunDescription) << 48) +
-    (sizeof(runtime::Status) << 56);
+    sizeof(CompileArguments) + (sizeof(runtime::Level) << 8) +
+    (sizeof(KernelTensor) << 16) + (sizeof(KernelDescription) << 32) +
+    (sizeof(RunDescription) << 48) + (sizeof(runtime::Status) << 56);
 
 /// What the library of the compiler offers.
 struct Compiler {
@@ -142,6 +143,13 @@ struct Compiler {
       const CompileArguments &arguments);
   /// What weft_machine_print() prints.
   runtime::Expected<std::string> (*describeMachine)(const char *name);
+  /// Loads a plugin, whose dialects and operators all kernels have from then
+  /// on, and gives the formats that it names. None if it was loaded before.
+  runtime::Expected<std::vector<runtime::PluginFormat>> (*loadPlugin)(
+      const char *path);
+  /// Describes the level type of an attribute, which comes without its '#'.
+  runtime::Expected<runtime::PluginLevelType> (*describeLevelType)(
+      const std::string &text);
 };
 
 /// The name of the function of that library which returns what it offers.

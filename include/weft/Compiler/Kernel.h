@@ -36,6 +36,7 @@ class LLVMContext;
 
 namespace weft {
 
+struct TensorStorage;
 struct TranslationOptions;
 
 /// How a tensor of a text is stored. By default dense and of f64.
@@ -162,6 +163,8 @@ private:
   /// Makes the module of an expression, or of a program of patterns.
   llvm::Error makeModule(const TranslationOptions &options);
   llvm::Error generateCode();
+  llvm::Error checkPluginLevels(const notation::Tensor &tensor,
+                                const TensorStorage &storage) const;
   /// States the statistics of operands in the module.
   llvm::Error stateStatistics();
   /// The statements that are computed in place of those of the text; none if

@@ -26,9 +26,11 @@ namespace weft {
 class OperatorLibrary {
 public:
   /// Parses and checks definitions; `name` is what messages call the text. The
-  /// message of an error is for the user and complete.
+  /// library has those of `others` as well, if there are any. The message of an
+  /// error is for the user and complete.
   static llvm::Expected<std::shared_ptr<OperatorLibrary>>
-  parse(llvm::StringRef text, llvm::StringRef name);
+  parse(llvm::StringRef text, llvm::StringRef name,
+        const OperatorLibrary *others = nullptr);
 
   ~OperatorLibrary();
 

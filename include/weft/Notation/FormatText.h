@@ -12,10 +12,12 @@
 // sequence of levels and a mode ordering (thesis sections 2.4 and 2.5).
 //
 //   argument := name ":" value
-//   format   := (letters | word) [modes] [properties] [modes]
+//   format   := (letters | levels | word) [modes] [properties] [modes]
 //   modes    := (":" | ",") order
 //   letters  := {("s" | "u" | "q" | "c") ["~"] | "d" | "b" | "h" | "r" | "o"
 //               | "p" | "g" | "t" | "e" | "i" | "a" | ("n" | "m" | "l") size}
+//   levels   := "{" level {"," level} "}"
+//   level    := letter | name | attribute
 //   order    := part {"," part}
 //   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
@@ -36,7 +38,10 @@
 // loose-compressed (g), listed (t), run-length (e), interval (i), batched (a),
 // structured with room for so many coordinates below each parent (n), permuted
 // in windows of so many coordinates (m), and sliced with so many parents (l).
-// The coordinates of a level with "~" are in any order. The order names the
+// The coordinates of a level with "~" are in any order. Levels in braces are
+// letters, names of level types as `#level.format` has them ("dense"), or
+// attributes of level types that a plugin implements, without their '#'
+// ("strided.every<3>"). A plugin may add words. The order names the
 // mode that each level stores; without it, level k stores mode k. A mode in
 // blocks is stored by two levels: one has the quotients of its coordinates by
 // the block size ("/"), one the remainders
@@ -69,7 +74,7 @@ Result<runtime::Format> parseFormat(std::string_view text,
                                     std::optional<int64_t> order = std::nullopt,
                                     std::string_view tensor = {});
 
-/// The letter of a level in the text of a format.
+/// The letter of a level in the text of a format, which has none of a plugin.
 char getLetter(const runtime::Level &level);
 
 /// Whether the fill of a format fits a type; `text`, which the format was

@@ -46,7 +46,9 @@ enum class LevelKind {
   Structured,
   Batched,
   Permuted,
-  Sliced
+  Sliced,
+  /// One of a plugin, described by a PluginLevelType.
+  Plugin
 };
 
 /// What an array of a level holds: numbers of the format's width of positions
@@ -63,15 +65,32 @@ struct ArrayInfo {
   bool isForEachPosition = false;
 };
 
-/// The arrays that store a level of a type, in their order.
-const std::vector<ArrayInfo> &arraysOf(LevelKind kind);
-/// Whether a level of a type has one coordinate for each position, so that it
-/// can be the last one of a packed format.
-bool canBePacked(LevelKind kind);
+/// A level type that a plugin implements. Descriptions are unique and never
+/// freed, so that equal level types have equal addresses.
+struct PluginLevelType {
+  /// The attribute without its '#', e.g. "strided.every<3>".
+  std::string text;
+  /// The arrays that store a level; their names live as long as the process.
+  std::vector<ArrayInfo> arrays;
+  bool isUnique = true;
+  bool isOrdered = true;
+  /// Whether coordinates can be appended to a level or inserted into it.
+  bool isAssembled = false;
+};
+
+struct Level;
+
+/// The arrays that store a level, in their order.
+const std::vector<ArrayInfo> &arraysOf(const Level &level);
+/// Whether a level has one coordinate for each position, so that it can be the
+/// last one of a packed format.
+bool canBePacked(const Level &level);
 /// Whether levels of a type have a number, their `room`.
 bool hasRoom(LevelKind kind);
-/// The name of a level type.
+/// The name of a level type that is none of a plugin.
 const char *nameOf(LevelKind kind);
+/// The name of the type of a level.
+const char *nameOf(const Level &level);
 
 /// What a level stores of the coordinates of its mode: the coordinates, or
 /// their quotients or remainders by a block size. A level of slots stores no
@@ -98,6 +117,8 @@ struct Level {
   /// as the level has any.
   int positionBits = 32;
   int coordinateBits = 32;
+  /// The level type of a plugin; null for others.
+  const PluginLevelType *pluginType = nullptr;
 
   /// What the level stores of a coordinate of its mode.
   int64_t coordinateOf(int64_t coordinate) const {
@@ -117,7 +138,8 @@ struct Level {
            ordered == other.ordered && mode == other.mode &&
            part == other.part && block == other.block && room == other.room &&
            positionBits == other.positionBits &&
-           coordinateBits == other.coordinateBits;
+           coordinateBits == other.coordinateBits &&
+           pluginType == other.pluginType;
   }
 };
 
@@ -156,6 +178,13 @@ struct Format {
   bool hasSlots() const {
     for (const Level &level : levels)
       if (level.part == LevelPart::Slot)
+        return true;
+    return false;
+  }
+  /// Whether a level has the level type of a plugin.
+  bool hasPluginLevels() const {
+    for (const Level &level : levels)
+      if (level.kind == LevelKind::Plugin)
         return true;
     return false;
   }

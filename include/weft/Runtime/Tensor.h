@@ -20,6 +20,7 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ namespace runtime {
 /// store every mode once, whole or in two parts, slots must be those of one
 /// level below, and its widths must be 8, 16, 32 or 64 bits.
 Status checkFormat(const Format &format, int64_t order);
+
+/// The coordinate list by which tensors get into and out of a format with level
+/// types of a plugin.
+Format getListFormat(const Format &format);
 
 /// How many arrays store a tensor of a format, its values included.
 int64_t numArrays(const Format &format);
@@ -70,7 +75,8 @@ public:
   /// coordinates must lie within the dimensions, and every array must be as
   /// long as the levels above need. (Longer arrays are cut.) A format with
   /// slots has the given number of them. Of trusted elements, only those are
-  /// looked at that tell how long arrays are.
+  /// looked at that tell how long arrays are. The layout of a plugin's level
+  /// type is not checked.
   static Expected<Tensor>
   adopt(Format format, ElementType type, std::vector<int64_t> dims,
         std::vector<weft_array> arrays, int64_t numSlots = 0,
@@ -80,7 +86,7 @@ public:
   /// the tensor is destroyed, which `setRelease` reports. Beyond what
   /// `adopt` checks, arrays must be aligned to their elements, and unless they
   /// are trusted, coordinates must have the order and the uniqueness that the
-  /// format promises.
+  /// format promises. Those of a plugin's level types must be trusted.
   static Expected<Tensor> borrow(Format format, ElementType type,
                                  std::vector<int64_t> dims,
                                  std::vector<weft_array> arrays,
@@ -131,6 +137,8 @@ private:
   /// Checks what was taken over, and counts its entries. Coordinates of arrays
   /// from outside are checked for their order as well.
   Status checkArrays(ArrayElements elements, bool checksOrder);
+  /// The same for a format with level types of a plugin: lists its entries.
+  Status listEntries();
   void freeArrays();
 
   Format storedFormat;
@@ -143,6 +151,9 @@ private:
   int64_t storedCount = 0;
   bool borrowed = false;
   ArrayRelease arrayRelease;
+  /// The entries as a coordinate list, if the format has level types of a
+  /// plugin, which only kernels iterate over; null otherwise.
+  std::unique_ptr<Tensor> list;
 };
 
 } // namespace runtime

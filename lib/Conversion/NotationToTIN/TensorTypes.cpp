@@ -17,6 +17,8 @@
 
 #include "weft/Dialect/Level/IR/Level.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -55,6 +57,8 @@ static Attribute getLevelType(MLIRContext *context,
     return level::PermutedAttr::get(context, level.room);
   case runtime::LevelKind::Sliced:
     return level::SlicedAttr::get(context, level.room);
+  case runtime::LevelKind::Plugin:
+    return parseAttribute("#" + level.pluginType->text, context);
   }
   llvm_unreachable("unknown level type");
 }
@@ -84,9 +88,10 @@ static Attribute getFill(MLIRContext *context, const TensorStorage &storage) {
                                builder.getFloatAttr(part, number.imaginary)});
 }
 
-/// The encoding for a storage; null for a dense array in row-major order.
-static Attribute getEncoding(MLIRContext *context,
-                             const TensorStorage &storage) {
+/// The encoding for a storage; null for a dense array in row-major order, and,
+/// after an error, for levels that may not stand where they are.
+static Attribute getEncoding(MLIRContext *context, const TensorStorage &storage,
+                             function_ref<InFlightDiagnostic()> emitError) {
   const runtime::Format &format = storage.format;
   SmallVector<AffineExpr> modes;
   SmallVector<Attribute> levelTypes;
@@ -111,8 +116,8 @@ static Attribute getEncoding(MLIRContext *context,
   Attribute fill = getFill(context, storage);
   if (isRowMajor && !fill)
     return {};
-  return level::FormatAttr::get(
-      context,
+  return level::FormatAttr::getChecked(
+      emitError, context,
       AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
       levelTypes, posWidths, crdWidths, fill, format.packed);
 }
@@ -120,6 +125,18 @@ static Attribute getEncoding(MLIRContext *context,
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
                                      const TensorStorage &storage) {
   SmallVector<int64_t> shape(order, ShapedType::kDynamic);
+  auto emitError = [&] { return mlir::emitError(UnknownLoc::get(context)); };
   return RankedTensorType::get(shape, getStoredType(context, storage.type),
-                               getEncoding(context, storage));
+                               getEncoding(context, storage, emitError));
+}
+
+LogicalResult weft::verifyTensorType(MLIRContext *context,
+                                     const TensorStorage &storage) {
+  bool isValid = true;
+  auto emitError = [&] {
+    isValid = false;
+    return mlir::emitError(UnknownLoc::get(context));
+  };
+  (void)getEncoding(context, storage, emitError);
+  return success(isValid);
 }

@@ -134,6 +134,15 @@ NB_MODULE(_core, module) {
           std::to_string(count));
     weft_set_num_threads(std::min<int64_t>(count, 1024));
   });
+  module.def("load_plugin", [](const std::string &path) {
+    char *error = nullptr;
+    int status;
+    {
+      Unlocked unlocked;
+      status = weft_load_plugin(path.c_str(), &error);
+    }
+    check(status, error);
+  });
   module.def(
       "print_machine",
       [](std::optional<std::string> name) {

@@ -100,6 +100,7 @@ from ._kernel import Explanation, Kernel, compile, compile_patterns, evaluate
 from ._linear_operator import aslinearoperator
 from ._notation import IndexVar, indices
 from ._operators import Operator, operator
+from ._plugins import load_plugin
 from ._tensor import Tensor
 
 __version__ = version()
@@ -157,6 +158,7 @@ __all__ = [
     "isnan",
     "less",
     "less_equal",
+    "load_plugin",
     "log",
     "log10",
     "log1p",

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import NamedTuple, Optional
 
 from ._core import Error
@@ -57,18 +58,24 @@ class Format(NamedTuple):
         return levels.levels + ("{" + properties + "}" if properties else "")
 
 
+# Levels in braces; properties in braces begin with a key.
+_NAMED_LEVELS = re.compile(r"\{(?![^=<,}]*=)[^}]*\}")
+
+
 @functools.lru_cache(maxsize=1024)
 def split_format(format: str) -> Format:
     """The parts of a format as the C interface spells it, or of one that a
-    program gives, of which the letters may be a name."""
-    levels, _, text = format.partition("{")
+    program gives, of which the letters may be a name, or levels in braces."""
+    named = _NAMED_LEVELS.match(format)
+    names = named.group() if named else ""
+    levels, _, text = format.removeprefix(names).partition("{")
     letters, _, modes = levels.partition(":")
     properties = []
     for part in text.rstrip("}").split(",") if text else ():
         name, _, value = part.partition("=")
         properties.append((name, value))
     return Format(
-        letters, tuple(modes.split(",")) if modes else (), tuple(properties)
+        names + letters, tuple(modes.split(",")) if modes else (), tuple(properties)
     )
 
 

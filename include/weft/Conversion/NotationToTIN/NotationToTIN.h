@@ -57,6 +57,11 @@ struct TranslationOptions {
 mlir::RankedTensorType getTensorType(mlir::MLIRContext *context, int64_t order,
                                      const TensorStorage &storage);
 
+/// Emits an error if level types of plugins may not stand where they are in a
+/// format; others are checked when the text of a format is parsed.
+mlir::LogicalResult verifyTensorType(mlir::MLIRContext *context,
+                                     const TensorStorage &storage);
+
 /// Translates a program to a module with one function:
 ///
 ///   func.func @kernel(%A: tensor<..> {weft.name = "A"}, ...,
