@@ -119,7 +119,8 @@ static Attribute getEncoding(MLIRContext *context, const TensorStorage &storage,
   return level::FormatAttr::getChecked(
       emitError, context,
       AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
-      levelTypes, posWidths, crdWidths, fill, format.packed);
+      ArrayRef<Attribute>(levelTypes), ArrayRef<unsigned>(posWidths),
+      ArrayRef<unsigned>(crdWidths), fill, bool(format.packed));
 }
 
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
