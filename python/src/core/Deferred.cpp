@@ -100,7 +100,8 @@ bool Given::take(PyObject *const *given, Py_ssize_t number) {
     nb::object data = copyDense(nb::borrow(value));
     if (data.is_none())
       return false;
-    made[count] = makeStored(data);
+    made[count] =
+        makeStored(data, getDenseForm(nb::cast<const Tensor &>(data)));
     nodes[count] = findNode(made[count].ptr());
   }
   return true;

@@ -136,3 +136,13 @@ FormRef weft::python::getStoredForm(const Tensor &tensor) {
   forms.emplace(std::move(name), form);
   return form;
 }
+
+FormRef weft::python::getDenseForm(const Tensor &tensor) {
+  static StoredForms &forms = *new StoredForms;
+  std::string name(weft_tensor_order(tensor.get()), 'd');
+  name += weft_tensor_type(tensor.get());
+  FormRef &form = forms[name];
+  if (!form)
+    form = getStoredForm(tensor);
+  return form;
+}

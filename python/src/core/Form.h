@@ -84,6 +84,9 @@ struct Form {
 
 /// The form of a stored tensor.
 FormRef getStoredForm(const Tensor &tensor);
+/// The same of a tensor in the dense format with the modes in their order,
+/// whose text is not made for each.
+FormRef getDenseForm(const Tensor &tensor);
 
 /// What forms are looked up by. The members are borrowed, unless a table has
 /// the key.

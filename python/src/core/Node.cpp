@@ -196,9 +196,8 @@ nb::object weft::python::makeHandle(NodeObject *node) {
   return nb::steal(self);
 }
 
-nb::object weft::python::makeStored(nb::handle data) {
+nb::object weft::python::makeStored(nb::handle data, const FormRef &form) {
   const Tensor &tensor = nb::cast<const Tensor &>(data);
-  FormRef form = getStoredForm(tensor);
   NodeObject *node = allocateNode();
   nb::object made = nb::steal(node->asObject());
   setMember(node->shape, getShape(tensor));
@@ -272,6 +271,10 @@ void weft::python::bindNode(nb::module_ &module) {
       },
       nb::arg("node"), nb::arg("tensor"));
   module.def(
-      "make_stored", [](const nb::object &data) { return makeStored(data); },
+      "make_stored",
+      [](const nb::object &data) {
+        FormRef form = getStoredForm(nb::cast<const Tensor &>(data));
+        return makeStored(data, form);
+      },
       nb::arg("data"));
 }

@@ -55,8 +55,8 @@ struct HandleObject {
 /// neither. Borrowed.
 NodeObject *findNode(PyObject *value);
 
-/// A new stored node of a Tensor of the extension.
-nanobind::object makeStored(nanobind::handle data);
+/// A new stored node of a Tensor of the extension, which has a form.
+nanobind::object makeStored(nanobind::handle data, const FormRef &form);
 /// A new Tensor of Python that owns a node.
 nanobind::object makeHandle(NodeObject *node);
 /// A new node without any member but the defaults.
