@@ -52,13 +52,13 @@ X = weft.tensor(np.arange(20.0))
 @pytest.mark.parametrize(
     "operation, most",
     [
-        (lambda: (A @ X).compute(), 38),
-        (lambda: (A @ np.ones(20)).compute(), 46),
-        (lambda: (A + B).compute(), 43),
-        (lambda: (A * 2.0).compute(), 45),
-        (lambda: A.sum().compute(), 32),
-        (lambda: A.sum(axis=0).compute(), 40),
-        (lambda: A.T.compute(), 34),
+        (lambda: (A @ X).compute(), 8),
+        (lambda: (A @ np.ones(20)).compute(), 11),
+        (lambda: (A + B).compute(), 9),
+        (lambda: (A * 2.0).compute(), 11),
+        (lambda: A.sum().compute(), 11),
+        (lambda: A.sum(axis=0).compute(), 11),
+        (lambda: A.T.compute(), 24),
     ],
 )
 def test_repeated_operations_take_few_calls(operation, most):
@@ -72,7 +72,11 @@ def test_repeated_operations_take_few_calls(operation, most):
 def test_compiled_kernels_take_few_calls():
     kernel = weft.compile("y(i) = A(i,j) * x(j)", {"A": A.format})
     kernel(A, X)
-    assert count_calls(lambda: kernel(A, X)) <= 16
+    assert count_calls(lambda: kernel(A, X)) <= 10
+    text = "y(i) = A(i,j) * x(j)"
+    for _ in range(2):
+        weft.evaluate(text, A=A, x=X)
+    assert count_calls(lambda: weft.evaluate(text, A=A, x=X)) <= 30
 
 
 def test_other_sizes_find_the_kernel():
@@ -266,7 +270,7 @@ def test_einsum_finds_its_kernel():
     assert len(_node._kernels) == kernels
     assert (
         count_calls(lambda: weft.einsum("ij,j->i", tensors["a"], X5).compute())
-        <= 110
+        <= 10
     )
 
 

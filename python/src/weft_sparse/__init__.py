@@ -96,7 +96,8 @@ from ._functions import (
     trunc,
     where,
 )
-from ._kernel import Explanation, Kernel, compile, compile_patterns, evaluate
+from ._evaluate import evaluate
+from ._kernel import Explanation, Kernel, compile, compile_patterns
 from ._linear_operator import aslinearoperator
 from ._notation import IndexVar, indices
 from ._operators import Operator, operator

@@ -94,9 +94,7 @@ def _apply_valued(ufunc: np.ufunc, inputs: Sequence[Any]) -> Node:
     return node
 
 
-def _make_function(
-    ufunc: np.ufunc, inputs: Sequence[Any]
-) -> tuple[Node, bool]:
+def _make_function(ufunc: np.ufunc, inputs: Sequence[Any]) -> tuple[Node, bool]:
     """A universal function of nodes and numbers, and whether its operands are
     the nodes that are given, and tensors of the numbers."""
     function = FUNCTIONS[ufunc]

@@ -15,7 +15,7 @@ are repeated (`remember_form`)."""
 
 from __future__ import annotations
 
-from typing import Callable, Optional, Sequence, Union
+from typing import Callable, Sequence, Union
 
 from . import _core
 from ._formats import permute_format, split_format
