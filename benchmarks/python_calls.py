@@ -10,9 +10,14 @@
 
 Each operation is one call as a user writes it, from operands in the package's
 own container to a result that is computed. Packages take turns, so that a load
-of the machine falls on all of them; the median of the turns is kept. Matrices
+of the machine falls on all of them; the least time of a call is kept. Matrices
 are random, with ten entries in a row on average. Every result is compared with
 SciPy's. A cold call is the first of a process with an empty cache of kernels.
+
+SciPy leaves the rows of a product unsorted, and looks at no coordinate of arrays
+that are given to it. "A @ B, sorted" sorts them, as those of Weft are, and
+"convert, checked" looks whether coordinates are in order, in range and without
+duplicates, as Weft does unless arrays are trusted.
 
     python benchmarks/python_calls.py --rows 100 1000 10000 100000
 """
@@ -21,13 +26,13 @@ from __future__ import annotations
 
 import argparse
 import gc
+import math
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import numpy as np
 import scipy.sparse
@@ -36,6 +41,7 @@ Calls = dict[str, Callable[[], Any]]
 OPERATIONS = (
     "A @ x",
     "A @ B",
+    "A @ B, sorted",
     "A + B",
     "A * B",
     "A * 2.0",
@@ -44,6 +50,7 @@ OPERATIONS = (
     "max(A, 1)",
     "A.T",
     "convert",
+    "convert, checked",
 )
 
 
@@ -62,9 +69,22 @@ def make_operands(rows: int) -> tuple[Any, Any, np.ndarray]:
 
 
 def scipy_calls(a: Any, b: Any, x: np.ndarray) -> Calls:
+    def convert() -> Any:
+        # A copy with the same arrays, which is what others' conversions make.
+        return scipy.sparse.csr_array(
+            (a.data, a.indices, a.indptr), shape=a.shape
+        )
+
+    def convert_checked() -> Any:
+        made = convert()
+        made.check_format(full_check=True)
+        assert made.has_canonical_format
+        return made
+
     return {
         "A @ x": lambda: a @ x,
         "A @ B": lambda: a @ b,
+        "A @ B, sorted": lambda: (a @ b).sorted_indices(),
         "A + B": lambda: a + b,
         "A * B": lambda: a * b,
         "A * 2.0": lambda: a * 2.0,
@@ -72,10 +92,8 @@ def scipy_calls(a: Any, b: Any, x: np.ndarray) -> Calls:
         "sum(A, 0)": lambda: a.sum(axis=0),
         "max(A, 1)": lambda: a.max(axis=1),
         "A.T": lambda: a.T,
-        # A copy with the same arrays, which is what others' conversions make.
-        "convert": lambda: scipy.sparse.csr_array(
-            (a.data, a.indices, a.indptr), shape=a.shape
-        ),
+        "convert": convert,
+        "convert, checked": convert_checked,
     }
 
 
@@ -86,6 +104,7 @@ def weft_calls(a: Any, b: Any, x: np.ndarray) -> Calls:
     return {
         "A @ x": lambda: (A @ x).compute(),
         "A @ B": lambda: (A @ B).compute(),
+        "A @ B, sorted": lambda: (A @ B).compute(),
         "A + B": lambda: (A + B).compute(),
         "A * B": lambda: (A * B).compute(),
         "A * 2.0": lambda: (A * 2.0).compute(),
@@ -93,7 +112,8 @@ def weft_calls(a: Any, b: Any, x: np.ndarray) -> Calls:
         "sum(A, 0)": lambda: A.sum(axis=0).compute(),
         "max(A, 1)": lambda: A.max(axis=1).compute(),
         "A.T": lambda: A.T.compute(),
-        "convert": lambda: weft.tensor(a).to_scipy(),
+        "convert": lambda: weft.tensor(a, trusted=True).to_scipy(),
+        "convert, checked": lambda: weft.tensor(a).to_scipy(),
     }
 
 
@@ -185,22 +205,27 @@ def as_number(result: Any) -> float:
 
 
 def time_call(call: Callable[[], Any], least: float) -> float:
-    """Seconds of a call, of as many as take `least` seconds."""
-    count, total = 0, 0.0
+    """The least seconds of a call, of as many as take `least` seconds."""
+    best, total = math.inf, 0.0
     while total < least:
         start = time.perf_counter()
         result = call()
-        total += time.perf_counter() - start
+        seconds = time.perf_counter() - start
+        best = min(best, seconds)
+        total += seconds
         del result
-        count += 1
-    return total / count
+    return best
 
 
-def measure(rows: int, turns: int) -> dict[str, dict[str, float]]:
-    """The median seconds of each operation for each package."""
+def measure(
+    rows: int, turns: int, packages: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    """The least seconds of each operation for each package."""
     a, b, x = make_operands(rows)
     calls: dict[str, Calls] = {}
     for package, make in PACKAGES.items():
+        if package not in packages:
+            continue
         try:
             calls[package] = make(a, b, x)
         except ImportError:
@@ -230,8 +255,7 @@ def measure(rows: int, turns: int) -> dict[str, dict[str, float]]:
                 samples[package].append(time_call(call, 0.01))
         gc.enable()
         times[operation] = {
-            package: statistics.median(values)
-            for package, values in samples.items()
+            package: min(values) for package, values in samples.items()
         }
     return times
 
@@ -287,13 +311,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, nargs="+", default=[100, 10000])
     parser.add_argument("--turns", type=int, default=7)
+    parser.add_argument(
+        "--packages", nargs="+", choices=PACKAGES, default=list(PACKAGES)
+    )
     parser.add_argument("--cold", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.cold:
         print_cold(arguments.rows[0])
         return
     for rows in arguments.rows:
-        show(rows, measure(rows, arguments.turns), measure_cold(rows))
+        times = measure(rows, arguments.turns, arguments.packages)
+        show(rows, times, measure_cold(rows))
 
 
 if __name__ == "__main__":
