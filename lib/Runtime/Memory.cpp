@@ -15,6 +15,7 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include "KeptBlocks.h"
 #include "MemoryBlock.h"
 #include "Pages.h"
 
@@ -88,6 +89,14 @@ int64_t weft::runtime::memoryLimit() {
 
 int64_t weft::runtime::memoryInUse() { return inUse; }
 
+/// What nobody uses and is not the system's.
+static int64_t keptBytes() { return keptPages() + keptBlockBytes(); }
+
+static void dropKept() {
+  dropKeptPages();
+  dropKeptBlocks();
+}
+
 /// Counts `bytes` as taken unless that exceeds the limit.
 static bool charge(int64_t bytes) {
   int64_t limit = memoryLimit();
@@ -95,8 +104,8 @@ static bool charge(int64_t bytes) {
     return false;
   int64_t sum = inUse.fetch_add(bytes) + bytes;
   if (sum <= limit) {
-    if (sum + keptPages() > limit)
-      dropKeptPages();
+    if (sum + keptBytes() > limit)
+      dropKept();
     return true;
   }
   inUse.fetch_sub(bytes);
@@ -112,6 +121,12 @@ static bool isMapped(int64_t bytes) {
   return usesMappings && bytes >= leastMapping;
 }
 
+/// A block whose header ends one unit behind the begin of its memory.
+static MemoryBlock *placeBlock(Pages pages, int64_t unit) {
+  char *data = pages.base + unit;
+  return new (data - sizeof(MemoryBlock)) MemoryBlock(pages);
+}
+
 MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
   int64_t unit = std::max<int64_t>(alignment, sizeof(MemoryBlock));
   // The header takes one unit; the rest is rounded up to units.
@@ -122,6 +137,12 @@ MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
   // What exceeds the limit may be too much to be rounded up.
   if (isMapped(total) && total <= memoryLimit())
     total = roundToPages(total);
+  if (isKeptSize(total)) {
+    Pages kept = takeBlockOfSize(unit, total);
+    if (kept.base && charge(kept.bytes))
+      return placeBlock(kept, unit);
+    std::free(kept.base);
+  }
   if (!charge(total))
     return nullptr;
   auto take = [&]() -> Pages {
@@ -130,16 +151,15 @@ MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
     return {static_cast<char *>(std::aligned_alloc(unit, total)), total};
   };
   Pages pages = take();
-  if (!pages.base && keptPages() > 0) {
-    dropKeptPages();
+  if (!pages.base && keptBytes() > 0) {
+    dropKept();
     pages = take();
   }
   if (!pages.base) {
     inUse.fetch_sub(total);
     return nullptr;
   }
-  char *data = pages.base + unit;
-  return new (data - sizeof(MemoryBlock)) MemoryBlock(pages);
+  return placeBlock(pages, unit);
 }
 
 void weft::runtime::giveBackBlock(MemoryBlock *block) {
@@ -147,6 +167,8 @@ void weft::runtime::giveBackBlock(MemoryBlock *block) {
   inUse.fetch_sub(pages.bytes);
   if (isMapped(pages.bytes))
     unmapPages(pages);
+  else if (isKeptSize(pages.bytes))
+    keepBlock(pages);
   else
     std::free(pages.base);
 }

@@ -13,6 +13,8 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include "KeptBlocks.h"
+
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
@@ -71,6 +73,57 @@ TEST_F(MemoryTest, ZeroedMemoryIsZero) {
   data = static_cast<char *>(allocateZeroed(4096));
   for (int i = 0; i < 4096; ++i)
     ASSERT_EQ(data[i], 0);
+  deallocate(data);
+}
+
+TEST_F(MemoryTest, BlocksOfAMediumSizeAreKept) {
+  if (!usesMappings)
+    GTEST_SKIP() << "a sanitizer watches the allocator";
+  dropKeptBlocks();
+  int64_t before = memoryInUse();
+  const int64_t bytes = 1 << 20;
+  void *data = allocate(bytes);
+  deallocate(data);
+  EXPECT_GE(keptBlockBytes(), bytes);
+  EXPECT_EQ(memoryInUse(), before);
+  // Who needs more, or less than half, takes another block.
+  void *larger = allocate(bytes + (1 << 16));
+  void *smaller = allocate(bytes / 4);
+  EXPECT_NE(larger, data);
+  EXPECT_NE(smaller, data);
+  void *same = allocate(bytes * 3 / 4);
+  EXPECT_EQ(same, data);
+  EXPECT_GE(memoryInUse(), before + 2 * bytes);
+  for (void *each : {larger, smaller, same})
+    deallocate(each);
+  EXPECT_EQ(memoryInUse(), before);
+  dropKeptBlocks();
+  EXPECT_EQ(keptBlockBytes(), 0);
+}
+
+TEST_F(MemoryTest, KeptBlocksAreFewAndCountForTheLimit) {
+  if (!usesMappings)
+    GTEST_SKIP() << "a sanitizer watches the allocator";
+  const int64_t bytes = 1 << 20;
+  void *blocks[64];
+  for (void *&block : blocks)
+    block = allocate(bytes);
+  for (void *block : blocks)
+    deallocate(block);
+  EXPECT_LE(keptBlockBytes(), int64_t(32) << 20);
+  // They are given up where memory is short.
+  weft_rt_set_memory_limit(memoryInUse() + 4 * bytes);
+  void *data = allocate(3 * bytes);
+  EXPECT_TRUE(data);
+  EXPECT_EQ(keptBlockBytes(), 0);
+  deallocate(data);
+  dropKeptBlocks();
+  // A kept block that is too large for the limit is not given.
+  data = allocate(bytes);
+  deallocate(data);
+  weft_rt_set_memory_limit(memoryInUse() + bytes * 3 / 4);
+  data = allocate(bytes * 5 / 8);
+  EXPECT_TRUE(data);
   deallocate(data);
 }
 
