@@ -126,6 +126,7 @@ NB_MODULE(_core, module) {
   bindKernel(module);
   bindNode(module);
   bindDeferred(module);
+  bindCompute(module);
   module.def("version", [] { return std::string(weft_version()); });
   module.def("set_num_threads", [](int64_t count) {
     if (count < 0)

@@ -62,6 +62,12 @@ nanobind::object makeHandle(NodeObject *node);
 /// A new node without any member but the defaults.
 NodeObject *allocateNode();
 
+/// The size of a mode of a node. Borrowed.
+PyObject *getSize(const NodeObject *node, size_t mode);
+
+/// The tensor of a node, which is computed unless it is stored.
+nanobind::object force(NodeObject *node);
+
 /// Makes a node a stored one.
 void settle(NodeObject *node, nanobind::handle data, const FormRef &form);
 
@@ -77,8 +83,10 @@ void setException() noexcept;
 
 /// Adds the types of nodes and their owners.
 void bindNode(nanobind::module_ &module);
-/// Adds what builds and computes nodes.
+/// Adds what builds nodes.
 void bindDeferred(nanobind::module_ &module);
+/// Adds what computes them.
+void bindCompute(nanobind::module_ &module);
 
 } // namespace python
 } // namespace weft
