@@ -1,5 +1,4 @@
-//===- Deferred.cpp - Building deferred tensors ------------------*- C++
-//-*-===//
+//===- Deferred.cpp - Building deferred tensors -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
