@@ -19,6 +19,8 @@
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/GPU/Passes.h"
 #include "weft/Target/C/CSource.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,6 +29,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
@@ -116,23 +119,37 @@ static void foldBounds(ModuleOp module) {
   (void)applyOpPatternsGreedily(ops, std::move(patterns));
 }
 
+/// Whether a function has loops that have become device code.
+static bool hasLaunches(func::FuncOp function) {
+  return function
+      .walk([](gpu::LaunchFuncOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Checks that some loops have become device code.
+static LogicalResult verifyOnGPU(ModuleOp module) {
+  if (llvm::any_of(module.getOps<func::FuncOp>(), hasLaunches))
+    return success();
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(kKernelAttr))
+      return function.emitError(
+          "cannot write this in CUDA: none of its loops runs on a GPU; "
+          "-target=gpu chooses a schedule that has such loops, where there is "
+          "one, and -explain says why there is none");
+  return module.emitError("cannot write this in CUDA: it has no kernel");
+}
+
 /// Checks that no loops have become device code.
 static LogicalResult verifyOnCPU(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>()) {
-    WalkResult result = function.walk([](Operation *op) {
-      return isa<gpu::LaunchFuncOp>(op) ? WalkResult::interrupt()
-                                        : WalkResult::advance();
-    });
-    if (result.wasInterrupted())
+  for (auto function : module.getOps<func::FuncOp>())
+    if (hasLaunches(function))
       return function.emitError(
-          "cannot write this in C: units of a GPU run its "
-          "loops; -emit=llvm shows their PTX");
-  }
+          "cannot write this in C: units of a GPU run its loops; "
+          "-emit=cuda prints it in CUDA");
   return success();
 }
 
-LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
-                                 llvm::raw_ostream &os) {
+static CKernel describe(const Kernel &kernel) {
   CKernel described;
   described.name = kernel.name().str();
   described.comment = getComment(kernel);
@@ -142,8 +159,11 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
-  if (failed(verifyOnCPU(module)))
-    return failure();
+  return described;
+}
+
+/// Makes loops of one part of those that only the runtime divides.
+static void dropPartitions(ModuleOp module) {
   setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
   // are: all iterations are one part.
@@ -157,6 +177,13 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
   }
   if (!parts.empty())
     foldBounds(module);
+}
+
+LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
+                                 llvm::raw_ostream &os) {
+  if (failed(verifyOnCPU(module)))
+    return failure();
+  dropPartitions(module);
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
     if (isParallel(loop))
@@ -172,5 +199,22 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
                             "change what later ones use");
     updateLoopInfo(loop, [](LoopInfo &info) { info.parallel = {}; });
   }
-  return printCSource(module, described, os);
+  return printCSource(module, describe(kernel), os);
+}
+
+LogicalResult weft::writeCUDASource(const Kernel &kernel, ModuleOp module,
+                                    llvm::raw_ostream &os) {
+  if (failed(verifyOnGPU(module)))
+    return failure();
+  PassManager passes(module.getContext());
+  passes.addPass(createWeftOutlineDeviceFunctions());
+  if (failed(passes.run(module)))
+    return failure();
+  dropPartitions(module);
+  // A thread of the host makes all launches.
+  module.walk([&](scf::ForOp loop) {
+    if (isParallel(loop))
+      updateLoopInfo(loop, [](LoopInfo &info) { info.parallel = {}; });
+  });
+  return printCUDASource(module, describe(kernel), os);
 }

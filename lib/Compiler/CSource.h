@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel as a C file, which has the signature that the header of its object
-// file declares.
+// A kernel as a file in C or CUDA C++, which has the signature that the header
+// of its object file declares.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,12 @@ class Kernel;
 /// with a diagnostic.
 mlir::LogicalResult writeCSource(const Kernel &kernel, mlir::ModuleOp module,
                                  llvm::raw_ostream &os);
+
+/// Prints the module of a kernel, lowered to loops over arrays and launches, in
+/// CUDA C++; fails with a diagnostic, also if the kernel launches nothing.
+mlir::LogicalResult writeCUDASource(const Kernel &kernel,
+                                    mlir::ModuleOp module,
+                                    llvm::raw_ostream &os);
 
 } // namespace weft
 

@@ -38,8 +38,8 @@ llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
       "expression", "plan",         "explain",  "explain-html", "schedule",
       "remarks",    "pattern",      "notation", "graph",        "graph-dot",
       "lattices",   "lattices-dot", "tin",      "cin",          "lattice",
-      "scf",        "memref",       "c",        "llvm",         "asm",
-      "header"};
+      "scf",        "memref",       "c",        "cuda",         "llvm",
+      "asm",        "header"};
   return names;
 }
 
@@ -100,7 +100,7 @@ static std::optional<View> findView(StringRef name) {
 
 llvm::Expected<std::string> Kernel::print(StringRef level) const {
   const KernelTensor *converted = findConverted();
-  if (converted && (level == "header" || level == "c"))
+  if (converted && (level == "header" || level == "c" || level == "cuda"))
     return llvm::createStringError(
         converted->name + " is converted to its format when the kernel has " +
         "run, which a file does not do; choose another format for it");
@@ -153,15 +153,16 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
       return recorder.takeError("printing");
     return text;
   }
-  if (level == "c") {
+  if (level == "c" || level == "cuda") {
+    bool isC = level == "c";
     // C has no vectors, but compilers that are told of them.
     llvm::Expected<OwningOpRef<ModuleOp>> lowered =
         lower(IRLevel::MemRef, /*vectors=*/false);
     if (!lowered)
       return lowered.takeError();
     DiagnosticRecorder recorder(context.get(), request.text);
-    if (failed(writeCSource(*this, **lowered, os)))
-      return recorder.takeError("writing C");
+    if (failed((isC ? writeCSource : writeCUDASource)(*this, **lowered, os)))
+      return recorder.takeError(isC ? "writing C" : "writing CUDA");
     return text;
   }
   if (level != "llvm" && level != "asm")

@@ -15,6 +15,8 @@
 
 #include "HostAccesses.h"
 
+#include "ArrayAccesses.h"
+
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -72,6 +74,20 @@ HostUse weft::gpu::findHostUse(Value array) {
   use.isTracked = use.isAllocated || isParameter;
   addUses(array, use);
   return use;
+}
+
+ArgumentKind weft::gpu::findArgumentKind(mlir::gpu::LaunchFuncOp launch,
+                                         mlir::gpu::GPUFuncOp kernel,
+                                         unsigned number) {
+  Value operand = launch.getKernelOperand(number);
+  if (!isa<MemRefType>(operand.getType()))
+    return ArgumentKind::Scalar;
+  if (!weft::gpu::isWritten(kernel.getArgument(number)))
+    return ArgumentKind::Reads;
+  HostUse use = findHostUse(getArray(operand));
+  return use.isTracked && use.isAllocated && !use.isWritten
+             ? ArgumentKind::Defines
+             : ArgumentKind::Writes;
 }
 
 Value weft::gpu::emitPointer(OpBuilder &builder, Location loc, Value array) {

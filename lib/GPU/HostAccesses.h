@@ -32,6 +32,20 @@ struct HostUse {
   bool isAllocated = false;
 };
 
+/// How a kernel uses an argument, as TensorABI.h numbers it: a number, or an
+/// array that it reads, may change, or may change while the host never writes
+/// it.
+enum class ArgumentKind : int64_t {
+  Scalar = 0,
+  Reads = 1,
+  Writes = 2,
+  Defines = 3
+};
+
+/// How the kernel of a launch uses an argument.
+ArgumentKind findArgumentKind(mlir::gpu::LaunchFuncOp launch,
+                              mlir::gpu::GPUFuncOp kernel, unsigned number);
+
 /// The array that a value is a view of, in whole.
 mlir::Value getArray(mlir::Value view);
 HostUse findHostUse(mlir::Value array);

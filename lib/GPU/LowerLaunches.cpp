@@ -33,12 +33,6 @@ using namespace weft::gpu;
 /// The words that describe an argument to the runtime (TensorABI.h): two of its
 /// value or address, its size in bytes, its kind, and the address of its name.
 static constexpr int64_t kWordsOfArgument = 5;
-enum ArgumentKind : int64_t {
-  kScalar = 0,
-  kReads = 1,
-  kWrites = 2,
-  kDefines = 3
-};
 
 namespace {
 /// What becomes of one launch.
@@ -50,7 +44,7 @@ public:
       : launch(launch), kernel(kernel), module(module),
         b(launch.getLoc(), launch) {
     for (unsigned number : llvm::seq(launch.getNumKernelOperands()))
-      kinds.push_back(getKind(number));
+      kinds.push_back(findArgumentKind(launch, kernel, number));
   }
 
   /// Lowers the launch to a call, on a device.
@@ -60,11 +54,12 @@ private:
   Value emitWord(int64_t value) {
     return arith::ConstantIntOp::create(b, value, 64);
   }
+  Value emitWord(ArgumentKind kind) {
+    return emitWord(static_cast<int64_t>(kind));
+  }
   /// A number in the lower bits of a word.
   Value toWord(Value value);
   SmallVector<Value> emitArgument(Value operand, ArgumentKind kind);
-  /// How the kernel uses an argument.
-  ArgumentKind getKind(unsigned number);
   /// The size of an array in bytes.
   Value emitBytes(Value array);
   Value emitAddress(StringRef symbol, StringRef contents);
@@ -124,15 +119,17 @@ SmallVector<Value> Launch::emitArgument(Value operand, ArgumentKind kind) {
   }
   auto pair = dyn_cast<ComplexType>(operand.getType());
   if (!pair)
-    return {toWord(operand), zero, emitWord(8), emitWord(kScalar), zero};
+    return {toWord(operand), zero, emitWord(8), emitWord(ArgumentKind::Scalar),
+            zero};
   Value real = toWord(complex::ReOp::create(b, operand));
   Value imaginary = toWord(complex::ImOp::create(b, operand));
   unsigned bits = pair.getElementType().getIntOrFloatBitWidth();
   if (bits == 64)
-    return {real, imaginary, emitWord(16), emitWord(kScalar), zero};
+    return {real, imaginary, emitWord(16), emitWord(ArgumentKind::Scalar),
+            zero};
   Value upper = arith::ShLIOp::create(b, imaginary, emitWord(bits));
   return {arith::OrIOp::create(b, real, upper), zero, emitWord(bits / 4),
-          emitWord(kScalar), zero};
+          emitWord(ArgumentKind::Scalar), zero};
 }
 
 Value Launch::emitAddress(StringRef symbol, StringRef contents) {
@@ -150,17 +147,6 @@ Value Launch::emitAddress(StringRef symbol, StringRef contents) {
                   : Attribute());
   }
   return LLVM::AddressOfOp::create(b, global);
-}
-
-ArgumentKind Launch::getKind(unsigned number) {
-  Value operand = launch.getKernelOperand(number);
-  if (!isa<MemRefType>(operand.getType()))
-    return kScalar;
-  if (!weft::gpu::isWritten(kernel.getArgument(number)))
-    return kReads;
-  HostUse use = findHostUse(getArray(operand));
-  return use.isTracked && use.isAllocated && !use.isWritten ? kDefines
-                                                            : kWrites;
 }
 
 /// The name of the tensor whose array is one of several arguments or results:

@@ -104,6 +104,10 @@ bool weft::driver::printLevel(const weft_kernel *kernel, Sources &sources,
     return sources.printAll(text, message);
   if (level == level::sourceHeader)
     return sources.printHeader(text, message);
+  if (level == level::allCUDASources)
+    return sources.inCUDA().printAll(text, message);
+  if (level == level::cudaSourceHeader)
+    return sources.inCUDA().printHeader(text, message);
   if (level.compare(0, length, level::latticesOf) == 0)
     return appendLattices(kernel, level.substr(length), text, message);
   return printCompilerLevel(kernel, level, text, message);

@@ -29,6 +29,9 @@ inline constexpr const char *assemble = "source assemble";
 inline constexpr const char *compute = "source compute";
 inline constexpr const char *allSources = "source all";
 inline constexpr const char *sourceHeader = "source header";
+/// The same in CUDA C++: with all functions, and the header of it.
+inline constexpr const char *allCUDASources = "cuda source all";
+inline constexpr const char *cudaSourceHeader = "cuda source header";
 /// Followed by the name of an index variable.
 inline constexpr const char *latticesOf = "lattices of ";
 } // namespace level

@@ -149,7 +149,7 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Writes the C header of the object file."},
       {"write-source", Kind::WriteSource, Value::Required, "FILE",
        "Writes a C file with evaluate, assemble and compute, and its header\n"
-       "beside it if it ends in .c."},
+       "beside it if it ends in .c; a file in CUDA if it ends in .cu."},
       {"write-assembly", Kind::WriteAssembly, Value::Required, "FILE",
        "Writes a C file with the function assemble."},
       {"write-compute", Kind::WriteCompute, Value::Required, "FILE",
@@ -283,6 +283,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"scf", "loops over the levels of tensors"},
       {"memref", "loops over arrays"},
       {"c", "C99 with OpenMP, to be compiled by itself"},
+      {"cuda", "CUDA C++ with its host code, to be compiled by itself"},
       {"llvm", "LLVM IR, optimized"},
       {"asm", "assembly for this machine"},
       {"obj", "an object file, to be redirected"},
@@ -294,9 +295,9 @@ std::string weft::driver::findRefusal(const std::string &name) {
   static const struct {
     const char *name, *message;
   } refusals[] = {
-      {"cuda", "-cuda is not supported: kernels run on CPUs\n"
-               "hint: parallelize(i,CPUThread,NoRaces) in -s shares a loop "
-               "among threads"},
+      {"cuda", "-cuda is not an option\n"
+               "hint: -target=gpu has a GPU run the kernel, and -emit=cuda "
+               "prints it in CUDA"},
       {"schedule",
        "-schedule is not an option: each parallel loop has its distribution\n"
        "hint: write it in -s, as in parallelize(i,CPUThread,NoRaces,static) or "

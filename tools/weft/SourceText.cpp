@@ -100,7 +100,8 @@ static bool isNamePart(char c) {
 }
 
 /// The name that a piece defines: the last one before a parenthesis, bracket,
-/// brace or '='. Empty if it defines none or begins with a condition.
+/// brace or '='. Empty if it defines none or begins with a condition. The
+/// bounds of launches, which have parentheses, stand before the name.
 static std::string findName(const std::string &piece) {
   size_t at = 0;
   while (at < piece.size() && startsAt(piece, at, "/*")) {
@@ -110,6 +111,9 @@ static std::string findName(const std::string &piece) {
   }
   if (at >= piece.size() || piece[at] == '#')
     return "";
+  size_t bounds = piece.find("__launch_bounds__(", at);
+  if (bounds < piece.find('{', at))
+    at = std::min(piece.find(')', bounds), piece.size() - 1) + 1;
   size_t end = std::min(piece.find_first_of("([{=", at), piece.size());
   while (end > at && !isNamePart(piece[end - 1]))
     --end;

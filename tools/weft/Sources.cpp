@@ -15,6 +15,8 @@
 
 #include "SourceText.h"
 
+#include <cstring>
+
 using namespace weft::driver;
 
 /// What a level of the compiler prints of a kernel.
@@ -52,9 +54,15 @@ const Sources::Function *Sources::find(Part part, std::string &message) {
     assembly = line.assembly.empty() ? "fused" : line.assembly;
   if (!compilation.compile(function.name, " no-code assembly=" + assembly,
                            function.kernel, message) ||
-      !printLevel(function.kernel.get(), "c", function.text, message))
+      !printLevel(function.kernel.get(), language, function.text, message))
     return nullptr;
   return &functions.emplace(part, std::move(function)).first->second;
+}
+
+Sources &Sources::inCUDA() {
+  if (!cuda)
+    cuda = std::make_unique<Sources>(line, compilation, "cuda");
+  return *cuda;
 }
 
 bool Sources::print(Part part, std::string &text, std::string &message) {
@@ -121,8 +129,11 @@ bool Sources::printAll(std::string &text, std::string &message) {
   std::string notes;
   if (!findAll(found, notes, message))
     return false;
-  std::string comment = "/* A kernel as C source, with the tensors that its "
-                        "functions take.\n *\n";
+  bool isCUDA = std::strcmp(language, "cuda") == 0;
+  std::string comment = std::string("/* A kernel as ") +
+                        (isCUDA ? "CUDA" : "C") +
+                        " source, with the tensors that its functions take."
+                        "\n *\n";
   std::vector<SourceText> sources;
   for (const Function *function : found) {
     comment += describeSignature(function->name, function->kernel.get());
@@ -174,7 +185,14 @@ bool Sources::printHeader(std::string &text, std::string &message) {
 }
 
 std::string weft::driver::getHeaderPath(const std::string &path) {
+  if (isCUDAPath(path))
+    return path.substr(0, path.size() - 3) + ".h";
   size_t size = path.size();
   bool isSource = size > 2 && path.compare(size - 2, 2, ".c") == 0;
   return isSource ? path.substr(0, size - 2) + ".h" : "";
+}
+
+bool weft::driver::isCUDAPath(const std::string &path) {
+  size_t size = path.size();
+  return size > 3 && path.compare(size - 3, 3, ".cu") == 0;
 }

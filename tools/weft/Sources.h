@@ -18,6 +18,7 @@
 #include "Compilation.h"
 
 #include <map>
+#include <memory>
 
 namespace weft {
 namespace driver {
@@ -30,8 +31,12 @@ enum class Part { Evaluate, Assemble, Compute };
 /// needed. On failure functions return false and set `message`.
 class Sources {
 public:
-  Sources(const CommandLine &line, const Compilation &compilation)
-      : line(line), compilation(compilation) {}
+  Sources(const CommandLine &line, const Compilation &compilation,
+          const char *language = "c")
+      : line(line), compilation(compilation), language(language) {}
+
+  /// The same functions in CUDA C++.
+  Sources &inCUDA();
 
   /// Appends a file with one function.
   bool print(Part part, std::string &text, std::string &message);
@@ -58,6 +63,9 @@ private:
 
   const CommandLine &line;
   const Compilation &compilation;
+  /// The level that they are printed at.
+  const char *language;
+  std::unique_ptr<Sources> cuda;
   std::map<Part, Function> functions;
 };
 
@@ -68,6 +76,9 @@ std::string describeSignature(const std::string &name,
 
 /// The path of the header of a C file; empty if that does not end in ".c".
 std::string getHeaderPath(const std::string &path);
+
+/// Whether a path ends as those of files in CUDA C++.
+bool isCUDAPath(const std::string &path);
 
 } // namespace driver
 } // namespace weft

@@ -67,8 +67,11 @@ std::string weft::driver::takeLattice(CommandLine &line,
 
 std::string weft::driver::takeSourceFile(CommandLine &line,
                                          const std::string &path) {
-  line.files.emplace_back(level::allSources, path);
+  bool isCUDA = isCUDAPath(path);
+  line.files.emplace_back(isCUDA ? level::allCUDASources : level::allSources,
+                          path);
   if (std::string header = getHeaderPath(path); !header.empty())
-    line.files.emplace_back(level::sourceHeader, header);
+    line.files.emplace_back(
+        isCUDA ? level::cudaSourceHeader : level::sourceHeader, header);
   return "";
 }

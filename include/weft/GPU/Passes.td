@@ -82,6 +82,27 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
            "The number of the device that launches run on">];
 }
 
+def WeftOutlineDeviceFunctions
+    : Pass<"weft-outline-device-functions", "::mlir::ModuleOp"> {
+  let summary = "Make functions of device code, to be printed as CUDA";
+  let description = [{
+    Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, named as its
+    `gpu.module`, and each `gpu.launch_func` a call of it. The first three
+    arguments of the function are the number of blocks, and the threads of a
+    block in each of two dimensions. Shared and private memory is allocated by
+    `memref.alloca`.
+
+    The attribute `array_uses` of a call says of each other argument how the
+    kernel uses it: 0 for a number, 1 for an array that is only read, 2 for one
+    that may change, and 3 if it may change and the host never writes it.
+    `weft_rt_access` and `weft_rt_finish_launches` are called as by
+    `weft-lower-launches`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
   let summary = "Keep device code as text in the module of its launches";
   let description = [{

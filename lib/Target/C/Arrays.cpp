@@ -15,8 +15,11 @@
 #include "Arrays.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -101,6 +104,19 @@ void Arrays::addStoredArrays(ModuleOp module) {
     for (Value value : ArrayRef(values).drop_front())
       classes.unionSets(values.front().getAsOpaquePointer(),
                         value.getAsOpaquePointer());
+}
+
+/// Whether an address is that of an array which the host only reads behind a
+/// call of `weft_rt_access`.
+static bool isReadByHost(Value address) {
+  return llvm::all_of(address.getUsers(), [](Operation *user) {
+    auto call = dyn_cast<LLVM::CallOp>(user);
+    if (call)
+      return call.getCallee() == StringRef("weft_rt_access") &&
+             matchPattern(call.getOperand(1), m_Zero());
+    return isa<arith::IndexCastOp, LLVM::IntToPtrOp>(user) &&
+           isReadByHost(user->getResult(0));
+  });
 }
 
 static func::FuncOp getCallee(func::CallOp call) {
@@ -188,13 +204,21 @@ Arrays::Arrays(ModuleOp module) {
       markWritten(realloc.getSource());
       markWritten(realloc.getResult());
     } else if (auto pointer =
-                   dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
-      markWritten(pointer.getSource());
-    else if (auto dim = dyn_cast<memref::DimOp>(op))
+                   dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
+      if (!isReadByHost(pointer))
+        markWritten(pointer.getSource());
+    } else if (auto dim = dyn_cast<memref::DimOp>(op))
       measured.insert(dim.getSource());
     else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
       markWritten(copy.getTarget());
       measured.insert(copy.getSource());
+    } else if (auto call = dyn_cast<func::CallOp>(op)) {
+      // What a launch takes is copied.
+      func::FuncOp callee = getCallee(call);
+      if (callee &&
+          callee->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName()))
+        measured.insert_range(
+            llvm::make_filter_range(call.getOperands(), isArray));
     } else if (auto end = dyn_cast<func::ReturnOp>(op)) {
       // The lengths of results are handed over with them.
       bool isKernel = end->getParentOfType<func::FuncOp>().isPublic();

@@ -36,6 +36,11 @@ static void collect(func::FuncOp function,
   functions.insert(function);
 }
 
+/// Whether calls of a function are launches.
+static bool isDeviceFunction(Operation *function) {
+  return function->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName());
+}
+
 /// Whether a function takes memory, or calls one that can fail.
 static bool canFail(func::FuncOp function,
                     const DenseSet<Operation *> &fallible) {
@@ -46,8 +51,9 @@ static bool canFail(func::FuncOp function,
         Operation *callee =
             call ? module.lookupSymbol(call.getCallee()) : nullptr;
         bool fails =
-            isa<memref::AllocOp, memref::ReallocOp, memref::DeallocOp>(op) ||
-            (call && (fallible.contains(callee) ||
+            isa<memref::AllocOp, memref::ReallocOp, memref::DeallocOp,
+                LLVM::CallOp>(op) ||
+            (call && (fallible.contains(callee) || isDeviceFunction(callee) ||
                       (call.getCallee() != "weft_rt_repeat" &&
                        cast<func::FuncOp>(callee).isDeclaration())));
         return fails ? WalkResult::interrupt() : WalkResult::advance();
@@ -106,42 +112,88 @@ static LogicalResult printGlobal(memref::GlobalOp global,
   return success();
 }
 
-LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
-                                 llvm::raw_ostream &os) {
+/// Has the arguments of a function of the device the names that its caller has.
+static void nameArguments(func::FuncOp function, const ModuleFacts &facts) {
+  auto names = facts.argumentNames.find(function);
+  if (names == facts.argumentNames.end())
+    return;
+  for (auto [argument, name] :
+       llvm::zip_equal(function.getArguments(), names->second))
+    if (!name.empty())
+      argument.setLoc(NameLoc::get(StringAttr::get(function.getContext(), name),
+                                   argument.getLoc()));
+}
+
+/// Prints a function and an empty line, but none behind the kernel.
+static LogicalResult printFunction(ModuleFacts &facts, func::FuncOp function,
+                                   const CKernel *kernel,
+                                   llvm::raw_ostream &os) {
+  if (function.getBody().getBlocks().size() != 1)
+    return function.emitError("cannot write this in ")
+           << (facts.isCUDA ? "CUDA" : "C")
+           << ": its control flow is not structured";
+  FunctionPrinter printer(facts, function, kernel);
+  if (failed(printer.print(os)))
+    return failure();
+  if (!kernel)
+    os << "\n";
+  return success();
+}
+
+/// Prints the kernel of a module and what it calls, in C or in CUDA C++.
+static LogicalResult printKernel(ModuleOp module, const CKernel &kernel,
+                                 bool isCUDA, llvm::raw_ostream &os) {
   func::FuncOp entry;
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(kKernelAttr))
       entry = function;
   if (!entry)
-    return module.emitError("cannot write this in C: it has no kernel");
+    return module.emitError("cannot write this in ")
+           << (isCUDA ? "CUDA" : "C") << ": it has no kernel";
   llvm::SetVector<func::FuncOp> functions;
   collect(entry, functions);
 
   Arrays arrays(module);
   ModuleFacts facts{arrays, {}, {}};
+  facts.isCUDA = isCUDA;
+  if (isCUDA)
+    facts.prelude.setCUDA();
   for (func::FuncOp function : functions)
     if (canFail(function, facts.fallible))
       facts.fallible.insert(function);
 
-  std::string text;
-  llvm::raw_string_ostream body(text);
+  std::string text, hostText;
+  llvm::raw_string_ostream body(text), host(hostText);
   for (auto global : module.getOps<memref::GlobalOp>())
     if (failed(printGlobal(global, body)))
       return failure();
-  for (func::FuncOp function : functions) {
-    bool isKernel = function == entry;
-    if (function.getBody().getBlocks().size() != 1)
-      return function.emitError(
-          "cannot write this in C: its control flow is not structured");
-    FunctionPrinter printer(facts, function, isKernel ? &kernel : nullptr);
-    if (failed(printer.print(body)))
+  for (func::FuncOp function : functions)
+    if (!isDeviceFunction(function) &&
+        failed(printFunction(facts, function,
+                             function == entry ? &kernel : nullptr, host)))
       return failure();
-    if (!isKernel)
-      body << "\n";
+  // Callers say what arguments are called.
+  for (func::FuncOp function : functions) {
+    if (!isDeviceFunction(function))
+      continue;
+    nameArguments(function, facts);
+    if (failed(printFunction(facts, function, nullptr, body)))
+      return failure();
   }
   facts.prelude.print(os);
   printWrapped(text, os);
+  printWrapped(hostText, os);
   return success();
+}
+
+LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
+                                 llvm::raw_ostream &os) {
+  return printKernel(module, kernel, /*isCUDA=*/false, os);
+}
+
+LogicalResult weft::printCUDASource(ModuleOp module, const CKernel &kernel,
+                                    llvm::raw_ostream &os) {
+  return printKernel(module, kernel, /*isCUDA=*/true, os);
 }
 
 LogicalResult weft::printCFunctions(ModuleOp module, llvm::raw_ostream &os) {

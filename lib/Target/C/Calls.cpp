@@ -79,6 +79,9 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   } else if (name == "weft_rt_capacity") {
     print("weft_capacity", /*withRun=*/true);
     printFail();
+  } else if (name == "weft_rt_finish_launches") {
+    print("weft_device_finish", /*withRun=*/true);
+    printFail();
   } else if (name == "weft_rt_repeat") {
     print("weft_repeat", /*withRun=*/false);
   } else if (name == "omp_get_max_threads") {
@@ -117,6 +120,8 @@ void FunctionPrinter::printCall(func::CallOp op) {
           op.getCallee());
   if (!callee || callee.isDeclaration())
     return printRuntimeCall(op);
+  if (callee->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName()))
+    return printLaunch(op, callee);
   SmallVector<std::string> arguments;
   bool mayFail = facts.fallible.contains(callee);
   if (mayFail)

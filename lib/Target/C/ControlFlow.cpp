@@ -48,7 +48,7 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   Variable *counter = findVariable(op.getLowerBound());
   // Its iterations do nothing but compute, and in any order if they carry
   // nothing.
-  bool hasLanes = isVector(op) && op.getNumRegionIterArgs() == 0;
+  bool hasLanes = isVector(op) && op.getNumRegionIterArgs() == 0 && !isDevice();
   bool goesOn =
       !how && !hasLanes && counter &&
       canOverwrite(counter, op, /*inside=*/false, &op.getLowerBoundMutable());

@@ -101,9 +101,9 @@ static void weft_sort(weft_run *run, int64_t count, int64_t num_keys,
     sorted++;
   if (sorted >= count)
     return;
-  int64_t *order = weft_alloc(run, 2 * count, sizeof *order);
+  int64_t *order = (int64_t *)weft_alloc(run, 2 * count, sizeof *order);
   char *scratch =
-      weft_alloc(run, count, value_bytes > 8 ? (size_t)value_bytes : 8);
+      (char *)weft_alloc(run, count, value_bytes > 8 ? (size_t)value_bytes : 8);
   if (!order || !scratch)
     return;
   const int64_t *from = weft_order(count, num_keys, keys, order);
@@ -111,7 +111,7 @@ static void weft_sort(weft_run *run, int64_t count, int64_t num_keys,
     weft_permute((char *)(intptr_t)keys[2 * k], keys[2 * k + 1], count, from,
                  scratch);
   if (value_bytes > 0)
-    weft_permute(values, value_bytes, count, from, scratch);
+    weft_permute((char *)values, value_bytes, count, from, scratch);
   weft_free(run, scratch);
   weft_free(run, order);
 }
@@ -127,7 +127,7 @@ static int64_t weft_rank(weft_run *run, int64_t count, int64_t num_keys,
     sorted++;
   if (sorted >= count)
     return -1;
-  int64_t *memory = weft_alloc(run, 2 * count, sizeof *memory);
+  int64_t *memory = (int64_t *)weft_alloc(run, 2 * count, sizeof *memory);
   if (!memory)
     return 0;
   const int64_t *order = weft_order(count, num_keys, keys, memory);
@@ -172,7 +172,7 @@ static int64_t weft_group(weft_run *run, int64_t count, int64_t num_keys,
   while (num_slots < 2 * count)
     num_slots *= 2;
   /* A table of groups, and the first entry of each. */
-  int64_t *slots = weft_alloc(run, num_slots + count, sizeof *slots);
+  int64_t *slots = (int64_t *)weft_alloc(run, num_slots + count, sizeof *slots);
   if (!slots)
     return 0;
   int64_t *firsts = slots + num_slots;

@@ -19,7 +19,7 @@ using namespace weft::csource;
 
 /// Whether two numbers are in an order; NaN is in none.
 static Expr compareFloats(arith::CmpFPredicate predicate, const Expr &lhs,
-                          const Expr &rhs) {
+                          const Expr &rhs, bool isCUDA) {
   auto relation = [&](StringRef symbol, bool negated = false) {
     Expr expr = makeBinary(symbol, lhs, rhs,
                            symbol == "==" || symbol == "!=" ? Binding::Equality
@@ -28,6 +28,10 @@ static Expr compareFloats(arith::CmpFPredicate predicate, const Expr &lhs,
     return negated ? makeNot(expr) : expr;
   };
   auto macro = [&](StringRef name, bool negated) {
+    // Devices do not have the macros.
+    if (isCUDA)
+      name =
+          name == "isunordered" ? "weft_is_unordered" : "weft_is_less_greater";
     Expr expr = makeCall(name, {lhs, rhs}, CType::Bool);
     return negated ? makeNot(expr) : expr;
   };
@@ -72,8 +76,16 @@ static Expr compareFloats(arith::CmpFPredicate predicate, const Expr &lhs,
 std::optional<Expr> FunctionPrinter::getFloatOp(Operation *op) {
   if (auto compare = dyn_cast<arith::CmpFOp>(op)) {
     facts.prelude.include("math.h");
-    return compareFloats(compare.getPredicate(), get(compare.getLhs()),
-                         get(compare.getRhs()));
+    using arith::CmpFPredicate;
+    CmpFPredicate predicate = compare.getPredicate();
+    if (facts.isCUDA &&
+        (predicate == CmpFPredicate::UNO || predicate == CmpFPredicate::ORD))
+      facts.prelude.require("weft_is_unordered");
+    if (facts.isCUDA &&
+        (predicate == CmpFPredicate::ONE || predicate == CmpFPredicate::UEQ))
+      facts.prelude.require("weft_is_less_greater");
+    return compareFloats(predicate, get(compare.getLhs()),
+                         get(compare.getRhs()), facts.isCUDA);
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
     if (isa<MemRefType>(select.getType()))

@@ -46,7 +46,8 @@ llvm::raw_ostream &FunctionPrinter::line() { return os->indent(2 * depth); }
 
 LogicalResult FunctionPrinter::refuse(Operation *op, const Twine &what) {
   if (!failed)
-    op->emitError("cannot write this in C: ") << what;
+    op->emitError("cannot write this in ")
+        << (facts.isCUDA ? "CUDA" : "C") << ": " << what;
   failed = true;
   return failure();
 }
@@ -69,7 +70,8 @@ LogicalResult FunctionPrinter::print(llvm::raw_ostream &stream) {
   std::string body;
   llvm::raw_string_ostream bodyStream(body);
   run = kernel ? "&run" : "run";
-  giveUp = "goto done";
+  // In C++ no jump passes declarations.
+  giveUp = facts.isCUDA ? "return weft_device_end(&run, error)" : "goto done";
   depth = 1;
   if (kernel) {
     os = &bodyStream;
@@ -104,6 +106,8 @@ static bool returnsValue(func::FuncOp function, const Arrays &arrays) {
 }
 
 void FunctionPrinter::printSignature() {
+  if (isDevice())
+    return printDeviceSignature();
   Operation *end = function.getBody().front().getTerminator();
   bool isReturned = returnsValue(function, facts.arrays);
   SmallVector<std::string> parameters;

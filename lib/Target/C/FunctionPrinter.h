@@ -22,9 +22,12 @@
 #include "Prelude.h"
 #include "Ranges.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <map>
 #include <memory>
 
 namespace weft {
@@ -38,6 +41,11 @@ struct ModuleFacts {
   Prelude prelude;
   /// Whether functions are called from other files.
   bool isLibrary = false;
+  /// Whether the text is CUDA C++, and not C.
+  bool isCUDA = false;
+  /// What callers call the arguments of functions of the device.
+  std::map<mlir::Operation *, llvm::SmallVector<std::string>> argumentNames =
+      {};
 };
 
 /// A variable of C, or a pointer with the length of its array.
@@ -96,12 +104,16 @@ private:
   void printKernelResults(mlir::func::ReturnOp op);
   void printReturn(mlir::func::ReturnOp op);
   void printFail();
+  /// What precedes a pointer of type `void *` where it becomes one to elements:
+  /// a cast in C++.
+  std::string getPointerCast(CType element, bool isConstant) const;
 
   // Expressions (Scalars.cpp, Arithmetic.cpp, Floats.cpp, Functions.cpp).
   Expr get(mlir::Value value);
   Expr getExact(mlir::Value value);
   ArrayExpr getArray(mlir::Value value);
-  Expr getElement(mlir::Value array, mlir::Value index, mlir::Operation *op);
+  Expr getElement(mlir::Value array, mlir::ValueRange indices,
+                  mlir::Operation *op);
   Expr getExpression(mlir::Operation *op);
   std::optional<Expr> getIntegerOp(mlir::Operation *op);
   std::optional<Expr> getBooleanOp(mlir::Operation *op);
@@ -134,6 +146,23 @@ private:
   void printWhile(mlir::scf::WhileOp op);
   void printIf(mlir::scf::IfOp op);
   void printParallelEnd(llvm::StringRef label);
+
+  // Device code and its launches (Device.cpp, Launches.cpp).
+  bool isDevice() const;
+  void printDeviceSignature();
+  bool printDeviceStatement(mlir::Operation *op);
+  void printSharedArray(mlir::memref::AllocaOp op);
+  void printShuffle(mlir::gpu::ShuffleOp op);
+  void printDeviceUpdate(mlir::memref::GenericAtomicRMWOp op);
+  void printExchangeLoop(mlir::memref::GenericAtomicRMWOp op,
+                         const Expr &target);
+  std::optional<Expr> getDeviceOp(mlir::Operation *op);
+  /// The threads of a warp that a mask has bits for.
+  Expr getThreads(mlir::Value mask);
+  /// Whether a launch of the function takes an array.
+  bool isOnDevice(mlir::Value array);
+  void printLaunch(mlir::func::CallOp op, mlir::func::FuncOp callee);
+  void printHostAccess(mlir::LLVM::CallOp op);
 
   // Assignments (Variables.cpp, Assignments.cpp).
   void printAssignment(const std::string &target, CType type,

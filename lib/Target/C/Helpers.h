@@ -31,6 +31,9 @@ struct Helper {
 llvm::ArrayRef<Helper> getMemoryHelpers();
 /// Functions for the entries of lists, which call those above.
 llvm::ArrayRef<Helper> getEntryHelpers();
+/// Functions for the copies of arrays on a device, which call those for memory,
+/// and for atomic updates.
+llvm::ArrayRef<Helper> getDeviceHelpers();
 /// Functions for operators that C does not have.
 llvm::ArrayRef<Helper> getOperatorHelpers();
 

@@ -22,6 +22,8 @@ using namespace weft::csource;
 void FunctionPrinter::printKernelSignature() {
   for (const std::string &text : kernel->comment)
     *os << text << "\n";
+  if (facts.isCUDA)
+    *os << "extern \"C\"\n";
   std::string head = "int64_t " + kernel->name + "(";
   *os << head;
   std::string indent(head.size(), ' ');
@@ -115,11 +117,14 @@ void FunctionPrinter::bindKernelArguments() {
       variable->isMutable = false;
       std::string source =
           operand.argument + "->arrays[" + std::to_string(number) + "]";
-      declarations.push_back({operand.argument, variable->name,
-                              ((facts.arrays.isWritten(array) ? "" : "const ") +
-                               getSpelling(variable->type) + " *restrict " +
-                               variable->name + " = " + source + ".data;\n")
-                                  .str()});
+      bool isConstant = !facts.arrays.isWritten(array);
+      declarations.push_back(
+          {operand.argument, variable->name,
+           ((isConstant ? "const " : "") + getSpelling(variable->type) +
+            (facts.isCUDA ? " *__restrict__ " : " *restrict ") +
+            variable->name + " = " +
+            getPointerCast(variable->type, isConstant) + source + ".data;\n")
+               .str()});
       if (facts.arrays.needsLength(array)) {
         variable->length = scopes.declare(variable->name + "_size");
         bool isLast = number + 1 == operand.arrays.size();
@@ -147,7 +152,7 @@ void FunctionPrinter::printKernelArguments(StringRef body) {
   for (const CTensor &operand : kernel->operands)
     if (!used.contains(operand.argument))
       line() << "(void)" << operand.argument << ";\n";
-  line() << "weft_run run = {0};\n\n";
+  line() << "weft_run run = " << (facts.isCUDA ? "{}" : "{0}") << ";\n\n";
 }
 
 void FunctionPrinter::printKernelResults(func::ReturnOp op) {
@@ -179,6 +184,11 @@ void FunctionPrinter::printKernelResults(func::ReturnOp op) {
         *os << array.length.text;
       *os << ");\n";
     }
+  }
+  if (facts.isCUDA) {
+    facts.prelude.require("weft_device_end");
+    line() << giveUp << ";\n";
+    return;
   }
   if (usesGiveUp)
     *os << "done:\n";

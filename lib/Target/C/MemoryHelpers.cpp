@@ -42,7 +42,7 @@ ArrayRef<Helper> weft::csource::getMemoryHelpers() {
 static int weft_adopt(weft_run *run, void *data) {
   if (run->num_blocks == run->max_blocks) {
     int64_t more = run->max_blocks < 8 ? 8 : 2 * run->max_blocks;
-    void **blocks = realloc(run->blocks, (size_t)more * sizeof *blocks);
+    void **blocks = (void **)realloc(run->blocks, (size_t)more * sizeof *blocks);
     if (!blocks) {
       weft_fail(run, WEFT_RT_OUT_OF_MEMORY, 0, 0, 0);
       return 0;

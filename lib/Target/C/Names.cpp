@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -69,7 +70,19 @@ static bool isReserved(StringRef name) {
       "uint64_t",  "intptr_t",  "isnan",       "isinf",         "isfinite",
       "signbit",   "fma",       "isunordered", "islessgreater", "fmin",
       "fmax",      "abs"};
-  return names.contains(name) || hasReservedPrefix(name);
+  // Those of C++ and CUDA alone.
+  static const llvm::StringSet<> more = {
+      "alignas",       "alignof",     "and_eq",
+      "blockDim",      "blockIdx",    "char16_t",
+      "char32_t",      "const_cast",  "constexpr",
+      "decltype",      "dim3",        "dynamic_cast",
+      "explicit",      "export",      "gridDim",
+      "mutable",       "noexcept",    "not_eq",
+      "nullptr",       "or_eq",       "reinterpret_cast",
+      "static_assert", "static_cast", "thread_local",
+      "threadIdx",     "typeid",      "warpSize",
+      "wchar_t",       "weft",        "xor_eq"};
+  return names.contains(name) || more.contains(name) || hasReservedPrefix(name);
 }
 
 /// Functions of libm that an expression may call.
@@ -149,9 +162,11 @@ void NameHints::namePositions(func::FuncOp function) {
   for (StringRef suffix : {"_crd", "_vals"})
     function.walk([&](Operation *op) {
       Value array, position;
-      if (auto load = dyn_cast<memref::LoadOp>(op))
+      auto load = dyn_cast<memref::LoadOp>(op);
+      auto store = dyn_cast<memref::StoreOp>(op);
+      if (load && load.getMemRefType().getRank() == 1)
         array = load.getMemRef(), position = load.getIndices().front();
-      else if (auto store = dyn_cast<memref::StoreOp>(op))
+      else if (store && store.getMemRefType().getRank() == 1)
         array = store.getMemRef(), position = store.getIndices().front();
       auto hint = hints.find(array);
       if (array && hint != hints.end() &&
@@ -161,7 +176,7 @@ void NameHints::namePositions(func::FuncOp function) {
   // What is read there has a name of its own.
   function.walk([&](memref::LoadOp load) {
     auto hint = hints.find(load.getMemRef());
-    if (hint == hints.end())
+    if (hint == hints.end() || load.getMemRefType().getRank() != 1)
       return;
     StringRef name = hint->second;
     std::string wish;
@@ -226,6 +241,9 @@ void NameHints::nameTests(func::FuncOp function) {
 /// Arrays that are no tensor's are workspaces.
 void NameHints::nameWorkspaces(func::FuncOp function) {
   function.walk([&](memref::ReallocOp realloc) { setHint(realloc, "grown"); });
+  function.walk([&](memref::AllocaOp alloca) {
+    nameArray(alloca, alloca.getType().getMemorySpace() ? "shared" : "w");
+  });
   function.walk([&](memref::AllocOp alloc) {
     Type element = alloc.getType().getElementType();
     // What parts of loops leave, and how much of it.
@@ -266,6 +284,17 @@ void NameHints::nameSums(func::FuncOp function) {
   });
 }
 
+/// The numbers of units of a GPU. Blocks with two dimensions have warps.
+void NameHints::nameUnits(func::FuncOp function) {
+  using mlir::gpu::Dimension;
+  function.walk([&](Operation *op) {
+    if (isa<mlir::gpu::BlockIdOp>(op))
+      setHint(op->getResult(0), "block");
+    else if (auto id = dyn_cast<mlir::gpu::ThreadIdOp>(op))
+      setHint(id, id.getDimension() == Dimension::x ? "thread" : "warp");
+  });
+}
+
 NameHints::NameHints(func::FuncOp function, const CKernel *kernel,
                      const Arrays &arrays)
     : arrays(arrays) {
@@ -296,6 +325,7 @@ NameHints::NameHints(func::FuncOp function, const CKernel *kernel,
       for (Block &block : region)
         llvm::for_each(block.getArguments(), visit);
   });
+  nameUnits(function);
   nameWorkspaces(function);
   namePositions(function);
   nameTests(function);

@@ -54,6 +54,7 @@ public:
 private:
   void nameArray(mlir::Value array, llvm::StringRef name);
   void namePositions(mlir::func::FuncOp function);
+  void nameUnits(mlir::func::FuncOp function);
   void nameWorkspaces(mlir::func::FuncOp function);
   void nameTests(mlir::func::FuncOp function);
   void nameSums(mlir::func::FuncOp function);

@@ -108,6 +108,20 @@ static inline float weft_maximum_f32(float a, float b) {
   return a > b || (a == b && !signbit(a)) ? a : b;
 }
 )"},
+      {"weft_is_unordered",
+       {},
+       {},
+       R"(static inline bool weft_is_unordered(double a, double b) {
+  return a != a || b != b;
+}
+)"},
+      {"weft_is_less_greater",
+       {},
+       {},
+       R"(static inline bool weft_is_less_greater(double a, double b) {
+  return a < b || a > b;
+}
+)"},
       {"weft_to_bits_f64",
        {},
        stringHeader,

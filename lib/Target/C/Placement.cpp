@@ -14,6 +14,8 @@
 #include "Placement.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -114,7 +116,8 @@ bool Placement::isWrittenBetween(Operation *op, Operation *end) const {
         next->walk([](Operation *nested) {
               return isa<memref::StoreOp, memref::DeallocOp, memref::ReallocOp,
                          memref::CopyOp, memref::GenericAtomicRMWOp,
-                         memref::AtomicRMWOp, CallOpInterface>(nested)
+                         memref::AtomicRMWOp, CallOpInterface,
+                         mlir::gpu::BarrierOp, NVVM::SyncWarpOp>(nested)
                          ? WalkResult::interrupt()
                          : WalkResult::advance();
             })
@@ -132,7 +135,7 @@ bool Placement::mayInline(Operation *op) {
   bool isLoad = isa<memref::LoadOp>(op);
   bool isConditional = branch && conditionals.contains(op);
   bool isPureScalar = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-                      !isa<memref::ViewOp>(op);
+                      !isa<memref::ViewOp, mlir::gpu::ShuffleOp>(op);
   if (!isLoad && !isConditional && !isPureScalar)
     return false;
   if (!isLive(op->getResult(0)) || isAlias(op) || isShort(op))

@@ -79,11 +79,64 @@ static constexpr StringRef kSimd =
 
 )c";
 
+/// What stands above a file of CUDA C++.
+static constexpr StringRef kLaunch =
+    R"(/* nvcc compiles this file for devices. Other compilers take the header of Weft,
+ * which runs the threads of a block in turn. */
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#define WEFT_LAUNCH(kernel, grid, block) kernel<<<grid, block>>>
+#else
+#include "weft/GPU/CudaEmulation.h"
+#endif
+
+)";
+
+/// In CUDA C++, a kernel holds arrays of the device as well.
+static std::string getCUDATypes() {
+  std::string text = kTypes.str();
+  auto replace = [&](StringRef from, StringRef to) {
+    size_t at = text.find(from.str());
+    assert(at != std::string::npos && "expected the text of the types");
+    text.replace(at, from.size(), to.str());
+  };
+  replace("  WEFT_RT_BOUND_VIOLATED = 8\n",
+          "  WEFT_RT_BOUND_VIOLATED = 8,\n  WEFT_RT_DEVICE_FAILED = 10\n");
+  replace("/* What a kernel holds",
+          R"(/* The copy of an array on the device. */
+typedef struct weft_copy {
+  struct weft_copy *next;
+  void *host, *device;
+  size_t bytes;
+  bool host_is_current, device_is_current;
+} weft_copy;
+
+/* What a kernel holds)");
+  replace("  weft_rt_error error;\n} weft_run;",
+          "  weft_rt_error error;\n  weft_copy *copies;\n} weft_run;");
+  return text;
+}
+
+/// A function for host and device.
+static std::string shareWithDevice(StringRef text) {
+  std::string shared;
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    if (line.starts_with("static "))
+      shared += "__host__ __device__ ";
+    shared += (line + "\n").str();
+    text = rest;
+  }
+  return shared;
+}
+
 void Prelude::print(raw_ostream &os) const {
   StringSet<> wanted = required, included = headers;
   // Whatever a function calls is before it.
   SmallVector<Helper> helpers(getMemoryHelpers());
   append_range(helpers, getEntryHelpers());
+  append_range(helpers, getDeviceHelpers());
+  size_t numMemory = helpers.size();
   append_range(helpers, getOperatorHelpers());
   for (const Helper &helper : reverse(helpers))
     if (wanted.contains(helper.name)) {
@@ -99,11 +152,18 @@ void Prelude::print(raw_ostream &os) const {
   for (StringRef header : sorted)
     os << "#include <" << header << ">\n";
   os << "\n";
-  if (hasTypes)
+  if (isCUDA)
+    os << kLaunch << getCUDATypes();
+  else if (hasTypes)
     os << kTypes;
   if (hasSimd)
     os << kSimd;
-  for (const Helper &helper : helpers)
-    if (wanted.contains(helper.name))
+  for (auto [number, helper] : enumerate(helpers)) {
+    if (!wanted.contains(helper.name))
+      continue;
+    if (isCUDA && number >= numMemory)
+      os << shareWithDevice(helper.text) << "\n";
+    else
       os << helper.text << "\n";
+  }
 }

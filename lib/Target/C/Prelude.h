@@ -29,6 +29,8 @@ public:
   void requireSimd() { hasSimd = true; }
   /// Leaves the types of tensors and runs out.
   void omitTypes() { hasTypes = false; }
+  /// Prints CUDA C++ instead of C.
+  void setCUDA() { isCUDA = true; }
   /// Asks for a header of the C library.
   void include(llvm::StringRef header) { headers.insert(header); }
 
@@ -39,6 +41,7 @@ private:
   llvm::StringSet<> required, headers;
   bool hasSimd = false;
   bool hasTypes = true;
+  bool isCUDA = false;
 };
 
 } // namespace csource

@@ -27,9 +27,12 @@ CType FunctionPrinter::typeOf(Value value, Operation *op) {
   if (isa<MemRefType>(type))
     return CType::Array;
   std::optional<CType> found = getCType(type);
+  // Kernels have the complex numbers of C, which CUDA does not have.
+  if (facts.isCUDA && isa<ComplexType>(type))
+    found = std::nullopt;
   if (!found) {
     (void)refuse(
-        op, "C99 has no type '" + [&] {
+        op, (facts.isCUDA ? "it has no type '" : "C99 has no type '") + [&] {
           std::string text;
           llvm::raw_string_ostream(text) << type;
           return text;
@@ -119,6 +122,15 @@ ArrayExpr FunctionPrinter::getArray(Value value) {
     ArrayExpr array{variable->name, {variable->length, CType::I64}};
     if (type.hasStaticShape() && variable->length.empty())
       array.length = makeLiteral(type.getNumElements(), CType::I64);
+    // Launches hand over whole records, of which kernels view a part.
+    SmallVector<int64_t> strides;
+    int64_t offset = 0;
+    if (isDevice() && isa<BlockArgument>(value) && type.getRank() == 1 &&
+        succeeded(type.getStridesAndOffset(strides, offset)) &&
+        !ShapedType::isDynamic(offset) && !ShapedType::isDynamic(strides[0])) {
+      array.offset = offset;
+      array.stride = strides[0];
+    }
     return array;
   }
   Operation *op = value.getDefiningOp();
@@ -147,9 +159,14 @@ ArrayExpr FunctionPrinter::getArray(Value value) {
   return {"?", {}};
 }
 
-Expr FunctionPrinter::getElement(Value array, Value index, Operation *op) {
+Expr FunctionPrinter::getElement(Value array, ValueRange indices,
+                                 Operation *op) {
   ArrayExpr source = getArray(array);
-  Expr position = get(index);
+  if (indices.size() > 1)
+    (void)refuse(op, "it accesses an array that is no list");
+  if (indices.size() != 1)
+    return {source.pointer + "[0]", typeOf(array, op)};
+  Expr position = get(indices.front());
   auto combine = [&](StringRef symbol, int64_t number, Binding binding) {
     position = makeBinary(symbol, castTo(position, CType::I64),
                           makeLiteral(number, CType::I64), binding, CType::I64);
@@ -167,8 +184,8 @@ Expr FunctionPrinter::getExpression(Operation *op) {
   if (matchPattern(op, m_Constant(&constant)))
     return getConstant(op, constant);
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    if (load.getIndices().size() == 1)
-      return getElement(load.getMemRef(), load.getIndices().front(), op);
+    if (load.getIndices().size() <= 1)
+      return getElement(load.getMemRef(), load.getIndices(), op);
   } else if (auto dim = dyn_cast<memref::DimOp>(op)) {
     return getArray(dim.getSource()).length;
   } else if (auto address =
@@ -191,9 +208,10 @@ Expr FunctionPrinter::getExpression(Operation *op) {
   }
   std::optional<Expr> expr;
   for (auto method :
-       {&FunctionPrinter::getBooleanOp, &FunctionPrinter::getIntegerOp,
-        &FunctionPrinter::getFloatOp, &FunctionPrinter::getConversion,
-        &FunctionPrinter::getMathOp, &FunctionPrinter::getComplexOp})
+       {&FunctionPrinter::getDeviceOp, &FunctionPrinter::getBooleanOp,
+        &FunctionPrinter::getIntegerOp, &FunctionPrinter::getFloatOp,
+        &FunctionPrinter::getConversion, &FunctionPrinter::getMathOp,
+        &FunctionPrinter::getComplexOp})
     if (!expr)
       expr = (this->*method)(op);
   if (expr)

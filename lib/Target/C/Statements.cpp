@@ -27,6 +27,10 @@ void FunctionPrinter::printBlock(Block &block) {
 }
 
 void FunctionPrinter::printStatement(Operation *op) {
+  if (isDevice() && printDeviceStatement(op))
+    return;
+  if (auto call = dyn_cast<LLVM::CallOp>(op))
+    return printHostAccess(call);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return printFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
@@ -49,6 +53,11 @@ void FunctionPrinter::printStatement(Operation *op) {
   if (auto view = dyn_cast<memref::ViewOp>(op))
     return printView(view);
   if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    if (isOnDevice(dealloc.getMemref())) {
+      facts.prelude.require("weft_device_forget");
+      line() << "weft_device_forget(" << run << ", "
+             << getArray(dealloc.getMemref()).pointer << ");\n";
+    }
     facts.prelude.require("weft_free");
     line() << "weft_free(" << run << ", "
            << getArray(dealloc.getMemref()).pointer << ");\n";
@@ -67,8 +76,8 @@ void FunctionPrinter::printStatement(Operation *op) {
   if (auto global = dyn_cast<memref::GetGlobalOp>(op))
     return bindGlobal(global);
   if (auto store = dyn_cast<memref::StoreOp>(op);
-      store && store.getIndices().size() == 1) {
-    Expr target = getElement(store.getMemRef(), store.getIndices().front(), op);
+      store && store.getIndices().size() <= 1) {
+    Expr target = getElement(store.getMemRef(), store.getIndices(), op);
     // What is stored where it was read changes nothing.
     if (get(store.getValue()).text != target.text)
       printAssignment(target.text, target.type, store.getValue());
@@ -103,6 +112,13 @@ void FunctionPrinter::printStatement(Operation *op) {
   Variable *variable = makeVariable(op->getResult(0), op, /*isMutable=*/false);
   line() << "const " << getDeclarator(*variable, false) << " = "
          << expr.assignedTo(variable->type) << ";\n";
+}
+
+std::string FunctionPrinter::getPointerCast(CType element,
+                                            bool isConstant) const {
+  if (!facts.isCUDA)
+    return "";
+  return ((isConstant ? "(const " : "(") + getSpelling(element) + " *)").str();
 }
 
 /// Leaves the function after something has failed.
@@ -152,10 +168,15 @@ void FunctionPrinter::printAlloc(Operation *op) {
            << length.assignedTo(CType::I64) << ";\n";
     length = Expr{variable->length};
   }
+  if (realloc && isOnDevice(realloc.getSource())) {
+    facts.prelude.require("weft_device_forget");
+    line() << "weft_device_forget(" << run << ", "
+           << getArray(realloc.getSource()).pointer << ");\n";
+  }
   line() << (isNew ? getDeclarator(*variable, false) : variable->name) << " = "
-         << function << "(" << run << ", " << source
-         << length.assignedTo(CType::I64) << ", sizeof *" << variable->name
-         << ");\n";
+         << getPointerCast(variable->type, false) << function << "(" << run
+         << ", " << source << length.assignedTo(CType::I64) << ", sizeof *"
+         << variable->name << ");\n";
   line() << "if (!" << variable->name << ")\n";
   ++depth;
   line() << giveUp << ";\n";

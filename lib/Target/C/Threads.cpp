@@ -25,7 +25,7 @@ using namespace weft::csource;
 //===----------------------------------------------------------------------===//
 
 void FunctionPrinter::printStoreArray(memref::StoreOp op) {
-  Expr target = getElement(op.getMemRef(), op.getIndices().front(), op);
+  Expr target = getElement(op.getMemRef(), op.getIndices(), op);
   ArrayExpr array = getArray(op.getValue());
   if (array.offset != 0 || array.stride != 1)
     (void)refuse(op, "it stores a view of records");
@@ -35,10 +35,12 @@ void FunctionPrinter::printStoreArray(memref::StoreOp op) {
 }
 
 void FunctionPrinter::printLoadArray(memref::LoadOp op) {
-  Expr source = getElement(op.getMemRef(), op.getIndices().front(), op);
+  Expr source = getElement(op.getMemRef(), op.getIndices(), op);
   Variable *variable = makeVariable(op, op, /*isMutable=*/false);
-  line() << getDeclarator(*variable, !facts.arrays.isWritten(op)) << " = "
-         << source.text << ".data;\n";
+  bool isConstant = !facts.arrays.isWritten(op);
+  line() << getDeclarator(*variable, isConstant) << " = "
+         << getPointerCast(variable->type, isConstant) << source.text
+         << ".data;\n";
   if (!variable->length.empty())
     line() << "const int64_t " << variable->length << " = " << source.text
            << ".length;\n";
@@ -62,7 +64,7 @@ static bool isCompoundAssignment(Block &body) {
 
 void FunctionPrinter::printAtomicUpdate(memref::GenericAtomicRMWOp op) {
   Block &body = op.getRegion().front();
-  Expr target = getElement(op.getMemref(), op.getIndices().front(), op);
+  Expr target = getElement(op.getMemref(), op.getIndices(), op);
   auto component = std::make_unique<Variable>();
   component->name = target.text;
   component->type = target.type;
@@ -93,7 +95,7 @@ void FunctionPrinter::printExchange(memref::AtomicRMWOp op) {
     return;
   }
   facts.prelude.require("weft_exchange");
-  Expr target = getElement(op.getMemref(), op.getIndices().front(), op);
+  Expr target = getElement(op.getMemref(), op.getIndices(), op);
   std::string call = "weft_exchange(&" + target.text + ", " +
                      get(op.getValue()).assignedTo(CType::I32) + ");\n";
   if (!placement.isLive(op.getResult())) {

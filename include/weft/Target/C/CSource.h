@@ -51,6 +51,13 @@ struct CKernel {
 mlir::LogicalResult printCSource(mlir::ModuleOp module, const CKernel &kernel,
                                  llvm::raw_ostream &os);
 
+/// Prints the kernel of a module, and the functions that it calls, in CUDA C++.
+/// Functions with `gpu.kernel`, as `weft-outline-device-functions` makes them,
+/// run on a device.
+mlir::LogicalResult printCUDASource(mlir::ModuleOp module,
+                                    const CKernel &kernel,
+                                    llvm::raw_ostream &os);
+
 /// Prints all functions of a module, which take and return numbers and arrays.
 /// One that takes memory is refused.
 mlir::LogicalResult printCFunctions(mlir::ModuleOp module,

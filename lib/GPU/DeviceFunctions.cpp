@@ -1,0 +1,147 @@
+//===- DeviceFunctions.cpp - Device code as functions -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Brings host and device code into the form that the printer of C source takes:
+// functions of one module that call each other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/GPU/Passes.h"
+
+#include "HostAccesses.h"
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTOUTLINEDEVICEFUNCTIONS
+#include "weft/GPU/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::gpu;
+
+namespace {
+/// A launch, its kernel, and how that uses each argument.
+struct Launch {
+  mlir::gpu::LaunchFuncOp op;
+  mlir::gpu::GPUFuncOp kernel;
+  SmallVector<int64_t> uses;
+};
+} // namespace
+
+static FailureOr<Launch> describe(mlir::gpu::LaunchFuncOp op) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<mlir::gpu::GPUFuncOp>(
+      op, op.getKernelAttr());
+  if (!kernel)
+    return op.emitError("expected the kernel to be in a gpu.module");
+  Launch launch{op, kernel, {}};
+  for (unsigned number : llvm::seq(op.getNumKernelOperands()))
+    launch.uses.push_back(
+        static_cast<int64_t>(findArgumentKind(op, kernel, number)));
+  return launch;
+}
+
+/// Replaces memory that a kernel declares by allocations at its begin.
+static void allocate(ArrayRef<BlockArgument> arrays, OpBuilder &b) {
+  for (BlockArgument array : arrays) {
+    Value allocated = memref::AllocaOp::create(
+        b, array.getLoc(), cast<MemRefType>(array.getType()));
+    array.replaceAllUsesWith(allocated);
+  }
+}
+
+/// How many arguments a function has before those of the kernel.
+static constexpr unsigned kLaunchArguments = 3;
+
+/// A name that no other kernel has: that of its module, which has one mostly.
+static std::string getFunctionName(mlir::gpu::GPUFuncOp kernel) {
+  auto kernels = cast<mlir::gpu::GPUModuleOp>(kernel->getParentOp());
+  std::string name = kernels.getName().str();
+  if (!llvm::hasSingleElement(kernels.getOps<mlir::gpu::GPUFuncOp>()))
+    name += "_" + kernel.getName().str();
+  return name;
+}
+
+/// Moves a kernel into a function of the module around.
+static func::FuncOp outline(mlir::gpu::GPUFuncOp kernel, StringRef name,
+                            ModuleOp module) {
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  SmallVector<Type> inputs(kLaunchArguments, b.getIndexType());
+  llvm::append_range(inputs, kernel.getArgumentTypes());
+  auto function = func::FuncOp::create(
+      b, kernel.getLoc(), name, FunctionType::get(b.getContext(), inputs, {}));
+  function.setPrivate();
+  function->setAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName(),
+                    b.getUnitAttr());
+  if (std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize())
+    function->setAttr("gpu.known_block_size", b.getDenseI32ArrayAttr(*size));
+
+  Block &body = kernel.getBody().front();
+  unsigned count = kernel.getNumArguments();
+  OpBuilder begin = OpBuilder::atBlockBegin(&body);
+  allocate(kernel.getWorkgroupAttributions(), begin);
+  allocate(kernel.getPrivateAttributions(), begin);
+  body.eraseArguments(count, body.getNumArguments() - count);
+  for (unsigned number : llvm::seq(kLaunchArguments))
+    body.insertArgument(number, b.getIndexType(), kernel.getLoc());
+  function.getBody().takeBody(kernel.getBody());
+  Operation *end = function.getBody().front().getTerminator();
+  OpBuilder atEnd(end);
+  func::ReturnOp::create(atEnd, end->getLoc());
+  end->erase();
+  return function;
+}
+
+static void replaceByCall(const Launch &launch, func::FuncOp function) {
+  mlir::gpu::LaunchFuncOp op = launch.op;
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  mlir::gpu::KernelDim3 grid = op.getGridSizeOperandValues(),
+                        block = op.getBlockSizeOperandValues();
+  SmallVector<Value> operands{grid.x, block.x, block.y};
+  llvm::append_range(operands, op.getKernelOperands());
+  auto call = func::CallOp::create(b, function, operands);
+  call->setAttr("array_uses", b.getDenseI64ArrayAttr(launch.uses));
+  op.erase();
+}
+
+namespace {
+struct OutlineDeviceFunctions
+    : weft::impl::WeftOutlineDeviceFunctionsBase<OutlineDeviceFunctions> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::vector<Launch> launches;
+    WalkResult result =
+        module.walk([&](mlir::gpu::LaunchFuncOp op) -> WalkResult {
+          FailureOr<Launch> launch = describe(op);
+          if (failed(launch))
+            return WalkResult::interrupt();
+          launches.push_back(*launch);
+          return WalkResult::advance();
+        });
+    if (result.wasInterrupted())
+      return signalPassFailure();
+    for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
+      if (failed(emitHostAccesses(function, module)))
+        return signalPassFailure();
+    llvm::MapVector<Operation *, func::FuncOp> functions;
+    for (const Launch &launch : launches) {
+      mlir::gpu::GPUFuncOp kernel = launch.kernel;
+      func::FuncOp &function = functions[kernel];
+      if (!function)
+        function = outline(kernel, getFunctionName(kernel), module);
+      replaceByCall(launch, function);
+    }
+    for (auto kernels :
+         llvm::make_early_inc_range(module.getOps<mlir::gpu::GPUModuleOp>()))
+      kernels.erase();
+    module->removeDiscardableAttr(
+        mlir::gpu::GPUDialect::getContainerModuleAttrName());
+  }
+};
+} // namespace
