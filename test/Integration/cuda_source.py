@@ -9,7 +9,7 @@
 
 The source is that of `-emit=cuda`, for the schedules of docs/Schedules for GPUs,
 the default ones, and some with workspaces in shared memory and updates that no
-instruction does. g++ compiles it with weft/GPU/CudaEmulation.h, whose threads are
+instruction does. g++ compiles it with weft/Target/C/CudaEmulation.h, whose threads are
 fibers, and the results have the numbers that the same kernel gives on the PTX
 machine. Where there is nvcc, it compiles each source as well.
 """

@@ -87,7 +87,7 @@ static constexpr StringRef kLaunch =
 #include <cuda_runtime.h>
 #define WEFT_LAUNCH(kernel, grid, block) kernel<<<grid, block>>>
 #else
-#include "weft/GPU/CudaEmulation.h"
+#include "weft/Target/C/CudaEmulation.h"
 #endif
 
 )";

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_GPU_CUDAEMULATION_H
-#define WEFT_GPU_CUDAEMULATION_H
+#ifndef WEFT_TARGET_C_CUDAEMULATION_H
+#define WEFT_TARGET_C_CUDAEMULATION_H
 
 #include <cmath>
 #include <cstdint>
@@ -350,4 +350,4 @@ inline cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 
-#endif // WEFT_GPU_CUDAEMULATION_H
+#endif // WEFT_TARGET_C_CUDAEMULATION_H
