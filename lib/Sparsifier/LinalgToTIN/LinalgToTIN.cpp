@@ -146,13 +146,30 @@ static void warnOfLeft(Operation *op) {
                             : "it has memrefs");
 }
 
+/// An error at an operation of linalg with a schedule that no kernel will have.
+static LogicalResult verifyScheduled(Operation *root) {
+  auto verify = [](Operation *op) -> WalkResult {
+    if (!op->hasAttr(kScheduleAttr) ||
+        !isa<linalg::LinalgDialect>(op->getDialect()))
+      return WalkResult::advance();
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (structured && structured.hasPureTensorSemantics())
+      return WalkResult::advance();
+    return op->emitOpError("has a schedule, but ")
+           << (structured ? "its operands are memrefs; expected tensors"
+                          : "no loops; give it to an operation that has");
+  };
+  return failure(root->walk(verify).wasInterrupted());
+}
+
 namespace {
 struct ConvertLinalgToTIN
     : weft::impl::ConvertLinalgToTINBase<ConvertLinalgToTIN> {
   using Base::Base;
 
   void runOnOperation() override {
-    if (failed(decomposeAggregates(getOperation())))
+    if (failed(verifyScheduled(getOperation())) ||
+        failed(decomposeAggregates(getOperation())))
       return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {

@@ -114,3 +114,21 @@ func.func @winograd(%F: tensor<2x3x3x5xf32, #CSF>, %out: tensor<6x6x5x2xf32>) ->
       outs(%out : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
   return %r : tensor<6x6x5x2xf32>
 }
+
+// -----
+
+func.func @memrefs(%A: memref<3x4xf64>, %x: memref<4xf64>, %y: memref<3xf64>) {
+  // expected-error @+1 {{'linalg.matvec' op has a schedule, but its operands are memrefs; expected tensors}}
+  linalg.matvec {weft.schedule = "split(d0,i0,i1,64)"}
+      ins(%A, %x : memref<3x4xf64>, memref<4xf64>) outs(%y : memref<3xf64>)
+  return
+}
+
+// -----
+
+func.func @softmax(%x: tensor<3x4xf64>, %y: tensor<3x4xf64>) -> tensor<3x4xf64> {
+  // expected-error @+1 {{'linalg.softmax' op has a schedule, but no loops; give it to an operation that has}}
+  %z = linalg.softmax {weft.schedule = "split(d0,i0,i1,64)"} dimension(1)
+      ins(%x : tensor<3x4xf64>) outs(%y : tensor<3x4xf64>) -> tensor<3x4xf64>
+  return %z : tensor<3x4xf64>
+}
