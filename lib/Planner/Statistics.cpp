@@ -92,6 +92,10 @@ bool weft::planner::parseStatistics(std::string_view text, size_t order,
           name + "'";
       return false;
     }
+    if (list ? !list->empty() : statistics.entries >= 0) {
+      message = "expected '" + name + "' once";
+      return false;
+    }
     size_t expected = list ? order : 1;
     if (!parseNumbers(value, numbers) || numbers.size() != expected) {
       message = "expected " + std::to_string(expected) +

@@ -54,6 +54,9 @@ TEST(StatisticsTest, Refused) {
             "'rows'");
   EXPECT_EQ(getMessage("sizes=4", 2),
             "expected 2 numbers between 'x' for 'sizes', got '4'");
+  EXPECT_EQ(getMessage("entries=6;sizes=4x5;entries=6", 2),
+            "expected 'entries' once");
+  EXPECT_EQ(getMessage("sizes=4x5;sizes=4x5", 2), "expected 'sizes' once");
   for (const char *text :
        {"entries=", "entries=-1", "entries=nan", "entries=inf", "entries=0x10",
         "entries=1x2", "entries=1e999", "entries= 1", "entries"})
