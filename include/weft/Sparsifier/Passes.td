@@ -199,7 +199,8 @@ def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Moves the functions of each module of kernels into the module around it,
     replacing their declarations, when both are in the `llvm` dialect.
-    Private functions get new names where theirs are taken.
+    Private functions get new names where theirs are taken. Attributes of the
+    `weft` dialect on arguments are removed, so that stock tools read the module.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

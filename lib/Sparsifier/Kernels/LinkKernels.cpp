@@ -117,12 +117,21 @@ static LogicalResult link(Operation *op, ModuleOp module,
   return success();
 }
 
+/// Removes what only Weft's passes read from the arguments of the functions of
+/// the llvm dialect, so that tools without the weft dialect parse them.
+static void removeNotes(ModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    for (unsigned number : llvm::seq(function.getNumArguments()))
+      function.removeArgAttr(number, kArrayAttr);
+}
+
 namespace {
 struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
   void runOnOperation() override {
     for (ModuleOp kernels : getKernelModules(getOperation()))
       if (failed(linkAll(kernels)))
         return signalPassFailure();
+    removeNotes(getOperation());
   }
 
 private:

@@ -3,7 +3,7 @@
 // RUN: weft-opt %s --weft-link-kernels --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: llvm.func @sqrt(%{{.*}}: i64)
-// CHECK:       llvm.func @caller
+// CHECK:       llvm.func @caller(%{{.*}}: f64)
 // CHECK:         llvm.call @kernel
 // CHECK-NOT:   module
 // CHECK:       llvm.func @weft_libm_sqrt(f64) -> f64
@@ -20,7 +20,7 @@ module {
     llvm.return
   }
   llvm.func @kernel(f64) -> f64
-  llvm.func @caller(%x: f64) -> f64 {
+  llvm.func @caller(%x: f64 {weft.array = #weft.array<0 values>}) -> f64 {
     %y = llvm.call @kernel(%x) : (f64) -> f64
     llvm.return %y : f64
   }
