@@ -57,11 +57,26 @@ config.substitutions += [
         + shlex.quote(",".join(runner_libraries)),
     ),
     ("%weft_serial", "schedule=none vectors=false"),
+    # Compiles LLVM IR from standard input to a program with AddressSanitizer,
+    # whose name follows.
+    (
+        "%weft_sanitize",
+        "opt -passes=forceattrs -force-attribute=sanitize_address | "
+        "clang -fsanitize=address -O1 -w -x ir - -x none "
+        + " ".join(
+            f"{shlex.quote(path)} -Wl,-rpath,{shlex.quote(os.path.dirname(path))}"
+            for path in runner_libraries[:2]
+        )
+        + " -o",
+    ),
     ("%weft_threads", "OMP_NUM_THREADS=3 WEFT_SHARE_FROM=0"),
 ]
 
 # Tests of object files and of compressed input take other programs.
-for program in ("cc", "nm", "readelf", "gzip", "xz", "mlir-opt", "nvcc"):
+for program in (
+    *("cc", "nm", "readelf", "gzip", "xz", "mlir-opt", "nvcc"),
+    *("clang", "opt"),
+):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 

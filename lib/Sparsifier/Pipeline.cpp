@@ -44,11 +44,30 @@ static void addBufferization(OpPassManager &pm) {
   pm.addPass(bufferization::createOneShotBufferizePass(options));
 }
 
+/// Appends upstream's ownership-based deallocation of what bufferization
+/// allocates: `buffer-deallocation-pipeline`, whose simplifications run on
+/// functions, not on the kernels of nested modules, and not before the pass,
+/// since canonicalization of allocations drops their attributes.
+static void addBufferDeallocation(OpPassManager &pm, bool dynamicOwnership) {
+  auto simplify = [&](std::unique_ptr<Pass> pass) {
+    pm.addNestedPass<func::FuncOp>(std::move(pass));
+  };
+  pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass(
+      {dynamicOwnership}));
+  simplify(createCanonicalizerPass());
+  simplify(bufferization::createBufferDeallocationSimplificationPass());
+  simplify(createCanonicalizerPass());
+  pm.addPass(bufferization::createLowerDeallocationsPass());
+  // A function copies what it returns but does not own.
+  simplify(createConvertBufferizationToMemRefPass());
+  simplify(createCSEPass());
+  simplify(createCanonicalizerPass());
+}
+
 /// Appends upstream's conversions of what is left to the llvm dialect.
 static void addConversionToLLVM(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
-  pm.addNestedPass<func::FuncOp>(memref::createExpandReallocPass());
   pm.addNestedPass<func::FuncOp>(createSCFToControlFlowPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
@@ -80,7 +99,12 @@ void weft::addSparsifierPasses(OpPassManager &pm,
   pm.addPass(createLowerKernels({options.schedule, options.strictFloatingPoint,
                                  options.vectors, options.threads}));
   pm.addPass(createConvertLevelToMemRef({/*keepDense=*/true}));
+  pm.addNestedPass<func::FuncOp>(memref::createExpandReallocPass());
+  if (options.deallocatesBuffers)
+    pm.addPass(createExemptArrays());
   addBufferization(pm);
+  if (options.deallocatesBuffers)
+    addBufferDeallocation(pm, options.dynamicOwnership);
   addConversionToLLVM(pm);
   pm.addPass(createLinkKernels());
 }
@@ -143,6 +167,19 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                            llvm::cl::desc("Upstream's: false is strict-fp"),
                            llvm::cl::init(true)};
 
+  Option<bool> createDeallocs{
+      *this, "create-sparse-deallocs",
+      llvm::cl::desc(
+          "Upstream's: free the buffers of tensors without a format; "
+          "if false, programs do by bufferization.dealloc_tensor"),
+      llvm::cl::init(true)};
+  Option<bool> dynamicOwnership{
+      *this, "private-function-dynamic-ownership",
+      llvm::cl::desc("That of upstream's buffer-deallocation-pipeline: let "
+                     "private functions return whether a result is theirs to "
+                     "give away"),
+      llvm::cl::init(false)};
+
   // What has no meaning here.
   Option<bool> runtimeLibrary{
       *this, "enable-runtime-library",
@@ -152,11 +189,6 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "enable-buffer-initialization",
       llvm::cl::desc("Upstream's: no effect, no memory is read uninitialized"),
       llvm::cl::init(false)};
-  Option<bool> createDeallocs{
-      *this, "create-sparse-deallocs",
-      llvm::cl::desc("Upstream's: no effect, programs free tensors by "
-                     "bufferization.dealloc_tensor"),
-      llvm::cl::init(true)};
   Option<bool> smallIndices{
       *this, "enable-index-optimizations",
       llvm::cl::desc("Upstream's: no effect, widths are those of the encoding"),
@@ -212,6 +244,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
         threads && parallelization != SparseParallelizationStrategy::kNone;
     options.machine = machine;
     options.warnsOfLeft = warnsOfLeft;
+    options.deallocatesBuffers = createDeallocs;
+    options.dynamicOwnership = dynamicOwnership;
     return options;
   }
 };

@@ -134,9 +134,11 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move index notation into kernels of a nested module";
   let description = [{
     Moves every `tin.compute` into a function of the nested module
-    `@weft_kernels`, and calls it where the compute was. A compute whose result
-    only one other compute of its block reads goes into the same function, so
-    that both are fused where the algebra allows.
+    `@weft_kernels`, and calls it where the compute was. Computes of one block go
+    into the same function, which fuses them where the algebra allows, if one reads
+    the result of another, or both read the same stored tensor. The function is
+    called at the last of them, and returns the results that others use. No
+    operation in between may use one of these results, or change memory.
 
     The arguments of a kernel are the tensors that it reads, and the sizes of
     index variables that are no sizes of these. Tensors without a format are
@@ -192,6 +194,35 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
     Option<"threads", "threads", "bool", /*default=*/"true",
            "Let the default schedule share loops among threads">
   ];
+}
+
+def ExemptArrays : Pass<"weft-exempt-arrays", "::mlir::ModuleOp"> {
+  let summary = "Exclude arrays of stored tensors from buffer deallocation";
+  let description = [{
+    Prepares a module for upstream's `ownership-based-buffer-deallocation`. It runs
+    before bufferization, when every memref is an array of a stored tensor or a
+    memref of the program, both of which the program frees itself:
+
+    - Operations that allocate or free memrefs get the attribute
+      `bufferization.manual_deallocation`.
+    - Functions return descriptors in the place of these memrefs, since a caller
+      would own a memref. A kernel's tensor without a format stays a memref, and
+      so does the buffer of a tensor that a function returns.
+    - `bufferization.dealloc_tensor` of a tensor without a format is erased: its
+      buffer is freed after the last use.
+
+    Canonicalization of `memref.alloc` drops the attribute, and must not run before
+    the deallocation.
+
+    ```mlir
+    func.func private @f_kernel_0(memref<?xindex>) -> (memref<?xf64>)
+    // becomes, if the array is one of a stored tensor
+    func.func private @f_kernel_0(memref<?xindex>)
+        -> !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
 def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {

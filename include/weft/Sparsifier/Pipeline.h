@@ -36,6 +36,12 @@ struct SparsifierOptions {
   std::string machine;
   /// Warn about operations of linalg that upstream's passes lower.
   bool warnsOfLeft = false;
+  /// Free the buffers of tensors without a format by upstream's ownership-based
+  /// buffer deallocation.
+  bool deallocatesBuffers = true;
+  /// Let private functions return whether they give the memory of a result
+  /// away, so that they need not copy it.
+  bool dynamicOwnership = false;
 };
 
 /// Appends the passes from linalg and sparse_tensor to the llvm dialect.
