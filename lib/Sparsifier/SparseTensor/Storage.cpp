@@ -95,11 +95,36 @@ static bool hasFormat(Value tensor) {
       level::getFormat(cast<RankedTensorType>(tensor.getType())));
 }
 
+/// Emits a copy of an array of integers with fewer bits, in the buffer of a
+/// tensor.
+static Value emitNarrowed(OpBuilder &builder, Location loc, MemRefType type,
+                          Value array) {
+  Value length = emitLength(builder, loc, array);
+  auto tensorType =
+      RankedTensorType::get({ShapedType::kDynamic}, type.getElementType());
+  auto emitElement = [&](OpBuilder &b, Location loc, ValueRange place) {
+    Value wide = memref::LoadOp::create(b, loc, array, place);
+    tensor::YieldOp::create(
+        b, loc, arith::TruncIOp::create(b, loc, type.getElementType(), wide));
+  };
+  Value narrow =
+      tensor::GenerateOp::create(builder, loc, tensorType, length, emitElement);
+  return bufferization::ToBufferOp::create(builder, loc, type, narrow);
+}
+
 /// Gives an array the type that upstream's operation has, in which numbers may
-/// be of type index.
+/// be of type index, or have fewer bits than in the format.
 static Value emitAs(OpBuilder &builder, Location loc, Type type, Value array) {
   if (array.getType() == type)
     return array;
+  auto isNarrow = [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return element.isInteger(8) || element.isInteger(16);
+  };
+  auto target = dyn_cast<MemRefType>(type);
+  if (target && isNarrow(target) &&
+      getElementTypeOrSelf(array.getType()).isInteger())
+    return emitNarrowed(builder, loc, target, array);
   return UnrealizedConversionCastOp::create(builder, loc, type, array)
       .getResult(0);
 }

@@ -144,7 +144,7 @@ func.func @union(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %B: tensor<?x?xf64
 //--- level.mlir
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed), pos = 64, crd = 64>
-#CSC = #level.format<(i, j) -> (j : dense, i : compressed), pos = 32, crd = 16>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed), pos = 32, crd = 32>
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton), pos = 64, crd = 64>
 #List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique, nonordered)), pos = 64, crd = 64>
 #BSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense), pos = 64, crd = 64>

@@ -101,8 +101,12 @@ Attribute EncodingModel::getFormatOf(Attribute attr, Type elementType,
     if (!types.back())
       return {};
   }
-  // Without a width, positions and coordinates are of the type index.
-  auto getWidth = [](unsigned width) { return width == 0 ? 64 : width; };
+  // Without a width, positions and coordinates are of the type index. Numbers
+  // of 8 and 16 bits have no sign in an encoding, but have one in a format,
+  // where they need more bits.
+  auto getWidth = [](unsigned width) {
+    return width == 0 ? 64 : width < 32 ? 2 * width : width;
+  };
   SmallVector<unsigned> posWidths(types.size(),
                                   getWidth(encoding.getPosWidth()));
   SmallVector<unsigned> crdWidths(types.size(),

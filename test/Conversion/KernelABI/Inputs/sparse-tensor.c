@@ -31,8 +31,8 @@ int main(void) {
   weft_array rows[] = {{rowPos, 4}, {rowCrd, 2}, {rowVal, 2}};
   weft_tensor_data A = {2, 3, dims, rows};
 
-  int16_t columnPos[] = {0, 1, 2, 2};
-  int8_t columnCrd[] = {0, 2};
+  int32_t columnPos[] = {0, 1, 2, 2};
+  int16_t columnCrd[] = {0, 2};
   double columnVal[] = {10, 30};
   weft_array columns[] = {{columnPos, 4}, {columnCrd, 2}, {columnVal, 2}};
   weft_tensor_data B = {2, 3, dims, columns};
