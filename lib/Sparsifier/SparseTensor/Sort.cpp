@@ -19,10 +19,16 @@
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::sparsifier;
 using arith::CmpIPredicate;
+
+/// Records of at most as many elements are swapped without a loop. Few have
+/// more: a coordinate for each level, and what goes with it.
+static constexpr int64_t kMaxUnrolledWidth = 8;
 
 namespace {
 /// Emits the sorting of the records of one operation: record `i` has some
@@ -44,7 +50,10 @@ private:
     return arith::CmpIOp::create(b, predicate, lhs, rhs);
   }
   /// Emits the place of an element of a record in `xy`.
-  Value emitPlace(Value record, int64_t element);
+  Value emitPlace(Value record, Value element);
+  Value emitPlace(Value record, int64_t element) {
+    return emitPlace(record, emitIndex(element));
+  }
   /// Emits whether the keys of a record precede those of another one.
   Value emitLess(Value lhs, Value rhs);
   void emitSwap(Value lhs, Value rhs);
@@ -58,9 +67,9 @@ private:
 };
 } // namespace
 
-Value Sorter::emitPlace(Value record, int64_t element) {
+Value Sorter::emitPlace(Value record, Value element) {
   Value first = arith::MulIOp::create(b, record, emitIndex(width));
-  return arith::AddIOp::create(b, first, emitIndex(element));
+  return arith::AddIOp::create(b, first, element);
 }
 
 Value Sorter::emitLess(Value lhs, Value rhs) {
@@ -91,8 +100,19 @@ void Sorter::emitSwap(Value array, Value lhs, Value rhs) {
 }
 
 void Sorter::emitSwap(Value lhs, Value rhs) {
-  for (int64_t element : llvm::seq(width))
+  auto swapElements = [&](Value element) {
     emitSwap(op.getXy(), emitPlace(lhs, element), emitPlace(rhs, element));
+  };
+  if (width <= kMaxUnrolledWidth) {
+    for (int64_t element : llvm::seq(width))
+      swapElements(emitIndex(element));
+  } else {
+    auto loop =
+        scf::ForOp::create(b, emitIndex(0), emitIndex(width), emitIndex(1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    swapElements(loop.getInductionVar());
+  }
   for (Value array : op.getYs())
     emitSwap(array, lhs, rhs);
 }
@@ -172,6 +192,13 @@ struct ConvertSort : OpRewritePattern<sparse_tensor::SortOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(sparse_tensor::SortOp op,
                                 PatternRewriter &rewriter) const override {
+    // The elements of a record are counted in 63 bits.
+    int64_t width;
+    if (op.getNy() &&
+        (op.getNy()->getActiveBits() > 63 ||
+         llvm::AddOverflow<int64_t>(op.getPermMap().getNumDims(),
+                                    op.getNy()->getSExtValue(), width)))
+      return rewriter.notifyMatchFailure(op, "a record has too many elements");
     Sorter sorter(rewriter, op);
     if (op.getAlgorithm() ==
         sparse_tensor::SparseTensorSortKind::InsertionSortStable)

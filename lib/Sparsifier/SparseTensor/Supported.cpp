@@ -79,7 +79,7 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.select", kInGeneric},
     {"sparse_tensor.slice.offset", kSlices},
     {"sparse_tensor.slice.stride", kSlices},
-    {"sparse_tensor.sort", ""},
+    {"sparse_tensor.sort", "expected records of less than 2^63 elements"},
     {"sparse_tensor.storage_specifier.get", kStepOfLowering},
     {"sparse_tensor.storage_specifier.init", kStepOfLowering},
     {"sparse_tensor.storage_specifier.set", kStepOfLowering},

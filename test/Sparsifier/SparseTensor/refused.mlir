@@ -160,3 +160,12 @@ module {
     }
   }
 }
+
+// -----
+
+func.func @records(%n: index, %xy: memref<?xindex>) {
+  // expected-error @+1 {{'sparse_tensor.sort' op cannot be converted: expected records of less than 2^63 elements}}
+  sparse_tensor.sort quick_sort %n, %xy {perm_map = affine_map<(i, j) -> (i, j)>, ny = 9223372036854775807 : index}
+      : memref<?xindex>
+  return
+}
