@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel holds one tin.compute and those producers of its block that only the
-// kernel reads. Blocks are scanned from the end.
+// A kernel is called where the last of its computes was.
 //
 //===----------------------------------------------------------------------===//
+
+#include "KernelGroups.h"
 
 #include "weft/Sparsifier/Passes.h"
 
@@ -33,9 +34,6 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-/// Computes that become one kernel, in their order. The last has the result.
-using Group = SmallVector<tin::ComputeOp>;
-
 class Outliner {
 public:
   explicit Outliner(ModuleOp module)
@@ -44,6 +42,12 @@ public:
   void outline(Group &group);
 
 private:
+  /// Emits the kernel of a group, which gives the results of `returned`, and
+  /// its declaration. `inputs` are the values that its arguments stand for.
+  func::FuncOp emitKernel(const Group &group, ArrayRef<tin::ComputeOp> returned,
+                          SmallVectorImpl<Value> &inputs);
+  /// Replaces the result of a compute of a group by one of the kernel's call.
+  void replaceResult(tin::ComputeOp compute, const Group &group, Value called);
   /// The module of kernels in index notation that have a schedule, or none.
   ModuleOp getKernelModule(StringAttr schedule);
   /// Emits a tensor of order 0 with a scalar, in memory of the function's
@@ -57,63 +61,6 @@ private:
   OpBuilder builder;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Groups
-//===----------------------------------------------------------------------===//
-
-/// Whether an operation between a compute and a later one may free a tensor, by
-/// itself, in a region or in a function.
-static bool mayFreeBetween(tin::ComputeOp producer, tin::ComputeOp last) {
-  for (Operation *op = producer->getNextNode(); op != last;
-       op = op->getNextNode())
-    if (isa<bufferization::DeallocTensorOp, level::ReleaseOp, CallOpInterface>(
-            op) ||
-        (op->getNumRegions() != 0 && !isMemoryEffectFree(op)))
-      return true;
-  return false;
-}
-
-/// Whether all uses of a compute's result are in computes of `group`.
-static bool isReadByGroupOnly(tin::ComputeOp producer,
-                              const llvm::SetVector<Operation *> &group) {
-  return llvm::all_of(producer->getUsers(), [&](Operation *user) {
-    auto reader = user->getParentOfType<tin::ComputeOp>();
-    return reader && group.contains(reader);
-  });
-}
-
-/// The groups of the computes of a block.
-static SmallVector<Group> findGroups(Block &block) {
-  SmallVector<Group> groups;
-  DenseSet<Operation *> grouped;
-  for (Operation &op : llvm::reverse(block)) {
-    auto last = dyn_cast<tin::ComputeOp>(op);
-    if (!last || !grouped.insert(last).second)
-      continue;
-    llvm::SetVector<Operation *> members;
-    members.insert(last);
-    Group &group = groups.emplace_back();
-    // A schedule names the loops of one compute.
-    if (last->hasAttr(kScheduleAttr)) {
-      group.push_back(last);
-      continue;
-    }
-    for (Operation *before = last->getPrevNode(); before;
-         before = before->getPrevNode()) {
-      auto producer = dyn_cast<tin::ComputeOp>(before);
-      if (!producer || grouped.contains(producer) || producer->use_empty() ||
-          !isReadByGroupOnly(producer, members) ||
-          producer->hasAttr(kScheduleAttr) || mayFreeBetween(producer, last))
-        continue;
-      members.insert(producer);
-      grouped.insert(producer);
-    }
-    for (Operation *member : llvm::reverse(members))
-      group.push_back(cast<tin::ComputeOp>(member));
-  }
-  return groups;
-}
 
 //===----------------------------------------------------------------------===//
 // Kernels
@@ -223,9 +170,20 @@ static Value getScalarOf(Value tensor) {
                                                : Value();
 }
 
-void Outliner::outline(Group &group) {
-  tin::ComputeOp last = group.back();
-  Location loc = last.getLoc();
+/// The computes of a group with a result that others read.
+static SmallVector<tin::ComputeOp> findReturned(const Group &group) {
+  SmallVector<tin::ComputeOp> returned;
+  for (tin::ComputeOp compute : group)
+    if (compute == group.back() ||
+        llvm::any_of(compute->getUsers(),
+                     [&](Operation *user) { return !isInside(user, group); }))
+      returned.push_back(compute);
+  return returned;
+}
+
+func::FuncOp Outliner::emitKernel(const Group &group,
+                                  ArrayRef<tin::ComputeOp> returned,
+                                  SmallVectorImpl<Value> &inputs) {
   llvm::SetVector<Value> results, used, arguments;
   llvm::SetVector<Operation *> repeated;
   for (tin::ComputeOp compute : group)
@@ -236,13 +194,17 @@ void Outliner::outline(Group &group) {
   }
   for (Value value : used)
     collectInputs(value, results, arguments, repeated);
+  inputs.assign(arguments.begin(), arguments.end());
 
-  SmallVector<Type> inputTypes = llvm::map_to_vector(
-      arguments, [](Value value) { return getKernelType(value.getType()); });
-  Type resultType = getKernelType(last.getType());
-  auto type = builder.getFunctionType(inputTypes, resultType);
+  SmallVector<Type> inputTypes, resultTypes;
+  for (Value value : inputs)
+    inputTypes.push_back(getKernelType(value.getType()));
+  for (tin::ComputeOp compute : returned)
+    resultTypes.push_back(getKernelType(compute.getType()));
+  tin::ComputeOp last = group.back();
+  Location loc = last.getLoc();
+  auto type = builder.getFunctionType(inputTypes, resultTypes);
   std::string name = getKernelName(last);
-
   auto schedule = last->getAttrOfType<StringAttr>(kScheduleAttr);
   ModuleOp kernels = getKernelModule(schedule);
   for (tin::ComputeOp compute : group)
@@ -252,24 +214,59 @@ void Outliner::outline(Group &group) {
   kernel->setAttr(kKernelAttr, builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
   IRMapping mapping;
-  for (auto [value, argument] :
-       llvm::zip_equal(arguments, kernel.getArguments()))
+  for (auto [value, argument] : llvm::zip_equal(inputs, kernel.getArguments()))
     mapping.map(value, argument);
   for (Operation *op : repeated)
     builder.clone(*op, mapping);
   for (tin::ComputeOp compute : group)
     builder.clone(*compute, mapping)->removeDiscardableAttr(kScheduleAttr);
-  Value result = mapping.lookup(last.getResult());
-  result.setType(resultType);
-  func::ReturnOp::create(builder, loc, result);
+  SmallVector<Value> values;
+  for (auto [compute, resultType] : llvm::zip_equal(returned, resultTypes)) {
+    Value value = mapping.lookup(Value(compute->getResult(0)));
+    value.setType(resultType);
+    values.push_back(value);
+  }
+  func::ReturnOp::create(builder, loc, values);
 
   auto declaration = func::FuncOp::create(loc, name, type);
   declaration.setPrivate();
   symbols.insert(declaration);
+  return declaration;
+}
 
+void Outliner::replaceResult(tin::ComputeOp compute, const Group &group,
+                             Value called) {
+  Value result = compute.getResult();
+  if (called.getType() == result.getType())
+    return result.replaceAllUsesWith(called);
+  Location loc = compute.getLoc();
+  Value plain = tensor::CastOp::create(builder, loc, result.getType(), called);
+  // What is copied into other memory is not needed any longer.
+  SmallVector<Operation *> users;
+  for (Operation *user : result.getUsers())
+    if (!isInside(user, group))
+      users.push_back(user);
+  if (users.size() == 1 &&
+      isa<bufferization::MaterializeInDestinationOp, linalg::CopyOp>(
+          users.front()) &&
+      users.front()->getOperand(0) == result) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(users.front());
+    level::ReleaseOp::create(builder, loc, called);
+  }
+  result.replaceAllUsesWith(plain);
+}
+
+void Outliner::outline(Group &group) {
+  SmallVector<tin::ComputeOp> returned = findReturned(group);
+  SmallVector<Value> inputs;
+  func::FuncOp kernel = emitKernel(group, returned, inputs);
+  tin::ComputeOp last = group.back();
+  Location loc = last.getLoc();
   builder.setInsertionPoint(last);
   SmallVector<Value> operands;
-  for (auto [value, type] : llvm::zip_equal(arguments, inputTypes)) {
+  for (auto [value, type] :
+       llvm::zip_equal(inputs, kernel.getArgumentTypes())) {
     Value scalar = getScalarOf(value);
     if (scalar)
       operands.push_back(
@@ -279,24 +276,12 @@ void Outliner::outline(Group &group) {
     else
       operands.push_back(tensor::CastOp::create(builder, loc, type, value));
   }
-  Value called =
-      func::CallOp::create(builder, loc, declaration, operands).getResult(0);
-  Value returned = called;
-  if (called.getType() != last.getType()) {
-    returned = tensor::CastOp::create(builder, loc, last.getType(), called);
-    // What is copied into other memory is not needed any longer.
-    Operation *copy = last->hasOneUse() ? *last->user_begin() : nullptr;
-    if (isa_and_nonnull<bufferization::MaterializeInDestinationOp,
-                        linalg::CopyOp>(copy) &&
-        copy->getOperand(0) == last.getResult()) {
-      builder.setInsertionPointAfter(copy);
-      level::ReleaseOp::create(builder, loc, called);
-    }
-  }
-  last.getResult().replaceAllUsesWith(returned);
+  auto call = func::CallOp::create(builder, loc, kernel, operands);
+  for (auto [compute, called] : llvm::zip_equal(returned, call.getResults()))
+    replaceResult(compute, group, called);
   for (tin::ComputeOp compute : llvm::reverse(group))
     compute->erase();
-  for (Value value : arguments)
+  for (Value value : inputs)
     if (getScalarOf(value) && value.use_empty())
       value.getDefiningOp()->erase();
 }

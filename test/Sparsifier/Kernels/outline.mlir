@@ -68,6 +68,74 @@ func.func @freed(%A: tensor<4x4xf64, #CSR>) -> tensor<4x4xf64, #CSR> {
   return %r : tensor<4x4xf64, #CSR>
 }
 
+// A result that is also read elsewhere is one of the kernel.
+// CHECK-LABEL: func.func @read_twice
+// CHECK:         %[[R:.*]]:2 = call @read_twice_kernel_0
+// CHECK-NEXT:    return %[[R]]#0, %[[R]]#1
+func.func @read_twice(%A: tensor<4x4xf64, #CSR>) -> (tensor<4x4xf64, #CSR>, tensor<4x4xf64, #CSR>) {
+  %t = tin.compute (%i "i", %j "j") : tensor<4x4xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<4x4xf64, #CSR>
+    %n = arith.negf %a : f64
+    tin.yield %n : f64
+  }
+  %r = tin.compute (%i "i", %j "j") : tensor<4x4xf64, #CSR> {
+    %a = tin.access %t[%i, %j] : tensor<4x4xf64, #CSR>
+    %n = arith.mulf %a, %a : f64
+    tin.yield %n : f64
+  }
+  return %t, %r : tensor<4x4xf64, #CSR>, tensor<4x4xf64, #CSR>
+}
+
+// Computes that read the same stored tensor are one kernel.
+// CHECK-LABEL: func.func @siblings
+// CHECK:         call @siblings_kernel_0
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @siblings(%A: tensor<4x4xf64, #CSR>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %c4 = arith.constant 4 : index
+  %r = tin.compute (%i "i" to %c4) : tensor<4xf64> {
+    %s = tin.reduce arith.addf (%j "j" to %c4) {
+      %a = tin.access %A[%i, %j] : tensor<4x4xf64, #CSR>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  %c = tin.compute (%j "j" to %c4) : tensor<4xf64> {
+    %s = tin.reduce arith.addf (%i "i" to %c4) {
+      %a = tin.access %A[%i, %j] : tensor<4x4xf64, #CSR>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %r, %c : tensor<4xf64>, tensor<4xf64>
+}
+
+// A result that is used in between is that of another kernel.
+// CHECK-LABEL: func.func @between
+// CHECK:         call @between_kernel_1
+// CHECK:         tensor.extract
+// CHECK:         call @between_kernel_0
+func.func @between(%A: tensor<4x4xf64, #CSR>) -> tensor<4xf64> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %r = tin.compute (%i "i" to %c4) : tensor<4xf64> {
+    %s = tin.reduce arith.addf (%j "j" to %c4) {
+      %a = tin.access %A[%i, %j] : tensor<4x4xf64, #CSR>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  %first = tensor.extract %r[%c0] : tensor<4xf64>
+  %scale = tensor.from_elements %first : tensor<f64>
+  %c = tin.compute (%j "j" to %c4) : tensor<4xf64> {
+    %s = tin.access %scale[] : tensor<f64>
+    %a = tin.access %r[%j] : tensor<4xf64>
+    %p = arith.mulf %a, %s : f64
+    tin.yield %p : f64
+  }
+  return %c : tensor<4xf64>
+}
+
 // CHECK:       module @weft_kernels
 // CHECK-LABEL:   func.func @scale_kernel_0
 // CHECK-SAME:      tensor<?xf64, #[[DENSE_FORMAT]]> attributes {weft.kernel}
