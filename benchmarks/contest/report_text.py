@@ -17,7 +17,15 @@ from contest.results import Outcome, Results
 from contest.slow_cases import EXPLANATION as SLOW
 from contest.slow_cases import slow_cases
 from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
-from contest.summary import SOURCE, fraction, ratios, rows, times
+from contest.summary import (
+    LINALG,
+    SOURCE,
+    SPARSIFIER,
+    fraction,
+    ratios,
+    rows,
+    times,
+)
 
 
 _WIDTH = 80
@@ -116,6 +124,23 @@ def source_table(results: Results) -> list[str]:
     return [*lines, "", *wrap(slow_text(found), _WIDTH)]
 
 
+def linalg_table(results: Results) -> list[str]:
+    """MLIR's sparsifier beside Weft on the same operation of linalg; empty if it
+    was not measured."""
+    found = source_rows(results.outcomes.values(), SPARSIFIER, LINALG)
+    if not found:
+        return []
+    title = f"{SPARSIFIER} / {LINALG}"
+    head = f"{'kernel':12} {'thr':>3} {'memory':7} {title:>24}"
+    lines = ["", f"{head} {'least':>8} {'most':>8} {'cases':>6}"]
+    for row in found:
+        lines.append(
+            f"{row.kernel:12} {row.threads:3} {row.memory:7} {row.mean:24.2f} "
+            f"{row.least:8.2f} {row.most:8.2f} {row.cases:6}"
+        )
+    return lines
+
+
 def slow_lines(results: Results) -> list[str]:
     """The cases in which the default schedule is slow; empty if there are none."""
     found = slow_cases(results.outcomes.values())
@@ -159,4 +184,6 @@ def report(results: Results) -> str:
         "star is below the goal:",
         "",
     ]
-    return "\n".join([*lines, *table(results), *source_table(results), *slow_lines(results)]) + "\n"
+    lines += [*table(results), *source_table(results)]
+    lines += [*linalg_table(results), *slow_lines(results)]
+    return "\n".join(lines) + "\n"

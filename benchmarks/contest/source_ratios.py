@@ -48,15 +48,17 @@ class SourceRow:
         return self.mean > MOST_OF_SOURCE
 
 
-def source_rows(outcomes: Iterable[Outcome]) -> list[SourceRow]:
-    """One row for each kernel and setting in which both contestants ran, in the
-    order of the kernels."""
+def source_rows(
+    outcomes: Iterable[Outcome], slow: str = SOURCE, base: str = WEFT
+) -> list[SourceRow]:
+    """The times of `slow` divided by those of `base`: one row for each kernel and
+    setting in which both contestants ran, in the order of the kernels."""
     found: dict[tuple[str, int, str], list[float]] = {}
     for outcome in outcomes:
         case, known = outcome.case, times(outcome)
-        if SOURCE in known and WEFT in known:
+        if slow in known and base in known:
             key = case.kernel, case.threads, case.memory
-            ratio = known[SOURCE].median / known[WEFT].median
+            ratio = known[slow].median / known[base].median
             found.setdefault(key, []).append(ratio)
     order = list(BY_NAME)
     keys = sorted(found, key=lambda key: (order.index(key[0]), *key[1:]))

@@ -30,7 +30,9 @@ WEFT, SCHEDULED = "weft", "weft-scheduled"
 C_CODE = ("c-gcc", "c-clang")
 # The C source that Weft prints: neither a library nor code written by hand.
 SOURCE = "weft-c"
-OTHERS = ("sparsifier", SOURCE)
+# The same operation of linalg, lowered by MLIR's sparsifier and by Weft.
+SPARSIFIER, LINALG = "sparsifier", "weft-linalg"
+OTHERS = (SPARSIFIER, LINALG, SOURCE)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from contest.costs import COSTS
 from contest.goals import BEST_C, LEAST_OF_CASES, own_goals
@@ -25,6 +26,8 @@ from contest.machine import Machine
 from contest.results import Outcome, Results
 from contest.slow_cases import slow_cases
 from contest.summary import (
+    LINALG,
+    SPARSIFIER,
     WEFT,
     geometric_mean,
     ratios,
@@ -84,13 +87,16 @@ def _by_setting(
     return measured
 
 
-def _ratios(outcomes: Iterable[Outcome], kernel: str, name: str) -> list[float]:
+def _ratios(
+    outcomes: Iterable[Outcome], kernel: str, name: str, base: str = WEFT
+) -> list[float]:
+    """The times of one contestant divided by those of another."""
     return [
-        found[name]
+        found[name].median / found[base].median
         for outcome in outcomes
         if outcome.case.kernel == kernel
-        for found in [ratios(outcome)]
-        if name in found
+        for found in [times(outcome)]
+        if name in found and base in found
     ]
 
 
@@ -188,24 +194,30 @@ def _format_verdicts(results: Results) -> Iterator[Verdict]:
 
 
 def _sparsifier_verdicts(results: Results) -> Iterator[Verdict]:
-    def all_ratios(outcomes: list[Outcome]) -> list[float]:
-        return [
-            ratio
-            for kernel in BY_NAME
-            for ratio in _ratios(outcomes, kernel, "sparsifier")
-        ]
+    """Of Weft from text, and from the same operation of linalg."""
+    for goal, base in (
+        ("sparsifier", WEFT),
+        ("sparsifier, from linalg", LINALG),
+    ):
 
-    def mean(outcomes: list[Outcome]) -> float:
-        return geometric_mean(all_ratios(outcomes))
+        def by_kernel(
+            outcomes: list[Outcome], base: str = base
+        ) -> list[list[float]]:
+            found = (_ratios(outcomes, k, SPARSIFIER, base) for k in BY_NAME)
+            return [numbers for numbers in found if numbers]
 
-    def least(outcomes: list[Outcome]) -> float:
-        kernels = (_ratios(outcomes, k, "sparsifier") for k in BY_NAME)
-        return _least(geometric_mean(found) for found in kernels if found)
+        def mean(outcomes: list[Outcome], by_kernel=by_kernel) -> float:
+            return geometric_mean(chain.from_iterable(by_kernel(outcomes)))
 
-    yield Verdict("sparsifier, all kernels", 2.5, _by_setting(results, mean))
-    yield Verdict(
-        "sparsifier, least of all kernels", 1.0, _by_setting(results, least)
-    )
+        def least(outcomes: list[Outcome], by_kernel=by_kernel) -> float:
+            return _least(map(geometric_mean, by_kernel(outcomes)))
+
+        yield Verdict(
+            f"{goal}, all kernels", 2.5, _by_setting(results, mean)
+        )
+        yield Verdict(
+            f"{goal}, least of all kernels", 1.0, _by_setting(results, least)
+        )
 
 
 def scaling(results: Results) -> dict[str, dict[str, list[float]]]:

@@ -63,7 +63,10 @@ def _describe(array: np.ndarray) -> ctypes.Structure:
 
 
 class Sparsifier(Contestant):
+    """Lowers a program by `passes` of `compiler`, and clang compiles it."""
+
     name = "sparsifier"
+    passes = "--sparsifier=enable-runtime-library=false"
     keeps = True
     fixes_sizes = True
 
@@ -79,8 +82,24 @@ class Sparsifier(Contestant):
             words, capture_output=True, text=True
         ).stdout.strip()
 
-    def _tool(self, name: str, *arguments: object) -> None:
-        words = [str(self.setup.llvm / name), *map(str, arguments)]
+    @property
+    def compiler(self) -> Path:
+        return self.setup.llvm / "mlir-opt"
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """What the linker needs besides the program."""
+        return ()
+
+    def program(self, instance: Instance) -> str:
+        return Program(instance).text()
+
+    def call(self, library: ctypes.CDLL, instance: Instance) -> Call:
+        return Call(library, instance)
+
+    def _tool(self, tool_path: Path, *arguments: object) -> None:
+        name = tool_path.name
+        words = [str(tool_path), *map(str, arguments)]
         # In a group of its own, since clang has processes below it.
         with subprocess.Popen(
             words, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -101,7 +120,7 @@ class Sparsifier(Contestant):
     def _build(self, text: str) -> tuple[ctypes.CDLL, float]:
         """The compiled module, and how long it took."""
         key = hashlib.sha256(text.encode()).hexdigest()[:20]
-        base = self.setup.scratch / f"sparsifier-{key}"
+        base = self.setup.scratch / f"{self.name}-{key}"
         files = {
             suffix: base.with_suffix(suffix)
             for suffix in (".mlir", ".lowered", ".ll", ".so", ".seconds")
@@ -109,19 +128,21 @@ class Sparsifier(Contestant):
         if not files[".seconds"].exists():
             files[".mlir"].write_text(text)
             start = time.perf_counter()
-            pipeline = "--sparsifier=enable-runtime-library=false"
+            llvm = self.setup.llvm
             self._tool(
-                *("mlir-opt", pipeline, files[".mlir"], "-o", files[".lowered"])
+                *(self.compiler, self.passes, files[".mlir"]),
+                *("-o", files[".lowered"]),
             )
             self._tool(
-                *("mlir-translate", "--mlir-to-llvmir", files[".lowered"]),
-                *("-o", files[".ll"]),
+                *(llvm / "mlir-translate", "--mlir-to-llvmir"),
+                *(files[".lowered"], "-o", files[".ll"]),
             )
             fast = _OPERATION.sub(r"= \1 fast double", files[".ll"].read_text())
             files[".ll"].write_text(fast)
             self._tool(
-                *("clang", "-O3", "-march=native", "-shared", "-fPIC", "-w"),
-                *(files[".ll"], "-o", files[".so"]),
+                *(llvm / "clang", "-O3", "-march=native", "-shared"),
+                *("-fPIC", "-w", files[".ll"], "-o", files[".so"]),
+                *self.libraries,
             )
             files[".seconds"].write_text(repr(time.perf_counter() - start))
         library = ctypes.CDLL(str(files[".so"]))
@@ -129,22 +150,25 @@ class Sparsifier(Contestant):
 
     def prepare(self, instance: Instance, file: Path) -> Prepared:
         if self.setup.threads > 1:
-            raise Unsupported("the sparsifier makes no threads")
+            raise Unsupported("one thread is compared")
         if instance.kernel.reads_file:
-            raise Unsupported("the sparsifier reads no files")
-        note = self.setup.scratch / f"sparsifier-{instance.kernel.name}.slow"
+            raise Unsupported("an operation of linalg reads no files")
+        note = self.setup.scratch / f"{self.name}-{instance.kernel.name}.slow"
         if note.exists():
             raise Unsupported(note.read_text())
         try:
-            library, seconds = self._build(Program(instance).text())
+            library, seconds = self._build(self.program(instance))
         except _TooSlow as reason:
             note.write_text(str(reason))
             raise
-        return _Call(library, instance).prepared(seconds)
+        return self.call(library, instance).prepared(seconds)
 
 
-class _Call:
+class Call:
     """The compiled function with its arguments."""
+
+    # Whether a stored tensor has the sizes of its modes before its arrays.
+    passes_sizes = False
 
     def __init__(self, library: ctypes.CDLL, instance: Instance) -> None:
         kernel = instance.kernel
@@ -153,41 +177,55 @@ class _Call:
         self.function = library._mlir_ciface_kernel
         self.function.restype = None
         self.arrays: list[np.ndarray] = []
+        self.arguments: list[object] = []
+        self.results: list[ctypes.Structure] = []
+        if not is_dense(self.format):
+            self._return_arrays()
         for name in kernel.operands:
             stored = instance.stored(name)
             if is_dense(stored.format):
-                self.arrays.append(stored.values.reshape(stored.dims))
-            else:
-                self.arrays += stored.arrays
+                self._pass(stored.values.reshape(stored.dims))
+                continue
+            if self.passes_sizes:
+                self.arguments += map(ctypes.c_int64, stored.dims)
+            for array in stored.arrays:
+                self._pass(array)
         self.memory = None
-        self.results = None
         if is_dense(self.format):
             self.memory = np.zeros(self.dims)
-            self.arrays.append(self.memory)
-        else:
-            self.count = len(levels_with_arrays(self.format)) + 1
-            self.results = (_memref(1) * self.count)()
-        self.descriptions = [_describe(array) for array in self.arrays]
-        given = [ctypes.byref(one) for one in self.descriptions]
-        returned = [] if self.results is None else [ctypes.byref(self.results)]
-        self.arguments = (*returned, *given)
+            self._pass(self.memory)
         self.free = ctypes.CDLL(None).free
         self.free.argtypes = [ctypes.c_void_p]
+
+    def _pass(self, array: np.ndarray) -> None:
+        self.arrays.append(array)
+        self.arguments.append(ctypes.byref(_describe(array)))
+
+    def _return_arrays(self) -> None:
+        """Makes a place for what is returned the first argument."""
+        count = len(levels_with_arrays(self.format)) + 1
+        names = [f"array{number}" for number in range(count)]
+        sizes = [f"size{mode}" for mode in range(len(self.dims))]
+        fields = [(name, ctypes.c_int64) for name in sizes]
+        fields = fields if self.passes_sizes else []
+        fields += [(name, _memref(1)) for name in names]
+        returned = type("Returned", (ctypes.Structure,), {"_fields_": fields})()
+        self.results = [getattr(returned, name) for name in names]
+        self.arguments.append(ctypes.byref(returned))
 
     def run(self) -> None:
         self.function(*self.arguments)
 
     def discard(self) -> None:
-        for result in self.results or ():
+        for result in self.results:
             self.free(result.allocated)
             result.allocated = None
 
     def stored(self) -> Stored:
         views = []
         for number, result in enumerate(self.results):
-            kind = (
-                ctypes.c_int32 if number < self.count - 1 else ctypes.c_double
-            )
+            is_index = number < len(self.results) - 1
+            kind = ctypes.c_int32 if is_index else ctypes.c_double
             length = result.sizes[0]
             views.append(np.zeros(0, kind))
             if length:
