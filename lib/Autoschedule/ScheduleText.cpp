@@ -18,6 +18,26 @@
 using namespace weft;
 using namespace weft::autoschedule;
 
+bool autoschedule::mayRace(const Problem &problem,
+                           const SplitSchedule &schedule, size_t loop) {
+  if (schedule.loops[loop].isReduction || !schedule.loops[loop].isPosition)
+    return schedule.loops[loop].isReduction;
+  for (size_t number = 0; number < problem.variables.size(); ++number) {
+    const std::vector<size_t> &loops = schedule.loopsOf[number];
+    if (loops.size() != 2 || (loops[0] != loop && loops[1] != loop))
+      continue;
+    const IndexVariable &variable = problem.variables[number];
+    bool isLast = number + 1 == problem.variables.size() ||
+                  schedule.loopsOf[number + 1] != loops;
+    if (isLast && !variable.isUnique)
+      return true;
+    for (size_t ancestor : variable.ancestors)
+      if (schedule.loopsOf[ancestor] != loops)
+        return true;
+  }
+  return false;
+}
+
 namespace {
 
 class ScheduleWriter {
@@ -41,7 +61,6 @@ private:
   void addFirstOrder();
   void addPartition();
   void addOrder(const std::vector<std::string> &names);
-  bool mayRace(size_t loop) const;
   void splitStrided();
   bool isStrided(size_t outer) const;
   std::vector<std::string> getNames() const;
@@ -142,28 +161,6 @@ bool ScheduleWriter::isStrided(size_t outer) const {
   return false;
 }
 
-/// Whether iterations of an outermost loop may assign the same component: those
-/// of a reduction, and of positions whose coordinates may come up again, below
-/// another parent or the same.
-bool ScheduleWriter::mayRace(size_t loop) const {
-  if (schedule.loops[loop].isReduction || !schedule.loops[loop].isPosition)
-    return schedule.loops[loop].isReduction;
-  for (size_t number = 0; number < problem.variables.size(); ++number) {
-    const std::vector<size_t> &loops = schedule.loopsOf[number];
-    if (loops.size() != 2 || (loops[0] != loop && loops[1] != loop))
-      continue;
-    const IndexVariable &variable = problem.variables[number];
-    bool isLast = number + 1 == problem.variables.size() ||
-                  schedule.loopsOf[number + 1] != loops;
-    if (isLast && !variable.isUnique)
-      return true;
-    for (size_t ancestor : variable.ancestors)
-      if (schedule.loopsOf[ancestor] != loops)
-        return true;
-  }
-  return false;
-}
-
 /// What an inner loop that is split once more is split into.
 std::string ScheduleWriter::getTiledName(size_t loop, const char *digit) const {
   std::string name = schedule.loops[loop].name;
@@ -208,8 +205,9 @@ std::string ScheduleWriter::writeCPU() {
   addOrder(getNames());
   if (mapping.thread >= 0)
     parallelize(getName(size_t(mapping.thread)), "CPUThread",
-                mayRace(size_t(mapping.thread)) ? "Atomics,optional"
-                                                : "NoRaces,optional");
+                mayRace(problem, schedule, size_t(mapping.thread))
+                    ? "Atomics,optional"
+                    : "NoRaces,optional");
   if (mapping.vector >= 0)
     parallelize(getName(size_t(mapping.vector)), "CPUVector",
                 getLoop(mapping.vector).isReduction ? "Temporary" : "NoRaces");

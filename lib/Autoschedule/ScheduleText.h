@@ -23,6 +23,12 @@ namespace autoschedule {
 std::string printSchedule(const MappingContext &context, const Mapping &mapping,
                           Target target, const std::vector<int64_t> *values);
 
+/// Whether iterations of an outermost loop may assign the same component: those
+/// of a reduction, and of positions whose coordinates may come up again, below
+/// another parent or the same.
+bool mayRace(const Problem &problem, const SplitSchedule &schedule,
+             size_t loop);
+
 } // namespace autoschedule
 } // namespace weft
 

@@ -1,0 +1,110 @@
+//===- CostModelTest.cpp - Tests of estimates -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the model says of loads that are large or small, and how many candidates
+// a choice estimates, which bounds the time that it takes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include "weft/Autoschedule/CostModel.h"
+
+#include <cmath>
+
+using namespace weft;
+using namespace weft::autoschedule;
+
+namespace {
+
+constexpr double rows = 1e6, entries = 1e7;
+
+OperandStatistics makeMatrix(double heaviest) {
+  return {{rows, rows}, entries, {{rows, heaviest}, {entries, 0}}};
+}
+OperandStatistics makeVector() { return {{rows}, rows, {{rows, 0}}}; }
+OperandStatistics makeDense(double columns) {
+  return {
+      {rows, columns}, rows * columns, {{rows, columns}, {rows * columns, 0}}};
+}
+
+StaticChoice choose(const char *text, const std::vector<std::string> &formats,
+                    const StatisticsByName &statistics, int64_t threads) {
+  auto program = notation::parseProgram(text);
+  EXPECT_TRUE(bool(program)) << text;
+  Formats given;
+  for (const std::string &format : formats) {
+    auto parsed = notation::parseFormatArgument(format, *program);
+    EXPECT_TRUE(bool(parsed)) << format;
+    given[parsed->name] = parsed->value;
+  }
+  ModelMachine machine;
+  machine.threads = threads;
+  return chooseSchedule(*program, given, statistics, machine, 1.3);
+}
+
+StaticChoice chooseSpmv(double heaviest, int64_t threads) {
+  return choose("y(i) = A(i,j) * x(j)", {"A:CSR"},
+                {{"A", makeMatrix(heaviest)}, {"x", makeVector()}}, threads);
+}
+
+TEST(CostModelTest, KeepsTheDefaultWhereThreadsAreBalanced) {
+  StaticChoice choice = chooseSpmv(20, 8);
+  EXPECT_EQ(choice.schedule, "default");
+  EXPECT_EQ(choice.time, choice.defaultTime);
+}
+
+TEST(CostModelTest, DividesAHeavyRow) {
+  StaticChoice choice = chooseSpmv(0.9 * entries, 8);
+  EXPECT_GE(choice.gain, 1.3);
+  EXPECT_NE(choice.schedule.find("fuse(i,j"), std::string::npos)
+      << choice.schedule;
+  EXPECT_LT(choice.time, choice.defaultTime);
+  // One thread has nothing to balance.
+  EXPECT_EQ(chooseSpmv(0.9 * entries, 1).schedule, "default");
+}
+
+TEST(CostModelTest, EstimatesFewCandidates) {
+  EXPECT_LE(chooseSpmv(20, 8).numEstimated, 100u);
+  StaticChoice spmm = choose("C(i,k) = A(i,j) * B(j,k)", {"A:CSR"},
+                             {{"A", makeMatrix(20)}, {"B", makeDense(64)}}, 8);
+  EXPECT_GT(spmm.numEstimated, 0u);
+  EXPECT_LE(spmm.numEstimated, 600u);
+  // Larger spaces are left out.
+  StaticChoice many = choose("y(i) = A(i,j) * B(j,k) * C(k,l) * D(l,m)",
+                             {"A:CSR"}, {{"A", makeMatrix(20)}}, 8);
+  EXPECT_EQ(many.numEstimated, 0u);
+  EXPECT_EQ(many.schedule, "default");
+}
+
+TEST(CostModelTest, RanksOrdersOfLoops) {
+  auto program = notation::parseProgram("C(i,k) = A(i,j) * B(j,k)");
+  Formats formats;
+  formats["A"] = notation::parseFormatArgument("A:CSR", *program)->value;
+  StatisticsByName statistics = {{"A", makeMatrix(20)}, {"B", makeDense(64)}};
+  Problem problem = makeProblem("C(i,k) = A(i,j) * B(j,k)", {"A:CSR"});
+  CostModel model(*program, formats, problem, statistics, {});
+  ScheduleSpace space = makeSpace(problem, Target::CPU, 0);
+  double best = INFINITY;
+  std::string first;
+  for (const ScheduleTemplate &each : space.getTemplates()) {
+    double time = model
+                      .estimate(space.getSplits()[each.split], each.mapping, {},
+                                /*isShared=*/false)
+                      .time;
+    EXPECT_GT(time, 0);
+    if (time < best) {
+      best = time;
+      first = space.print(each);
+    }
+  }
+  // Rows of B are contiguous.
+  EXPECT_NE(first.find("reorder(i,j,k)"), std::string::npos) << first;
+}
+
+} // namespace
