@@ -46,12 +46,12 @@ enum {
   WEFT_FILE_ACCESS = 5    /* the system does not open, read or write a file */
 };
 
-/* Progress callback. `stage` names the phase: "reading", "packing", "compiling"
- * or "running"; `fraction` is the completed part in [0, 1], or negative if it
- * is unknown. Called on the calling thread at most every 50 ms: between blocks
- * of a file, steps of packing, passes of the compiler and iterations of
- * the outermost loop of a kernel, if threads may share that loop. A non-zero
- * return cancels the call, which frees its memory. */
+/* Progress callback. `stage` names the phase: "reading", "packing",
+ * "compiling", "running" or "tuning"; `fraction` is the completed part in [0,
+ * 1], or negative if it is unknown. Called on the calling thread at most every
+ * 50 ms: between blocks of a file, steps of packing, passes of the compiler and
+ * iterations of the outermost loop of a kernel, if threads may share that loop.
+ * A non-zero return cancels the call, which frees its memory. */
 typedef int (*weft_progress_function)(void *context, const char *stage,
                                       double fraction);
 
@@ -198,6 +198,14 @@ int weft_tensor_array(const weft_tensor *tensor, int64_t index,
                       const void **data, int64_t *length, char **error);
 /* How many bytes they take together. */
 int64_t weft_tensor_num_bytes(const weft_tensor *tensor);
+/* Compares the components of two tensors of the same sizes and type, in any
+ * formats. `text` becomes the place of the first difference with both
+ * components, or an empty text, and is freed with weft_string_free(). Numbers
+ * that are not integers may differ by rounding: by one part in 10^9 of the
+ * largest, or one in 10^4 if they have 32 bits or less. */
+int weft_tensor_difference(const weft_tensor *expected,
+                           const weft_tensor *actual, char **text,
+                           char **error);
 /* Whether the last of them holds records of a coordinate and a component, as in
  * "CSR{packed}", and not the components alone. */
 int weft_tensor_is_packed(const weft_tensor *tensor);
@@ -312,6 +320,15 @@ void weft_set_num_threads(int32_t count);
  *                      are lines of one schedule. Without
  *                      it, tiles of dense modes become vectors, and threads
  *                      share outermost loops over dense results that take long.
+ *   schedule=auto      the schedule is chosen when the kernel first runs on
+ *                      operands of some sizes, as weft_choose_schedule() does;
+ *                      the kernel is compiled then. One that is refused is
+ *                      replaced by the default. weft_kernel_print() shows the
+ *                      kernel that ran last
+ *   tune-calls         as schedule=auto; and other schedules are measured after
+ *                      calls of weft_kernel_run() and weft_kernel_run_sized(),
+ *                      on their operands, within 5 % of the time of the calls.
+ *                      Faster ones are taken, with the same results
  *   check-accesses     the kernel checks every access of an array, and fails
  *                      where one is out of bounds
  *   allow-races        a loop with IgnoreRaces may leave any of the values that
@@ -550,6 +567,72 @@ int64_t weft_search_next(weft_search *search, int64_t *runs);
 void weft_search_report(weft_search *search, double milliseconds);
 
 void weft_search_free(weft_search *search);
+
+/* Chooses a schedule for a kernel on operands without running one: the fastest
+ * of the user's tuning store for operands of about the same sizes if `options`
+ * is "cache" and the store has one, or else by an estimate of times. `schedule`
+ * becomes a text as schedule= of weft_compile() takes it, or "default";
+ * `reason`, if it is not NULL, sentences that say why. Texts are freed with
+ * weft_string_free(). The compiler may refuse the schedule. */
+int weft_choose_schedule(const weft_kernel *kernel,
+                         const weft_tensor *const *operands,
+                         int64_t num_operands, const char *options,
+                         char **schedule, char **reason, char **error);
+
+typedef struct weft_tuning weft_tuning; /* what a search has found */
+
+/* Searches for the fastest schedule of a kernel on operands, until a budget is
+ * spent or the progress callback ends the search, which is no failure. Each
+ * schedule is compiled with the other options of the kernel, its results are
+ * compared with those of the loops of the expression, and it is timed. Tried
+ * are the default schedule, schedules that differ from it in one command, and
+ * those of weft_search_create(). The arguments of the run are those of
+ * weft_kernel_run_sized(). `options` is a list of words separated by spaces, or
+ * NULL: those of weft_search_create() (by default parameters=2 and
+ * strategy=thompson), and
+ *   budget=SECONDS     how long to search; 30 by default
+ *   schedules=N        how many schedules to measure, in the place of a time
+ *   cache              the user's tuning store has times of an earlier search,
+ *                      and keeps those of this one
+ *   cold               caches are emptied before each run
+ * `records`, if not NULL, is what weft_tuning_records() gave for the same
+ * kernel, operands of the same bucket, version and processor, and
+ * `records_name` what messages call it (a path, or NULL). */
+int weft_tune(const weft_kernel *kernel, const weft_tensor *const *operands,
+              int64_t num_operands, const char *const *sizes, int64_t num_sizes,
+              const char *options, const char *records,
+              const char *records_name, weft_tuning **tuning, char **error);
+
+/* A schedule that was tried. Texts are valid as long as the tuning. New fields
+ * are added at the end. */
+typedef struct {
+  const char *schedule;   /* "default", or what schedule= takes */
+  const char *partition;  /* its commands that make tiles, or what it changes */
+  const char *status;     /* "measured", "refused", "wrong" (its result), "slow"
+                             (given up), or "started": its process ended */
+  double time, deviation; /* the least time of the runs and their standard
+                             deviation, in milliseconds */
+  int64_t runs;
+  const char *reason; /* why it has no time, in one line; empty otherwise */
+  int is_known;       /* whether the time is of an earlier search */
+  double estimate;    /* the time that the cost model estimates, in milliseconds;
+                         negative if it does not */
+} weft_trial;
+
+/* How many schedules there are to try, the default included. */
+int64_t weft_tuning_num_schedules(const weft_tuning *tuning);
+/* How many were tried, and one of them: the fastest first, and those without a
+ * time last. `size` is that of the structure that the caller knows. */
+int64_t weft_tuning_num_trials(const weft_tuning *tuning);
+int weft_tuning_trial(const weft_tuning *tuning, int64_t number,
+                      weft_trial *trial, int64_t size, char **error);
+/* The fastest schedule as text; valid as long as the tuning. */
+const char *weft_tuning_best(const weft_tuning *tuning);
+/* Whether the progress callback has ended the search. */
+int weft_tuning_is_stopped(const weft_tuning *tuning);
+/* All times of the kernel that are known, as a text to keep. */
+int weft_tuning_records(const weft_tuning *tuning, char **text, char **error);
+void weft_tuning_free(weft_tuning *tuning);
 
 /* The records of a key in the user's tuning store, which lies beside the cache
  * of kernels, or an empty text. A record is a line that begins with a schedule

@@ -10,12 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AutomaticSchedule.h"
 #include "KernelCache.h"
 #include "KernelHandle.h"
 
 #include "weft/Runtime/KernelSymbols.h"
 #include "weft/Runtime/Progress.h"
 #include "weft/Runtime/Threads.h"
+
+#include <sstream>
 
 using namespace weft;
 using weft::capi::fail;
@@ -101,6 +104,61 @@ makeKernel(const CompileArguments &arguments) {
   return kernel;
 }
 
+namespace {
+/// The options of a kernel whose schedule may be chosen for operands.
+struct AutomaticOptions {
+  bool isAutomatic = false, tunesCalls = false, usesStore = false;
+  bool hasSchedule = false, hasCode = true, isRefused = false;
+  /// The other words.
+  std::string rest;
+
+  explicit AutomaticOptions(const char *options) {
+    std::istringstream words(options ? options : "");
+    for (std::string word; words >> word;) {
+      tunesCalls |= word == "tune-calls";
+      isAutomatic |= word == "schedule=auto" || word == "tune-calls";
+      if (word == "schedule=auto" || word == "tune-calls")
+        continue;
+      usesStore |= word == "cache";
+      hasCode &= word != "no-code";
+      hasSchedule |= word.rfind("schedule=", 0) == 0;
+      isRefused |= word == "target=gpu" || word.rfind("patterns", 0) == 0;
+      rest += (rest.empty() ? "" : " ") + word;
+    }
+  }
+};
+} // namespace
+
+/// Makes a kernel that is compiled when operands come. Its text is checked, and
+/// its signature made, without generating code.
+static runtime::Expected<std::unique_ptr<weft_kernel>>
+makeAutomatic(CompileArguments arguments, const AutomaticOptions &options) {
+  if (options.hasSchedule)
+    return runtime::Status::failure(
+        "schedule=auto is a whole schedule: no other schedule= goes with it");
+  if (options.isRefused)
+    return runtime::Status::failure(
+        "schedule=auto chooses schedules of expressions for CPUs: it goes with "
+        "neither target=gpu nor patterns");
+  arguments.options = options.rest.c_str();
+  if (!options.hasCode)
+    return makeKernel(arguments);
+  auto source = std::make_unique<capi::KernelSource>(arguments);
+  runtime::Expected<std::unique_ptr<weft_kernel>> kernel =
+      findKernel(capi::KernelCache(*source));
+  if (!*kernel) {
+    std::string words = options.rest + " no-code";
+    arguments.options = words.c_str();
+    kernel = makeKernel(arguments);
+  }
+  if (kernel.failed())
+    return kernel;
+  (*kernel)->source = std::move(source);
+  (*kernel)->automatic = std::make_shared<capi::AutomaticSchedule>(
+      options.usesStore, options.tunesCalls);
+  return kernel;
+}
+
 int weft_compile(const char *text, const char *const *formats,
                  int64_t num_formats, const char *const *types,
                  int64_t num_types, const char *options, weft_kernel **kernel,
@@ -128,8 +186,10 @@ int weft_compile_with_functions(const char *text, const char *functions,
   arguments.types = types;
   arguments.numTypes = num_types;
   arguments.options = options;
+  AutomaticOptions words(options);
   runtime::Expected<std::unique_ptr<weft_kernel>> compiled =
-      makeKernel(arguments);
+      words.isAutomatic ? makeAutomatic(arguments, words)
+                        : makeKernel(arguments);
   if (compiled.failed())
     return fail(error, compiled.getStatus());
   *kernel = compiled->release();
@@ -203,18 +263,34 @@ const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
 // Looking at kernels
 //===----------------------------------------------------------------------===//
 
+/// The kernel to look at: of those that are chosen for operands, the one that
+/// ran last.
+static const weft_kernel &getShown(const weft_kernel &kernel) {
+  const weft_kernel *last =
+      kernel.automatic ? kernel.automatic->getLast() : nullptr;
+  return last ? *last : kernel;
+}
+
+/// Why a schedule was chosen; empty unless it is chosen for operands.
+static std::string getReason(const weft_kernel &kernel,
+                             std::string_view level) {
+  return kernel.automatic && level == "explain" ? kernel.automatic->getReason()
+                                                : "";
+}
+
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error) {
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(level);
   WEFT_REQUIRE(text);
-  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  runtime::Expected<CompiledKernel *> compiled =
+      getShown(*kernel).source->compile();
   if (compiled.failed())
     return fail(error, compiled.getStatus());
   runtime::Expected<std::string> printed = (*compiled)->print(level);
   if (printed.failed())
     return fail(error, printed.getStatus());
-  *text = capi::copyText(*printed);
+  *text = capi::copyText(getReason(*kernel, level) + *printed);
   return *text ? 0
                : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }
@@ -261,13 +337,14 @@ int weft_kernel_explain(const weft_kernel *kernel, const char *level,
   run.readTime = times->read;
   run.compileTime = times->compile;
   run.runTime = times->run;
-  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  runtime::Expected<CompiledKernel *> compiled =
+      getShown(*kernel).source->compile();
   if (compiled.failed())
     return fail(error, compiled.message());
   runtime::Expected<std::string> printed = (*compiled)->explain(level, run);
   if (printed.failed())
     return fail(error, printed.message());
-  *text = capi::copyText(*printed);
+  *text = capi::copyText(getReason(*kernel, level) + *printed);
   return *text ? 0 : fail(error, "not enough memory");
 }
 
@@ -288,7 +365,8 @@ int weft_machine_print(const char *name, char **text, char **error) {
 int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
                              const char *header_path, char **error) {
   WEFT_REQUIRE(kernel);
-  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  runtime::Expected<CompiledKernel *> compiled =
+      getShown(*kernel).source->compile();
   if (compiled.failed())
     return fail(error, compiled.getStatus());
   runtime::Status status = (*compiled)->writeObject(path, header_path);
@@ -300,7 +378,8 @@ int weft_kernel_object(const weft_kernel *kernel, const void **data,
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(size);
-  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  runtime::Expected<CompiledKernel *> compiled =
+      getShown(*kernel).source->compile();
   if (compiled.failed())
     return fail(error, compiled.getStatus());
   if (runtime::Status status = (*compiled)->checkObject(); status.failed())

@@ -22,6 +22,12 @@
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/ObjectCode.h"
 
+namespace weft {
+namespace capi {
+class AutomaticSchedule;
+} // namespace capi
+} // namespace weft
+
 /// A tensor of a signature in words.
 struct TensorTexts {
   std::string name;
@@ -63,6 +69,9 @@ struct weft_kernel {
   bool isCached = false;
   /// The kernel for those who want to see it.
   std::unique_ptr<weft::capi::KernelSource> source;
+  /// Chooses the kernel that runs in the place of this one; null unless the
+  /// schedule is chosen for operands.
+  std::shared_ptr<weft::capi::AutomaticSchedule> automatic;
 };
 
 #endif // WEFT_LIB_CAPI_KERNELHANDLE_H

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AutomaticSchedule.h"
 #include "CallFunction.h"
 #include "KernelHandle.h"
 #include "Outputs.h"
@@ -270,14 +271,22 @@ runtime::Status Run::convert() {
 /// Where results are computed: in new tensors, or in those that `results` has.
 enum class Where { New, Given };
 
-/// Runs a kernel, or a function in its place, after `configure` took what the
-/// caller says of sizes.
-template <typename Configure>
+namespace {
+/// What the caller says of the sizes of a run.
+struct GivenSizes {
+  /// Null, or for each result null or its sizes.
+  const int64_t *const *dims = nullptr;
+  const char *const *texts = nullptr;
+  int64_t numTexts = 0;
+};
+} // namespace
+
+/// Runs a kernel, or a function in its place.
 static int run(Where where, const weft_kernel *kernel,
                weft_kernel_function function,
                const weft_tensor *const *operands, int64_t numOperands,
                weft_tensor **results, int64_t numResults, char **error,
-               Configure configure) {
+               const GivenSizes &sizes) {
   WEFT_REQUIRE(kernel);
   int64_t expected = weft_kernel_num_results(kernel);
   if (numResults != expected)
@@ -289,7 +298,8 @@ static int run(Where where, const weft_kernel *kernel,
     WEFT_REQUIRE(results);
   runtime::resetCancellation();
   Run run(*kernel);
-  configure(run.getSizes());
+  run.getSizes().takeDims(sizes.dims);
+  run.getSizes().takeTexts(sizes.texts, sizes.numTexts);
   runtime::Status status = run.takeOperands(operands, numOperands);
   if (status.succeeded() && where == Where::Given)
     status = run.takeOutputs(results);
@@ -303,13 +313,74 @@ static int run(Where where, const weft_kernel *kernel,
   return 0;
 }
 
+/// The sizes of a run as texts.
+static std::vector<std::string> printSizes(const weft_kernel &kernel,
+                                           const GivenSizes &sizes) {
+  std::vector<std::string> texts;
+  for (int64_t number = 0; number < sizes.numTexts; ++number)
+    texts.push_back(sizes.texts[number]);
+  for (size_t result = 0; sizes.dims && result < kernel.results().size();
+       ++result) {
+    size_t order = kernel.tensors[result].variables.size();
+    std::string text = kernel.tensors[result].name;
+    for (size_t mode = 0; sizes.dims[result] && mode < order; ++mode)
+      text +=
+          (mode == 0 ? ":" : ",") + std::to_string(sizes.dims[result][mode]);
+    if (sizes.dims[result] && order > 0)
+      texts.push_back(text);
+  }
+  return texts;
+}
+
+/// Whether operands are those that a kernel was compiled for.
+static bool fitSignature(const weft_kernel &kernel,
+                         const weft_tensor *const *operands, int64_t count) {
+  bool fits = operands && count == int64_t(kernel.operands().size());
+  for (int64_t number = 0; fits && number < count; ++number)
+    fits = operands[number] &&
+           operands[number]->tensor.format() ==
+               kernel.operands()[size_t(number)].format &&
+           !capi::checkIsOnHost(*operands[number]).failed();
+  return fits;
+}
+
+/// Runs a kernel with the schedule that is chosen for the operands.
+static int runChosen(Where where, const weft_kernel *kernel,
+                     const weft_tensor *const *operands, int64_t numOperands,
+                     weft_tensor **results, int64_t numResults, char **error,
+                     const GivenSizes &sizes) {
+  // Without any operand, all runs are of the same sizes.
+  bool fits = kernel && kernel->automatic &&
+              (fitSignature(*kernel, operands, numOperands) ||
+               (numOperands == 0 && kernel->operands().empty()));
+  if (!fits)
+    return run(where, kernel, nullptr, operands, numOperands, results,
+               numResults, error, sizes);
+  auto selection = kernel->automatic->select(*kernel, operands);
+  if (selection.failed())
+    return fail(error, selection.getStatus());
+  capi::Stopwatch clock;
+  int status = run(where, (*selection)->kernel.load(), nullptr, operands,
+                   numOperands, results, numResults, error, sizes);
+  if (status != 0 || where != Where::New || !kernel->automatic->isTuning())
+    return status;
+  double time = clock.elapsed();
+  capi::RunArguments arguments;
+  arguments.operands.assign(operands, operands + numOperands);
+  arguments.sizes = printSizes(*kernel, sizes);
+  kernel->automatic->tune(**selection, *kernel, std::move(arguments),
+                          {results, results + numResults}, time);
+  return status;
+}
+
 int weft_kernel_run(const weft_kernel *kernel,
                     const weft_tensor *const *operands, int64_t num_operands,
                     const int64_t *const *result_dims, weft_tensor **results,
                     int64_t num_results, char **error) {
-  return run(Where::New, kernel, nullptr, operands, num_operands, results,
-             num_results, error,
-             [&](capi::RunSizes &run) { run.takeDims(result_dims); });
+  GivenSizes sizes;
+  sizes.dims = result_dims;
+  return runChosen(Where::New, kernel, operands, num_operands, results,
+                   num_results, error, sizes);
 }
 
 int weft_kernel_run_sized(const weft_kernel *kernel,
@@ -317,9 +388,8 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_operands, const char *const *sizes,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error) {
-  return run(Where::New, kernel, nullptr, operands, num_operands, results,
-             num_results, error,
-             [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
+  return runChosen(Where::New, kernel, operands, num_operands, results,
+                   num_results, error, {nullptr, sizes, num_sizes});
 }
 
 int weft_kernel_run_into(const weft_kernel *kernel,
@@ -327,9 +397,8 @@ int weft_kernel_run_into(const weft_kernel *kernel,
                          int64_t num_operands, const char *const *sizes,
                          int64_t num_sizes, weft_tensor **results,
                          int64_t num_results, char **error) {
-  return run(Where::Given, kernel, nullptr, operands, num_operands, results,
-             num_results, error,
-             [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
+  return runChosen(Where::Given, kernel, operands, num_operands, results,
+                   num_results, error, {nullptr, sizes, num_sizes});
 }
 
 int weft_kernel_run_function(const weft_kernel *kernel,
@@ -340,8 +409,7 @@ int weft_kernel_run_function(const weft_kernel *kernel,
                              int64_t num_results, char **error) {
   WEFT_REQUIRE(function);
   return run(Where::New, kernel, function, operands, num_operands, results,
-             num_results, error,
-             [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
+             num_results, error, {nullptr, sizes, num_sizes});
 }
 
 int weft_kernel_run_function_into(const weft_kernel *kernel,
@@ -353,8 +421,7 @@ int weft_kernel_run_function_into(const weft_kernel *kernel,
                                   char **error) {
   WEFT_REQUIRE(function);
   return run(Where::Given, kernel, function, operands, num_operands, results,
-             num_results, error,
-             [&](capi::RunSizes &run) { run.takeTexts(sizes, num_sizes); });
+             num_results, error, {nullptr, sizes, num_sizes});
 }
 
 void weft_set_num_threads(int32_t count) { weft_rt_set_num_threads(count); }

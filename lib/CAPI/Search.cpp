@@ -11,25 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelHandle.h"
-
-#include "weft/Autoschedule/Search.h"
+#include "SearchHandle.h"
 #include "weft/Notation/Arguments.h"
 
 #include <sstream>
 
 using namespace weft;
 using weft::capi::fail;
-
-struct weft_search {
-  weft_search(autoschedule::ScheduleSpace given, autoschedule::SearchKind kind,
-              uint64_t seed)
-      : space(std::move(given)),
-        strategy(autoschedule::makeSearch(kind, space, seed)) {}
-
-  autoschedule::ScheduleSpace space;
-  std::unique_ptr<autoschedule::SearchStrategy> strategy;
-};
 
 namespace {
 /// The words of weft_search_create().

@@ -1,5 +1,4 @@
-//===- TuningStore.cpp - Times of schedules that other processes measured -*-
-// C++ -*-===//
+//===- TuningStore.cpp - Times that other processes measured ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -34,6 +34,10 @@ void weft::runtime::setProgressCallback(ProgressCallback callback) {
   resetCancellation();
 }
 
+ProgressCallback weft::runtime::getProgressCallback() {
+  return thread.callback;
+}
+
 bool weft::runtime::hasProgressCallback() {
   return thread.callback.report != nullptr;
 }

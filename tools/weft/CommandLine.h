@@ -35,6 +35,10 @@ struct TuningOptions {
   double budgetSeconds = 30;
   int64_t budgetRuns = 0;
   std::string search = "thompson";
+  /// Whether caches are emptied before each run.
+  bool hasColdCaches = false;
+  /// How many runs share the time of a conversion to a chosen format.
+  int64_t conversionRuns = 100;
   /// Where the page is written, and where records are read and written; empty
   /// for nowhere.
   std::string pagePath, readPath, writtenPath;

@@ -12,12 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Job.h"
-#include "Compare.h"
 #include "Levels.h"
 #include "Names.h"
 #include "ReadSource.h"
 #include "Report.h"
-#include "TuningRecords.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -54,8 +52,12 @@ std::string Job::getWords() const {
 
 bool Job::compile(std::string &message) {
   Clock clock;
+  // A schedule that is chosen for operands needs the signature first.
+  bool isFirst = line.isScheduleTuned && line.wantsRun();
   if (!compilation.readFiles(message) ||
-      !compilation.compile(line.getKernelName(), getWords(), kernel, message))
+      !compilation.compile(line.getKernelName(),
+                           getWords() + (isFirst ? " no-code" : ""), kernel,
+                           message))
     return false;
   times.compile = clock.elapsed();
   times.isCached = weft_kernel_is_cached(kernel.get());
@@ -84,19 +86,24 @@ bool Job::compileTuned(const std::string &words, std::string &message) {
   }
   if (!loadOperands(message))
     return false;
-  TuningRecords records(
-      line, makeTuningKey(line, kernel.get(), operands->pointers()));
-  const TuningRecord *best = records.findBest();
-  tuning = best ? "The schedule is the fastest that weft tune has found for "
-                  "operands as these.\n"
-                : "weft tune has not run for operands as these: -s=auto is the "
-                  "default schedule.\n";
-  if (!best || best->schedule == "default")
-    return true;
+  std::vector<const weft_tensor *> pointers = operands->pointers();
+  char *schedule = nullptr, *reason = nullptr, *error = nullptr;
+  if (weft_choose_schedule(
+          kernel.get(), pointers.data(), int64_t(pointers.size()),
+          line.usesCache ? "cache" : "", &schedule, &reason, &error) != 0)
+    return fail(error, message);
+  tuning = Text(reason).get();
+  std::string chosen = Text(schedule).get();
   untuned = std::move(kernel);
-  return compilation.compile(line.getKernelName(),
-                             words + " schedule=" + best->schedule, kernel,
-                             message);
+  std::string refusal;
+  if (chosen == "default")
+    return compilation.compile(line.getKernelName(), words, kernel, message);
+  if (compilation.compile(line.getKernelName(), words + " schedule=" + chosen,
+                          kernel, refusal))
+    return true;
+  tuning += "That schedule was refused: " + refusal +
+            "\nThe schedule is the default one.\n";
+  return compilation.compile(line.getKernelName(), words, kernel, message);
 }
 
 bool Job::compilePlanned(const std::string &words, std::string &message) {
@@ -323,8 +330,11 @@ bool Job::executeSource(const std::string &path, std::string &message) {
       return false;
     }
   for (size_t index = 0; line.verifies && index < made.size(); ++index) {
-    std::string difference =
-        findDifference(results[index].get(), made[index].get());
+    char *text = nullptr, *error = nullptr;
+    if (weft_tensor_difference(results[index].get(), made[index].get(), &text,
+                               &error) != 0)
+      return fail(error, message);
+    std::string difference = Text(text).get();
     if (difference.empty())
       continue;
     message = path + " has another result than the kernel: " +

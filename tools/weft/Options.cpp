@@ -230,6 +230,12 @@ const std::vector<Option> &weft::driver::getOptions() {
        "weft tune: in which order schedules are tried: exhaustive, random,\n"
        "halving (successive halving of a sample) or thompson (by Thompson\n"
        "sampling, the default)."},
+      {"cold-caches", Kind::ColdCaches, Value::None, "",
+       "weft tune: empties caches before each run."},
+      {"runs", Kind::ConversionRuns, Value::Required, "N",
+       "weft tune: how many runs share the time of a conversion to a format "
+       "that\n"
+       "-f=TENSOR:auto chooses; 100 by default."},
       {"tuning-page", Kind::TuningPage, Value::Required, "FILE",
        "weft tune: writes a page with the distributions of times."},
       {"read-tuning", Kind::ReadTuning, Value::Required, "FILE",

@@ -87,6 +87,8 @@ enum class OptionKind {
   PrintMachine,
   Budget,
   Search,
+  ColdCaches,
+  ConversionRuns,
   TuningPage,
   ReadTuning,
   WriteTuning,

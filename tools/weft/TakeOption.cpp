@@ -192,6 +192,11 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeBudget(line, value);
   case OptionKind::Search:
     return takeSearch(line, value);
+  case OptionKind::ColdCaches:
+    line.tuning.hasColdCaches = true;
+    return "";
+  case OptionKind::ConversionRuns:
+    return takeConversionRuns(line, value);
   case OptionKind::TuningPage:
     return takePath(line.tuning.pagePath, "-tuning-page", value);
   case OptionKind::ReadTuning:

@@ -36,6 +36,8 @@ std::string takeExplanation(CommandLine &line, const std::string &text);
 
 /// "30s" or a number of schedules.
 std::string takeBudget(CommandLine &line, const std::string &text);
+/// How many runs share the time of a conversion.
+std::string takeConversionRuns(CommandLine &line, const std::string &text);
 std::string takeSearch(CommandLine &line, const std::string &name);
 /// Returns a message if options concern tuning and the command does not, or the
 /// other way around.

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormatChoices.h"
 #include "TakeOption.h"
 #include "Texts.h"
 
@@ -47,12 +48,30 @@ std::string weft::driver::takeSearch(CommandLine &line,
          name + "'" + suggest(name, known);
 }
 
+std::string weft::driver::takeConversionRuns(CommandLine &line,
+                                             const std::string &text) {
+  if (parseInteger(text, line.tuning.conversionRuns) &&
+      line.tuning.conversionRuns > 0)
+    return "";
+  return "expected -runs to be a positive number, got '" + text + "'";
+}
+
 std::string weft::driver::checkTuning(const CommandLine &line) {
   bool isTuned =
       line.action == CommandLine::Action::Tune || line.isScheduleTuned;
   if (isTuned && line.compileOptions.find("target=gpu") != std::string::npos)
     return "weft tune searches schedules of CPUs, which -s=auto takes\nhint: "
            "leave -target=gpu out, or -s=auto";
+  std::vector<std::string> chosen = getChosenTensors(line);
+  if (line.action != CommandLine::Action::Tune && !chosen.empty())
+    return "-f=" + chosen.front() +
+           ":auto is for weft tune, which chooses the format\nhint: weft tune "
+           "'EXPRESSION' [OPTIONS] prints the best one";
+  if (!chosen.empty() &&
+      !(line.tuning.readPath + line.tuning.writtenPath).empty())
+    return "-read-tuning and -write-tuning are for times of one choice of "
+           "formats\nhint: give " +
+           chosen.front() + " a format";
   if (line.action != CommandLine::Action::Tune) {
     if (line.tuning.option.empty())
       return "";

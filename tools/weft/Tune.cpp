@@ -6,153 +6,206 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The schedule that is chosen without -s is tried first, then those that the
-// search proposes, until the budget is spent. Then the fastest are run again,
-// since the least of many short measurements is too low.
+// The search is that of the C interface. Interrupts end it and not the process,
+// so that what it has found is printed and kept.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tune.h"
+#include "Compilation.h"
+#include "Names.h"
 #include "Outputs.h"
-#include "ProgressBar.h"
 #include "Report.h"
 
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <cstdio>
+#include <numeric>
 #include <unistd.h>
 
 using namespace weft::driver;
-using Status = TuningRecord::Status;
+using Status = Attempt::Status;
 
-/// How many of the fastest schedules are run again, and how often.
-static constexpr size_t numRepeated = 5;
-static constexpr int64_t repeatedRuns = 15;
-/// How often schedules run that the search does not propose.
-static constexpr int64_t firstRuns = 3;
+static volatile std::sig_atomic_t stopSignal = 0;
+
+namespace {
+/// Lets interrupts end the search and not the process. A second one does.
+class StopOnInterrupt {
+public:
+  StopOnInterrupt() {
+    struct sigaction action = {};
+    action.sa_handler = [](int signal) { stopSignal = signal; };
+    action.sa_flags = SA_RESETHAND;
+    ::sigemptyset(&action.sa_mask);
+    for (int signal : {SIGINT, SIGTERM})
+      ::sigaction(signal, &action, nullptr);
+    weft_set_progress(report, &clock);
+  }
+  ~StopOnInterrupt() {
+    weft_set_progress(nullptr, nullptr);
+    if (isatty(STDERR_FILENO))
+      std::fprintf(stderr, "\r%60s\r", "");
+  }
+
+private:
+  static int report(void *context, const char *stage, double fraction) {
+    if (isatty(STDERR_FILENO) && fraction >= 0)
+      std::fprintf(stderr, "\r%s, %.0f s, %.0f %% of the budget    ", stage,
+                   static_cast<Clock *>(context)->elapsed() / 1000,
+                   100 * fraction);
+    return stopSignal != 0;
+  }
+
+  Clock clock;
+};
+} // namespace
 
 std::vector<const Attempt *> TuningResult::getRanking() const {
   std::vector<const Attempt *> ranking;
   for (const Attempt &attempt : attempts)
-    if (attempt.record.status == Status::Measured)
+    if (attempt.status == Status::Measured)
       ranking.push_back(&attempt);
-  // Of equal times, the earlier attempt comes first.
   std::sort(ranking.begin(), ranking.end(),
             [](const Attempt *a, const Attempt *b) {
-              return a->record.time != b->record.time
-                         ? a->record.time < b->record.time
-                         : a < b;
+              return a->getTime() != b->getTime() ? a->getTime() < b->getTime()
+                                                  : a < b;
             });
   return ranking;
 }
 
-const Attempt *TuningResult::find(const std::string &schedule) const {
+const Attempt *TuningResult::findDefault() const {
   for (const Attempt &attempt : attempts)
-    if (attempt.record.schedule == schedule)
+    if (attempt.schedule == "default" && attempt.formats == 0)
       return &attempt;
   return nullptr;
 }
 
-bool Tuner::createSearch(std::string &message) {
-  std::string words = "parameters=2 strategy=" + line.tuning.search +
-                      " seed=" + std::to_string(line.seed % 1000000 + 1);
-  for (const std::string &sizes : line.sizes)
-    words += " size=" + sizes;
-  weft_search *made = nullptr;
-  char *error = nullptr;
-  if (weft_search_create(trials.getKernel(), words.c_str(), &made, &error) != 0)
-    return fail(error, message);
-  candidates.reset(made);
-  result.numSchedules = size_t(weft_search_num_schedules(made));
-  return true;
+/// The ranks of numbers from 0; equal ones have the mean of their ranks.
+static std::vector<double> rank(const std::vector<double> &numbers) {
+  std::vector<size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return numbers[a] < numbers[b]; });
+  std::vector<double> ranks(numbers.size());
+  for (size_t first = 0; first < order.size();) {
+    size_t last = first + 1;
+    while (last < order.size() && numbers[order[last]] == numbers[order[first]])
+      ++last;
+    for (size_t place = first; place < last; ++place)
+      ranks[order[place]] = double(first + last - 1) / 2;
+    first = last;
+  }
+  return ranks;
 }
 
-bool Tuner::isSpent() const {
-  return Trials::isStopped() ||
-         (line.tuning.budgetRuns > 0
-              ? numMeasured >= line.tuning.budgetRuns
-              : clock.elapsed() >= 1000 * line.tuning.budgetSeconds);
-}
-
-void Tuner::showProgress() const {
-  if (!isatty(STDERR_FILENO))
-    return;
-  std::vector<const Attempt *> ranking = result.getRanking();
-  std::fprintf(stderr, "\r%zu of %zu schedules, %.0f s, best %.4g ms    ",
-               result.attempts.size(), result.numSchedules + 1,
-               clock.elapsed() / 1000,
-               ranking.empty() ? 0 : ranking.front()->record.time);
-}
-
-bool Tuner::attempt(const std::string &schedule, const std::string &partition,
-                    int64_t runs, TuningRecord &record) {
-  const TuningRecord *known = records->find(schedule);
-  bool isKnown =
-      known && (known->status != Status::Measured || known->runs >= runs);
-  if (isKnown) {
-    record = *known;
-    if (record.status == Status::Started)
-      record.reason = "the process ended while it ran";
-  } else {
-    if (isSpent())
-      return false;
-    TuningRecord started;
-    started.schedule = schedule;
-    started.runs = ::getpid();
-    records->add(started);
-    records->flush();
-    auto measured = trials.measure(schedule, runs);
-    if (!measured) {
-      started.runs = 0;
-      records->add(started);
-      return false;
+std::optional<double> TuningResult::correlate() const {
+  std::vector<double> times, estimates;
+  for (const Attempt *attempt : getRanking())
+    if (attempt->estimate >= 0) {
+      times.push_back(attempt->time);
+      estimates.push_back(attempt->estimate);
     }
-    record = *measured;
-    records->add(record);
-    ++numMeasured;
+  if (times.size() < 10)
+    return std::nullopt;
+  std::vector<double> a = rank(times), b = rank(estimates);
+  double mean = double(times.size() - 1) / 2, both = 0, first = 0, second = 0;
+  for (size_t number = 0; number < a.size(); ++number) {
+    both += (a[number] - mean) * (b[number] - mean);
+    first += (a[number] - mean) * (a[number] - mean);
+    second += (b[number] - mean) * (b[number] - mean);
   }
-  Attempt *existing = const_cast<Attempt *>(result.find(schedule));
-  if (existing) {
-    existing->record = record;
-  } else {
-    result.attempts.push_back({record, partition});
-    result.numKnown += isKnown;
+  if (first == 0 || second == 0)
+    return std::nullopt;
+  return both / std::sqrt(first * second);
+}
+
+static Status parseStatus(const std::string &name) {
+  return name == "measured"  ? Status::Measured
+         : name == "refused" ? Status::Refused
+         : name == "wrong"   ? Status::Wrong
+         : name == "slow"    ? Status::Slow
+                             : Status::Started;
+}
+
+void Tuner::takeTrials(size_t choice, double conversion) {
+  result.numSchedules += size_t(weft_tuning_num_schedules(tuning.get()));
+  result.isStopped |= weft_tuning_is_stopped(tuning.get()) != 0;
+  for (int64_t number = 0; number < weft_tuning_num_trials(tuning.get());
+       ++number) {
+    weft_trial trial = {};
+    weft_tuning_trial(tuning.get(), number, &trial, sizeof trial, nullptr);
+    Attempt attempt;
+    attempt.schedule = trial.schedule;
+    attempt.partition = trial.partition;
+    attempt.status = parseStatus(trial.status);
+    attempt.time = trial.time;
+    attempt.deviation = trial.deviation;
+    attempt.estimate = trial.estimate;
+    attempt.formats = choice;
+    attempt.conversion = conversion / double(line.tuning.conversionRuns);
+    attempt.reason = trial.reason;
+    result.attempts.push_back(std::move(attempt));
+    result.numKnown += trial.is_known != 0;
   }
-  showProgress();
+}
+
+/// The words of weft_tune() for one of so many choices of formats.
+static std::string makeWords(const CommandLine &line, size_t numChoices) {
+  std::string words = "strategy=" + line.tuning.search +
+                      " seed=" + std::to_string(line.seed % 1000000 + 1);
+  auto count = int64_t(numChoices);
+  words += line.tuning.budgetRuns > 0
+               ? " schedules=" + std::to_string(std::max<int64_t>(
+                                     line.tuning.budgetRuns / count, 1))
+               : " budget=" +
+                     std::to_string(line.tuning.budgetSeconds / double(count));
+  if (line.usesCache)
+    words += " cache";
+  if (line.tuning.hasColdCaches)
+    words += " cold";
+  return words;
+}
+
+bool Tuner::tune(size_t choice, std::string &message) {
+  std::string records;
+  const std::string &path = line.tuning.readPath;
+  if (!path.empty() && !readText(path, records, message))
+    return false;
+  const FormatChoice &chosen = result.choices[choice];
+  Kernel tuned;
+  Compilation compilation(chosen.line);
+  if (!compilation.readFiles(message) ||
+      !compilation.compile(line.getKernelName(), " no-code", tuned, message) ||
+      !checkNames(chosen.line, tuned.get(), message))
+    return false;
+  Operands own(chosen.line, tuned.get());
+  if (!own.load(message))
+    return false;
+  std::vector<const weft_tensor *> pointers = own.pointers();
+  std::vector<const char *> sizes = getPointers(line.sizes);
+  std::string words = makeWords(line, result.choices.size());
+  weft_tuning *made = nullptr;
+  char *error = nullptr;
+  if (weft_tune(tuned.get(), pointers.data(), int64_t(pointers.size()),
+                sizes.data(), int64_t(sizes.size()), words.c_str(),
+                path.empty() ? nullptr : records.c_str(), path.c_str(), &made,
+                &error) != 0)
+    return fail(error, message);
+  tuning.reset(made);
   return true;
 }
 
-void Tuner::search() {
-  TuningRecord record;
-  if (!attempt("default", "the default schedule", firstRuns, record))
-    return;
-  int64_t runs = 0;
-  for (int64_t next; (next = weft_search_next(candidates.get(), &runs)) >= 0;) {
-    Text schedule(weft_search_schedule(candidates.get(), next));
-    Text partition(weft_search_partition(candidates.get(), next));
-    if (!attempt(schedule.get(), partition.get(), runs, record))
-      return;
-    weft_search_report(candidates.get(),
-                       record.status == Status::Measured ? record.time : -1);
-  }
-}
-
-void Tuner::repeatFastest() {
-  std::vector<std::string> schedules = {"default"};
-  for (const Attempt *attempt : result.getRanking())
-    if (schedules.size() <= numRepeated &&
-        attempt->record.schedule != "default")
-      schedules.push_back(attempt->record.schedule);
-  for (const std::string &schedule : schedules) {
-    const Attempt *before = result.find(schedule);
-    if (!before || before->record.status != Status::Measured ||
-        before->record.runs >= repeatedRuns || Trials::isStopped())
-      continue;
-    auto measured = trials.measure(schedule, repeatedRuns);
-    if (!measured)
-      return;
-    records->add(*measured);
-    const_cast<Attempt *>(before)->record = *measured;
-  }
+bool Tuner::search(size_t choice, std::string &message) {
+  if (!tune(choice, message))
+    return false;
+  double conversion = 0;
+  if (choice > 0 &&
+      !measureConversion(kernel.get(), *operands, result.choices[choice],
+                         conversion, message))
+    return false;
+  takeTrials(choice, conversion);
+  return true;
 }
 
 bool Tuner::write(std::string &message) {
@@ -161,7 +214,10 @@ bool Tuner::write(std::string &message) {
     return writeText(makeTuningPage(line, result), path, reason);
   };
   auto writeRecords = [&](const std::string &path, std::string &reason) {
-    return records->exportTo(path, reason);
+    char *text = nullptr, *error = nullptr;
+    if (weft_tuning_records(tuning.get(), &text, &error) != 0)
+      return fail(error, reason);
+    return writeText(Text(text).get(), path, reason);
   };
   return (line.tuning.pagePath.empty() ||
           outputs.add(line.tuning.pagePath, writePage, message)) &&
@@ -172,23 +228,31 @@ bool Tuner::write(std::string &message) {
          outputs.place(message);
 }
 
+/// Loads the operands of the first choice of formats, which others are
+/// converted from.
+bool Tuner::loadFirst(std::string &message) {
+  const CommandLine &first = result.choices.front().line;
+  Compilation compilation(first);
+  if (!compilation.readFiles(message) ||
+      !compilation.compile(line.getKernelName(), " no-code", kernel, message))
+    return false;
+  operands.emplace(first, kernel.get());
+  return operands->load(message);
+}
+
 bool Tuner::run(std::string &message) {
-  if (!trials.prepare(message) || !createSearch(message))
-    return false;
-  records.emplace(
-      line, makeTuningKey(line, trials.getKernel(), trials.getOperands()));
-  if (!line.tuning.readPath.empty() &&
-      !records->importFrom(line.tuning.readPath, message))
-    return false;
-  search();
-  repeatFastest();
-  records->flush();
-  if (isatty(STDERR_FILENO))
-    std::fprintf(stderr, "\r%60s\r", "");
-  result.isStopped = Trials::isStopped();
+  {
+    StopOnInterrupt interrupts;
+    if (!makeFormatChoices(line, result.choices, message) ||
+        (result.choices.size() > 1 && !loadFirst(message)))
+      return false;
+    for (size_t choice = 0; choice < result.choices.size(); ++choice)
+      if (stopSignal == 0 && !search(choice, message))
+        return false;
+  }
   result.seconds = clock.elapsed() / 1000;
   if (!write(message))
     return false;
-  message = describeWrong(line, result);
+  message = describeWrong(result);
   return message.empty();
 }

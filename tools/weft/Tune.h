@@ -13,74 +13,93 @@
 #ifndef WEFT_TOOLS_WEFT_TUNE_H
 #define WEFT_TOOLS_WEFT_TUNE_H
 
+#include "FormatChoices.h"
 #include "Times.h"
-#include "Trials.h"
 
-#include <set>
+#include <optional>
 
 namespace weft {
 namespace driver {
 
-/// A schedule that was tried, and the partition that it belongs to.
+/// A schedule that was tried.
 struct Attempt {
-  TuningRecord record;
+  enum class Status { Started, Measured, Refused, Wrong, Slow };
+
+  std::string schedule;
+  /// The partition that it belongs to, or what it changes.
   std::string partition;
+  Status status = Status::Started;
+  /// The least time of the runs and their standard deviation, in milliseconds.
+  double time = 0, deviation = 0;
+  /// The estimated time in milliseconds; negative if there is none.
+  double estimate = -1;
+  /// The place of its choice of formats, and the share of a run in the time
+  /// that the conversion to them takes.
+  size_t formats = 0;
+  double conversion = 0;
+  /// Why it has no time, on one line.
+  std::string reason;
+
+  double getTime() const { return time + conversion; }
 };
 
 /// What a search has found.
 struct TuningResult {
-  /// In the order of the search, each schedule once.
+  /// Of each choice of formats, the fastest first; those without a time last.
   std::vector<Attempt> attempts;
+  /// What is chosen of formats; one choice if nothing is.
+  std::vector<FormatChoice> choices;
   size_t numSchedules = 0;
   /// Of the attempts, those that an earlier search had measured.
   size_t numKnown = 0;
   bool isStopped = false;
   double seconds = 0;
 
-  /// The fastest attempts first; those without a time are left out.
+  /// The attempts that have a time, the fastest first.
   std::vector<const Attempt *> getRanking() const;
-  const Attempt *find(const std::string &schedule) const;
+  /// The default schedule with the first choice of formats.
+  const Attempt *findDefault() const;
+  /// The rank correlation (Spearman) of estimates and times; nothing below ten
+  /// schedules that have both.
+  std::optional<double> correlate() const;
 };
 
 class Tuner {
 public:
-  explicit Tuner(const CommandLine &line) : line(line), trials(line) {}
+  explicit Tuner(const CommandLine &line) : line(line) {}
   /// On failure, or if a schedule gave a wrong result, returns false and sets
   /// `message`.
   bool run(std::string &message);
 
 private:
-  bool createSearch(std::string &message);
-  void search();
-  /// What is known of a schedule with so many runs, or what a trial shows.
-  /// Returns false if the search has to stop.
-  bool attempt(const std::string &schedule, const std::string &partition,
-               int64_t runs, TuningRecord &record);
-  void repeatFastest();
-  bool isSpent() const;
-  void showProgress() const;
+  /// Searches with one choice of formats.
+  bool search(size_t choice, std::string &message);
+  bool tune(size_t choice, std::string &message);
+  bool loadFirst(std::string &message);
+  void takeTrials(size_t choice, double conversion);
   bool write(std::string &message);
 
   const CommandLine &line;
-  Trials trials;
-  std::optional<TuningRecords> records;
-  struct SearchDeleter {
-    void operator()(weft_search *search) const { weft_search_free(search); }
+  /// Of the first choice of formats.
+  Kernel kernel;
+  std::optional<Operands> operands;
+  struct TuningDeleter {
+    void operator()(weft_tuning *tuning) const { weft_tuning_free(tuning); }
   };
-  std::unique_ptr<weft_search, SearchDeleter> candidates;
+  std::unique_ptr<weft_tuning, TuningDeleter> tuning;
   TuningResult result;
   Clock clock;
-  int64_t numMeasured = 0;
 };
 
 /// The text that weft tune prints.
 std::string describeTuning(const CommandLine &line, const TuningResult &result);
 /// The error about schedules with wrong results; empty if there are none.
-std::string describeWrong(const CommandLine &line, const TuningResult &result);
+std::string describeWrong(const TuningResult &result);
 /// The same as a page, with the distributions of times.
 std::string makeTuningPage(const CommandLine &line, const TuningResult &result);
-/// The command line without what concerns tuning, with a schedule.
-std::string makeCommand(const CommandLine &line, const std::string &schedule);
+/// The command line without what concerns tuning, with the formats and the
+/// schedule of an attempt.
+std::string makeCommand(const TuningResult &result, const Attempt &attempt);
 
 } // namespace driver
 } // namespace weft

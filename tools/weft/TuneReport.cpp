@@ -16,7 +16,7 @@
 #include <cstdio>
 
 using namespace weft::driver;
-using Status = TuningRecord::Status;
+using Status = Attempt::Status;
 
 /// How many of the fastest schedules are listed.
 static constexpr size_t numListed = 10;
@@ -39,13 +39,24 @@ static std::string quote(const std::string &word) {
   return quoted + "'";
 }
 
-std::string weft::driver::makeCommand(const CommandLine &line,
-                                      const std::string &schedule) {
+std::string weft::driver::makeCommand(const TuningResult &result,
+                                      const Attempt &attempt) {
+  const CommandLine &line = result.choices[attempt.formats].line;
   std::string command = "weft " + quote(line.expression);
   for (const std::string &argument : line.tuning.arguments)
     command += " " + quote(argument);
-  return schedule == "default" ? command
-                               : command + " " + quote("-s=" + schedule);
+  return attempt.schedule == "default"
+             ? command
+             : command + " " + quote("-s=" + attempt.schedule);
+}
+
+/// The formats that were chosen for an attempt, as options.
+static std::string describeFormats(const TuningResult &result,
+                                   const Attempt &attempt) {
+  std::string text;
+  for (const std::string &format : result.choices[attempt.formats].formats)
+    text += "-f=" + format + " ";
+  return text;
 }
 
 static std::string count(size_t number, const std::string &what) {
@@ -56,25 +67,30 @@ static std::string count(size_t number, const std::string &what) {
 static size_t countAttempts(const TuningResult &result, Status status) {
   return size_t(std::count_if(
       result.attempts.begin(), result.attempts.end(),
-      [&](const Attempt &attempt) { return attempt.record.status == status; }));
+      [&](const Attempt &attempt) { return attempt.status == status; }));
 }
 
 static std::string describeBest(const CommandLine &line,
                                 const TuningResult &result,
                                 const Attempt &best) {
-  std::string text = "best: " + formatNumber("%.4g ms", best.record.time);
-  const Attempt *usual = result.find("default");
+  std::string text = "best: " + formatNumber("%.4g ms", best.time);
+  const Attempt *usual = result.findDefault();
   if (&best == usual)
     text += ", by the schedule that is chosen without -s";
-  else if (usual && usual->record.status == Status::Measured)
+  else if (usual && usual->status == Status::Measured)
     text += formatNumber(", %.2f times as fast as without -s",
-                         usual->record.time / best.record.time);
-  return text + "\n  " + makeCommand(line, best.record.schedule) + "\n";
+                         usual->time / best.time);
+  if (best.conversion > 0)
+    text += formatNumber("; the conversion takes %.4g ms",
+                         best.conversion * double(line.tuning.conversionRuns)) +
+            ", which " + count(size_t(line.tuning.conversionRuns), "run") +
+            " share";
+  return text + "\n  " + makeCommand(result, best) + "\n";
 }
 
 static std::string describeCounts(const TuningResult &result) {
   std::string text = "tried " + std::to_string(result.attempts.size()) +
-                     " of " + count(result.numSchedules + 1, "schedule") +
+                     " of " + count(result.numSchedules, "schedule") +
                      formatNumber(" in %.1f s", result.seconds);
   if (result.numKnown != 0)
     text += ", " + std::to_string(result.numKnown) + " of them before";
@@ -87,17 +103,21 @@ static std::string describeCounts(const TuningResult &result) {
       std::to_string(countAttempts(result, Status::Slow)) + " given up as slow";
   if (size_t ended = countAttempts(result, Status::Started))
     text += ", " + std::to_string(ended) + " ended the process";
+  if (std::optional<double> correlation = result.correlate())
+    text += formatNumber("\n  rank correlation of estimates and times: %.2f",
+                         *correlation);
   return text + "\n";
 }
 
 static std::string
-describeRanking(const std::vector<const Attempt *> &ranking) {
+describeRanking(const TuningResult &result,
+                const std::vector<const Attempt *> &ranking) {
   std::string text = "\n      ms  deviation  schedule\n";
   for (size_t rank = 0; rank < std::min(ranking.size(), numListed); ++rank) {
-    const TuningRecord &record = ranking[rank]->record;
-    text += formatNumber("%8.4g", record.time) +
-            formatNumber("  %9.2g", record.deviation) + "  " + record.schedule +
-            "\n";
+    const Attempt &attempt = *ranking[rank];
+    text += formatNumber("%8.4g", attempt.time) +
+            formatNumber("  %9.2g", attempt.deviation) + "  " +
+            describeFormats(result, attempt) + attempt.schedule + "\n";
   }
   return text;
 }
@@ -105,19 +125,19 @@ describeRanking(const std::vector<const Attempt *> &ranking) {
 /// The reasons of refusals, with how many schedules each has. Names in quotes
 /// do not make a difference.
 static std::string describeRefusals(const TuningResult &result) {
-  std::map<std::string, std::pair<size_t, const TuningRecord *>> reasons;
+  std::map<std::string, std::pair<size_t, const Attempt *>> reasons;
   for (const Attempt &attempt : result.attempts) {
-    const TuningRecord &record = attempt.record;
-    if (record.status == Status::Measured || record.status == Status::Wrong)
+    if (attempt.status == Status::Measured || attempt.status == Status::Wrong)
       continue;
     std::string key;
     bool isQuoted = false;
-    for (char c : record.reason) {
+    for (char c : attempt.reason) {
       isQuoted ^= c == '\'';
       if (!isQuoted)
         key += c;
     }
-    auto entry = reasons.emplace(key, std::make_pair(size_t(0), &record)).first;
+    auto entry =
+        reasons.emplace(key, std::make_pair(size_t(0), &attempt)).first;
     ++entry->second.first;
   }
   std::string text = reasons.empty() ? "" : "\nwithout a time:\n";
@@ -135,18 +155,16 @@ std::string weft::driver::describeTuning(const CommandLine &line,
                          : describeBest(line, result, *ranking.front());
   text += "\n" + describeCounts(result);
   if (!ranking.empty())
-    text += describeRanking(ranking);
+    text += describeRanking(result, ranking);
   return text + describeRefusals(result);
 }
 
-std::string weft::driver::describeWrong(const CommandLine &line,
-                                        const TuningResult &result) {
+std::string weft::driver::describeWrong(const TuningResult &result) {
   for (const Attempt &attempt : result.attempts)
-    if (attempt.record.status == Status::Wrong)
+    if (attempt.status == Status::Wrong)
       return "a schedule gives another result than the loops of the "
              "expression: " +
-             attempt.record.reason + "\n  " +
-             makeCommand(line, attempt.record.schedule) +
+             attempt.reason + "\n  " + makeCommand(result, attempt) +
              "\nhint: this is a bug of Weft; the command reproduces it";
   return "";
 }

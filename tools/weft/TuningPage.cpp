@@ -19,7 +19,6 @@
 #include <cstdio>
 
 using namespace weft::driver;
-using Status = TuningRecord::Status;
 
 static const char *const pageHead = R"html(<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>weft tune</title>
@@ -110,7 +109,7 @@ static std::vector<Series> collect(const TuningResult &result) {
                               [&](const Series &s) { return s.name == name; });
     if (place == all.end())
       place = all.insert(all.end(), {name, {}});
-    place->times.push_back(attempt->record.time);
+    place->times.push_back(attempt->time);
   }
   return all;
 }

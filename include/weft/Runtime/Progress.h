@@ -18,8 +18,8 @@
 namespace weft {
 namespace runtime {
 
-/// A progress callback. `stage` is "reading", "packing", "compiling" or
-/// "running", and `fraction` the completed part of it in [0, 1], negative if
+/// A progress callback. `stage` is "reading", "packing", "compiling", "running"
+/// or "tuning", and `fraction` the completed part of it in [0, 1], negative if
 /// that is unknown. A non-zero return cancels the operation.
 struct ProgressCallback {
   int (*report)(void *context, const char *stage, double fraction) = nullptr;
@@ -28,6 +28,9 @@ struct ProgressCallback {
 
 /// Sets the callback of this thread, or removes it.
 void setProgressCallback(ProgressCallback callback);
+
+/// The callback of this thread.
+ProgressCallback getProgressCallback();
 
 /// Whether this thread has a callback.
 bool hasProgressCallback();

@@ -12,8 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TuningRecords.h"
-#include "Compilation.h"
-#include "Outputs.h"
 
 #include <csignal>
 #include <cstdio>
@@ -21,7 +19,8 @@
 #include <sstream>
 #include <unistd.h>
 
-using namespace weft::driver;
+using namespace weft;
+using namespace weft::capi;
 using Status = TuningRecord::Status;
 
 static const std::pair<Status, const char *> statusNames[] = {
@@ -31,19 +30,22 @@ static const std::pair<Status, const char *> statusNames[] = {
     {Status::Wrong, "wrong"},
     {Status::Slow, "slow"}};
 
-std::string TuningRecord::print() const {
-  std::string name;
+const char *capi::getName(Status status) {
   for (const auto &[known, text] : statusNames)
     if (known == status)
-      name = text;
+      return text;
+  return "";
+}
+
+std::string TuningRecord::print() const {
   char numbers[96];
   std::snprintf(numbers, sizeof numbers, " %.6g %.3g %lld", time, deviation,
                 static_cast<long long>(runs));
-  return schedule + " " + name + numbers +
+  return schedule + " " + getName(status) + numbers +
          (reason.empty() ? "" : " " + reason) + "\n";
 }
 
-bool weft::driver::parseRecord(const std::string &text, TuningRecord &record) {
+bool capi::parseRecord(const std::string &text, TuningRecord &record) {
   std::istringstream words(text);
   std::string name;
   if (!(words >> record.schedule >> name >> record.time >> record.deviation >>
@@ -62,6 +64,21 @@ bool weft::driver::parseRecord(const std::string &text, TuningRecord &record) {
 // Keys
 //===----------------------------------------------------------------------===//
 
+std::string capi::getOptionsWithout(const weft_kernel &kernel,
+                                    std::initializer_list<const char *> names) {
+  std::istringstream words(kernel.source->options);
+  std::string kept;
+  for (std::string word; words >> word;) {
+    std::string name = word.substr(0, word.find('='));
+    bool isLeftOut = false;
+    for (const char *other : names)
+      isLeftOut |= name == other;
+    if (!isLeftOut)
+      kept += " " + word;
+  }
+  return kept;
+}
+
 /// The number of binary digits: sizes of one bucket differ by less than two
 /// times.
 static std::string getBucket(int64_t size) {
@@ -71,37 +88,35 @@ static std::string getBucket(int64_t size) {
   return std::to_string(bucket);
 }
 
-std::string
-weft::driver::makeTuningKey(const CommandLine &line, const weft_kernel *kernel,
-                            const std::vector<const weft_tensor *> &operands) {
-  std::string key;
-  char *text = nullptr;
-  if (weft_kernel_print(kernel, "expression", &text, nullptr) == 0)
-    key = Text(text).get();
+static std::string describeThreads() {
+  if (int32_t count = weft_rt_num_threads())
+    return std::to_string(count);
+  const char *threads = std::getenv("OMP_NUM_THREADS");
+  return threads ? threads : "all";
+}
+
+std::string capi::makeTuningKey(const weft_kernel &kernel,
+                                const weft_tensor *const *operands) {
+  std::string key = notation::print(kernel.program);
   while (!key.empty() && key.back() == '\n')
     key.pop_back();
-  int64_t numResults = weft_kernel_num_results(kernel);
-  for (int64_t index = 0; index < weft_kernel_num_tensors(kernel); ++index) {
-    key += std::string(" | ") + weft_kernel_tensor_name(kernel, index) + ":" +
-           weft_kernel_tensor_format(kernel, index) + ":" +
-           weft_kernel_tensor_type(kernel, index);
-    if (index < numResults)
+  size_t numResults = kernel.results().size();
+  for (size_t number = 0; number < kernel.tensors.size(); ++number) {
+    const TensorTexts &texts = kernel.tensors[number];
+    key += " | " + texts.name + ":" + texts.format + ":" + texts.type;
+    if (number < numResults)
       continue;
-    const weft_tensor *operand = operands[size_t(index - numResults)];
-    for (int64_t mode = 0; mode < weft_tensor_order(operand); ++mode)
-      key += (mode == 0 ? " size 2^" : "x2^") +
-             getBucket(weft_tensor_dims(operand)[mode]);
-    key += " stored 2^" + getBucket(weft_tensor_num_stored(operand));
+    const runtime::Tensor &operand = operands[number - numResults]->tensor;
+    for (size_t mode = 0; mode < operand.dims().size(); ++mode)
+      key += (mode == 0 ? " size 2^" : "x2^") + getBucket(operand.dims()[mode]);
+    key += " stored 2^" + getBucket(operand.numStored());
   }
-  const char *threads = std::getenv("OMP_NUM_THREADS");
-  key += " | threads " + (line.threads != 0 ? std::to_string(line.threads)
-                          : threads         ? threads
-                                            : "all");
+  key += " | threads " + describeThreads();
   // Schedules have promises of stated sizes.
-  for (const std::string &sizes : line.sizes)
-    key += " | " + sizes;
-  if (!line.compileOptions.empty())
-    key += " |" + line.compileOptions;
+  if (std::string options = getOptionsWithout(
+          kernel, {"schedule", "cache", "no-code", "name", "statistics"});
+      !options.empty())
+    key += " |" + options;
   for (char &c : key)
     if (c == '\n')
       c = ';';
@@ -112,13 +127,22 @@ weft::driver::makeTuningKey(const CommandLine &line, const weft_kernel *kernel,
 // The store
 //===----------------------------------------------------------------------===//
 
-TuningRecords::TuningRecords(const CommandLine &line, std::string key)
-    : isKept(line.usesCache), key(std::move(key)) {
+capi::TuningRecords::TuningRecords(bool isKept, std::string key)
+    : isKept(isKept), key(std::move(key)) {
+  if (isKept)
+    readStore();
+}
+
+void capi::TuningRecords::readStore() {
   char *text = nullptr;
-  if (!isKept || weft_tuning_read(this->key.c_str(), &text, nullptr) != 0 ||
-      !text)
+  if (weft_tuning_read(key.c_str(), &text, nullptr) != 0 || !text)
     return;
-  take(Text(text).get());
+  std::istringstream all(text);
+  weft_string_free(text);
+  TuningRecord record;
+  for (std::string line; std::getline(all, line); record = {})
+    if (parseRecord(line, record))
+      records[record.schedule] = record;
   // Where the process has gone, the schedule has ended it. It has no number if
   // the user has.
   for (auto entry = records.begin(); entry != records.end();)
@@ -129,31 +153,24 @@ TuningRecords::TuningRecords(const CommandLine &line, std::string key)
       ++entry;
 }
 
-void TuningRecords::take(const std::string &lines) {
-  std::istringstream all(lines);
-  TuningRecord record;
-  for (std::string line; std::getline(all, line); record = {})
-    if (parseRecord(line, record))
-      records[record.schedule] = record;
-}
-
-const TuningRecord *TuningRecords::find(const std::string &schedule) const {
+const TuningRecord *
+capi::TuningRecords::find(const std::string &schedule) const {
   auto entry = records.find(schedule);
   return entry == records.end() ? nullptr : &entry->second;
 }
 
-void TuningRecords::add(const TuningRecord &record) {
+void capi::TuningRecords::add(const TuningRecord &record) {
   records[record.schedule] = record;
   unwritten += record.print();
 }
 
-void TuningRecords::flush() {
+void capi::TuningRecords::flush() {
   if (isKept && !unwritten.empty())
     weft_tuning_add(key.c_str(), unwritten.c_str(), nullptr);
   unwritten.clear();
 }
 
-const TuningRecord *TuningRecords::findBest() const {
+const TuningRecord *capi::TuningRecords::findBest() const {
   const TuningRecord *best = nullptr;
   for (const auto &[schedule, record] : records)
     if (record.status == Status::Measured &&
@@ -163,52 +180,49 @@ const TuningRecord *TuningRecords::findBest() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Files
+// Texts
 //===----------------------------------------------------------------------===//
 
-/// The first lines of a file: the version, the processor and the key.
+/// The first lines of a text: the version, the processor and the key.
 static std::string makeHeader(const std::string &key) {
   std::string machine = "unknown";
   char *text = nullptr;
   if (weft_machine_print(nullptr, &text, nullptr) == 0) {
-    machine = Text(text).get();
+    machine = text;
+    weft_string_free(text);
     machine.erase(std::min(machine.find('\n'), machine.size()));
   }
   return std::string("# times in milliseconds of Weft ") + weft_version() +
          "\n# " + machine + "\n# " + key + "\n";
 }
 
-bool TuningRecords::importFrom(const std::string &path, std::string &message) {
-  std::string text, header = makeHeader(key);
-  if (!readText(path, text, message))
-    return false;
-  if (text.compare(0, header.size(), header) != 0) {
-    message = "cannot use the times in " + path +
-              ": they are of another kernel, version or processor\nhint: "
-              "those of this one begin with\n" +
-              header.substr(0, header.size() - 1);
-    return false;
-  }
+runtime::Status capi::TuningRecords::take(const std::string &text,
+                                          const std::string &name) {
+  std::string header = makeHeader(key);
+  if (text.compare(0, header.size(), header) != 0)
+    return runtime::Status::failure(
+        "cannot use the times in " + name +
+        ": they are of another kernel, version or processor\nhint: those of "
+        "this one begin with\n" +
+        header.substr(0, header.size() - 1));
   std::istringstream lines(text.substr(header.size()));
   TuningRecord record;
   int64_t number = 4;
   for (std::string each; std::getline(lines, each); record = {}, ++number) {
-    if (!parseRecord(each, record)) {
-      message = path + ":" + std::to_string(number) +
-                ": expected 'SCHEDULE STATUS TIME DEVIATION RUNS'";
-      return false;
-    }
+    if (!parseRecord(each, record))
+      return runtime::Status::failure(
+          name + ":" + std::to_string(number) +
+          ": expected 'SCHEDULE STATUS TIME DEVIATION RUNS'");
     if (record.status != Status::Started)
       add(record);
   }
-  return true;
+  return runtime::Status::success();
 }
 
-bool TuningRecords::exportTo(const std::string &path,
-                             std::string &message) const {
+std::string capi::TuningRecords::print() const {
   std::string text = makeHeader(key);
   for (const auto &[schedule, record] : records)
     if (record.status != Status::Started)
       text += record.print();
-  return writeText(text, path, message);
+  return text;
 }

@@ -13,16 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_TOOLS_WEFT_TUNINGRECORDS_H
-#define WEFT_TOOLS_WEFT_TUNINGRECORDS_H
+#ifndef WEFT_LIB_CAPI_TUNINGRECORDS_H
+#define WEFT_LIB_CAPI_TUNINGRECORDS_H
 
-#include "Api.h"
-#include "CommandLine.h"
-
-#include <map>
+#include "KernelHandle.h"
 
 namespace weft {
-namespace driver {
+namespace capi {
 
 struct TuningRecord {
   enum class Status {
@@ -49,20 +46,27 @@ struct TuningRecord {
   std::string print() const;
 };
 
+/// The name of a status, as records and weft_trial have it.
+const char *getName(TuningRecord::Status status);
+
 /// A record of a line; false if the line is none.
 bool parseRecord(const std::string &text, TuningRecord &record);
 
+/// The words of the options of a kernel without those of some names, such as
+/// "schedule" for schedule=COMMANDS; each after a space.
+std::string getOptionsWithout(const weft_kernel &kernel,
+                              std::initializer_list<const char *> names);
+
 /// What times of a kernel depend on: the expression, the formats, types and
 /// bucketed sizes of its tensors, the stated sizes, words for the compiler and
-/// threads. The store
-/// adds the version and the processor.
-std::string makeTuningKey(const CommandLine &line, const weft_kernel *kernel,
-                          const std::vector<const weft_tensor *> &operands);
+/// threads. The store adds the version and the processor.
+std::string makeTuningKey(const weft_kernel &kernel,
+                          const weft_tensor *const *operands);
 
 class TuningRecords {
 public:
-  /// Reads the store, if kernels are kept.
-  TuningRecords(const CommandLine &line, std::string key);
+  /// Reads the store, if records are kept.
+  TuningRecords(bool isKept, std::string key);
 
   const TuningRecord *find(const std::string &schedule) const;
   /// Adds a record to the next ones that `flush` writes.
@@ -72,20 +76,20 @@ public:
   /// The fastest schedule of all; null if none was measured.
   const TuningRecord *findBest() const;
 
-  /// Reads and writes a file of records. On failure these return false and set
-  /// `message`.
-  bool importFrom(const std::string &path, std::string &message);
-  bool exportTo(const std::string &path, std::string &message) const;
+  /// All records as a text that names the version, the processor and the key.
+  std::string print() const;
+  /// Takes such a text, which messages call `name`.
+  runtime::Status take(const std::string &text, const std::string &name);
 
 private:
-  void take(const std::string &lines);
+  void readStore();
 
   bool isKept;
   std::string key, unwritten;
   std::map<std::string, TuningRecord> records;
 };
 
-} // namespace driver
+} // namespace capi
 } // namespace weft
 
-#endif // WEFT_TOOLS_WEFT_TUNINGRECORDS_H
+#endif // WEFT_LIB_CAPI_TUNINGRECORDS_H

@@ -1,4 +1,4 @@
-//===- Compare.cpp - Whether two results are the same ---------------------===//
+//===- Difference.cpp - Whether two tensors are the same --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,19 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Merges the entries of both in the order of their coordinates.
+// Merges the entries of both in the order of their coordinates. Components are
+// compared, not arrays: an explicit zero is as good as none.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compare.h"
+#include "Handles.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
+#include <vector>
 
-using namespace weft::driver;
+using namespace weft;
+using weft::capi::fail;
 
 namespace {
 /// The entries of a tensor, sorted by coordinates.
@@ -130,8 +133,10 @@ private:
 };
 } // namespace
 
-std::string weft::driver::findDifference(const weft_tensor *expected,
-                                         const weft_tensor *actual) {
+/// Where the first different component is and both components, or an empty
+/// text.
+static std::string findDifference(const weft_tensor *expected,
+                                  const weft_tensor *actual) {
   SortedEntries first(expected), second(actual);
   Comparison comparison(weft_tensor_type(expected), first);
   for (size_t i = 0, j = 0; i < first.size() || j < second.size();) {
@@ -154,4 +159,25 @@ std::string weft::driver::findDifference(const weft_tensor *expected,
     j += side >= 0;
   }
   return "";
+}
+
+int weft_tensor_difference(const weft_tensor *expected,
+                           const weft_tensor *actual, char **text,
+                           char **error) {
+  WEFT_REQUIRE(expected);
+  WEFT_REQUIRE(actual);
+  WEFT_REQUIRE(text);
+  WEFT_REQUIRE_HOST(expected);
+  WEFT_REQUIRE_HOST(actual);
+  if (expected->tensor.dims() != actual->tensor.dims())
+    return fail(error, "expected a tensor of the sizes " +
+                           runtime::describeDims(expected->tensor.dims()) +
+                           ", got " +
+                           runtime::describeDims(actual->tensor.dims()));
+  if (expected->tensor.type() != actual->tensor.type())
+    return fail(error, "expected a tensor of type " + expected->typeName +
+                           ", got " + actual->typeName);
+  *text = capi::copyText(findDifference(expected, actual));
+  return *text ? 0
+               : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }

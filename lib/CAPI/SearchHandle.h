@@ -1,0 +1,30 @@
+//===- SearchHandle.h - What stands behind a search handle ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A space of schedules and a strategy that proposes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CAPI_SEARCHHANDLE_H
+#define WEFT_LIB_CAPI_SEARCHHANDLE_H
+
+#include "KernelHandle.h"
+
+#include "weft/Autoschedule/Search.h"
+
+struct weft_search {
+  weft_search(weft::autoschedule::ScheduleSpace given,
+              weft::autoschedule::SearchKind kind, uint64_t seed)
+      : space(std::move(given)),
+        strategy(weft::autoschedule::makeSearch(kind, space, seed)) {}
+
+  weft::autoschedule::ScheduleSpace space;
+  std::unique_ptr<weft::autoschedule::SearchStrategy> strategy;
+};
+
+#endif // WEFT_LIB_CAPI_SEARCHHANDLE_H

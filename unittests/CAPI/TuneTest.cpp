@@ -1,0 +1,197 @@
+//===- TuneTest.cpp - Tests of tuning and chosen schedules ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// That programs find the fastest schedule of a kernel on their operands, and
+// that kernels whose schedule is chosen compute what others compute.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <set>
+
+using namespace weft::test;
+
+namespace {
+
+struct TuningDeleter {
+  void operator()(weft_tuning *tuning) const { weft_tuning_free(tuning); }
+};
+using Tuning = std::unique_ptr<weft_tuning, TuningDeleter>;
+
+class TuneTest : public ::testing::Test {
+protected:
+  Tensor a = makeTensor("CSR", {2, 3}, {0, 1, 1, 0, 1, 2}, {2, 3, 5}),
+         x = makeTensor("", {3}, {0, 1, 2}, {1, 10, 100});
+  const weft_tensor *operands[2] = {a.get(), x.get()};
+
+  Tuning tune(const Kernel &kernel, const char *options,
+              const char *records = nullptr, std::string *error = nullptr) {
+    weft_tuning *tuning = nullptr;
+    char *message = nullptr;
+    weft_tune(kernel.get(), operands, 2, nullptr, 0, options, records, nullptr,
+              &tuning, &message);
+    std::string reason = take(message);
+    if (error)
+      *error = reason;
+    else
+      EXPECT_EQ(reason, "");
+    return Tuning(tuning);
+  }
+  void expectProduct(const Kernel &kernel) {
+    weft_tensor *y = nullptr;
+    char *error = nullptr;
+    ASSERT_EQ(
+        weft_kernel_run(kernel.get(), operands, 2, nullptr, &y, 1, &error), 0)
+        << take(error);
+    EXPECT_EQ(getValues(Tensor(y).get()), (std::vector<double>{20, 503}));
+  }
+};
+
+Kernel compileSpmv(const char *options, std::string *error = nullptr) {
+  return compile("y(i) = A(i,j) * x(j)", {"A:CSR"}, {}, options, error);
+}
+
+TEST_F(TuneTest, RanksSchedules) {
+  Kernel kernel = compileSpmv("no-code");
+  Tuning tuning = tune(kernel, "schedules=12 seed=3");
+  ASSERT_NE(tuning, nullptr);
+  EXPECT_FALSE(weft_tuning_is_stopped(tuning.get()));
+  EXPECT_EQ(weft_tuning_num_trials(tuning.get()), 12);
+  EXPECT_GT(weft_tuning_num_schedules(tuning.get()), 110);
+  std::set<std::string> schedules;
+  double last = 0;
+  bool hasTime = true;
+  for (int64_t number = 0; number < 12; ++number) {
+    weft_trial trial = {};
+    ASSERT_EQ(
+        weft_tuning_trial(tuning.get(), number, &trial, sizeof trial, nullptr),
+        0);
+    schedules.insert(trial.schedule);
+    std::string status = trial.status;
+    EXPECT_TRUE(status == "measured" || status == "refused") << status;
+    // Those without a time come last.
+    EXPECT_TRUE(hasTime || status != "measured");
+    hasTime = status == "measured";
+    if (hasTime) {
+      EXPECT_GE(trial.time, last);
+      last = trial.time;
+    }
+  }
+  EXPECT_EQ(schedules.size(), 12u);
+  EXPECT_TRUE(schedules.count("default"));
+  EXPECT_TRUE(schedules.count(weft_tuning_best(tuning.get())));
+}
+
+TEST_F(TuneTest, TakesRecordsOfAnEarlierSearch) {
+  Kernel kernel = compileSpmv("no-code");
+  Tuning first = tune(kernel, "schedules=4 strategy=exhaustive");
+  char *text = nullptr;
+  ASSERT_EQ(weft_tuning_records(first.get(), &text, nullptr), 0);
+  std::string records = take(text);
+  Tuning second =
+      tune(kernel, "schedules=1 strategy=exhaustive", records.c_str());
+  ASSERT_EQ(weft_tuning_num_trials(second.get()), 5);
+  int numKnown = 0;
+  for (int64_t number = 0; number < 5; ++number) {
+    weft_trial trial = {};
+    weft_tuning_trial(second.get(), number, &trial, sizeof trial, nullptr);
+    numKnown += trial.is_known;
+  }
+  EXPECT_EQ(numKnown, 4);
+  std::string error;
+  EXPECT_EQ(tune(kernel, "", "none of these", &error), nullptr);
+  EXPECT_NE(error.find("cannot use the times in the records"),
+            std::string::npos);
+}
+
+TEST_F(TuneTest, RefusesOthers) {
+  Kernel kernel = compileSpmv("no-code");
+  for (const char *words :
+       {"budget=0", "budget=x", "budget=-1", "budget=inf", "schedules=0",
+        "schedules=x", "strategy=best", "quickly"}) {
+    std::string error;
+    EXPECT_EQ(tune(kernel, words, nullptr, &error), nullptr) << words;
+    EXPECT_NE(error, "") << words;
+  }
+  weft_tuning *tuning = nullptr;
+  char *message = nullptr;
+  EXPECT_NE(weft_tune(kernel.get(), operands, 1, nullptr, 0, nullptr, nullptr,
+                      nullptr, &tuning, &message),
+            0);
+  EXPECT_EQ(take(message), "expected 2 operands, got 1");
+  EXPECT_NE(weft_tune(nullptr, operands, 2, nullptr, 0, nullptr, nullptr,
+                      nullptr, &tuning, nullptr),
+            0);
+  const weft_tensor *swapped[] = {x.get(), a.get()};
+  EXPECT_NE(weft_tune(kernel.get(), swapped, 2, nullptr, 0, nullptr, nullptr,
+                      nullptr, &tuning, nullptr),
+            0);
+  EXPECT_EQ(weft_tuning_num_trials(nullptr), 0);
+  EXPECT_EQ(weft_tuning_num_schedules(nullptr), 0);
+  EXPECT_EQ(std::string(weft_tuning_best(nullptr)), "default");
+  weft_tuning_free(nullptr);
+}
+
+TEST_F(TuneTest, EndsWhenTheCallbackSaysSo) {
+  Kernel kernel = compileSpmv("no-code");
+  weft_set_progress([](void *, const char *stage,
+                       double) { return int(std::string(stage) == "tuning"); },
+                    nullptr);
+  Tuning tuning = tune(kernel, "budget=60");
+  weft_set_progress(nullptr, nullptr);
+  ASSERT_NE(tuning, nullptr);
+  EXPECT_TRUE(weft_tuning_is_stopped(tuning.get()));
+}
+
+TEST_F(TuneTest, ChoosesSchedules) {
+  Kernel kernel = compileSpmv("no-code");
+  char *schedule = nullptr, *reason = nullptr, *error = nullptr;
+  ASSERT_EQ(weft_choose_schedule(kernel.get(), operands, 2, nullptr, &schedule,
+                                 &reason, &error),
+            0);
+  // There is nothing to gain for small operands.
+  EXPECT_EQ(take(schedule), "default");
+  EXPECT_NE(take(reason).find("the default one"), std::string::npos);
+  EXPECT_NE(weft_choose_schedule(kernel.get(), operands, 2, "cached", &schedule,
+                                 nullptr, &error),
+            0);
+  EXPECT_NE(take(error), "");
+}
+
+TEST_F(TuneTest, RunsWithAutomaticSchedules) {
+  Kernel kernel = compileSpmv("schedule=auto");
+  char *text = nullptr;
+  ASSERT_EQ(weft_kernel_print(kernel.get(), "explain", &text, nullptr), 0);
+  EXPECT_EQ(take(text).rfind("Without operands, schedule=auto is", 0), 0u);
+  expectProduct(kernel);
+  expectProduct(kernel);
+  ASSERT_EQ(weft_kernel_print(kernel.get(), "explain", &text, nullptr), 0);
+  EXPECT_EQ(take(text).rfind("weft tune has not run for operands as these", 0),
+            0u);
+  char *error = nullptr;
+  weft_tensor *y = nullptr;
+  EXPECT_NE(weft_kernel_run(kernel.get(), operands, 1, nullptr, &y, 1, &error),
+            0);
+  EXPECT_EQ(take(error), "expected 2 operands, got 1");
+  for (const char *options :
+       {"schedule=auto schedule=none", "schedule=auto target=gpu",
+        "tune-calls schedule=none"}) {
+    std::string reason;
+    EXPECT_EQ(compileSpmv(options, &reason), nullptr) << options;
+    EXPECT_EQ(reason.rfind("schedule=auto ", 0), 0u) << reason;
+  }
+}
+
+TEST_F(TuneTest, TunesBetweenCalls) {
+  Kernel kernel = compileSpmv("tune-calls");
+  for (int call = 0; call < 200; ++call)
+    expectProduct(kernel);
+}
+
+} // namespace
