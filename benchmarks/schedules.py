@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+# ===- schedules.py - Schedules that are searched and chosen ---------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Evaluates the search for schedules as chapter 3 of the document does.
+
+For each kernel and each matrix or tensor, `weft tune` searches with warm and
+with cold caches, and the schedule that `-s=auto` chooses by an estimate is
+measured beside the default. Written are a table, a file of comma-separated
+values, the page of each search, and `index.html` with a bubble chart: a row for
+each case and a column for each partition, the area of a bubble being the time
+of the default divided by the best of the partition. Operands are files or, by
+default, generated. For a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import html
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+BEST = re.compile(r"^best: ([0-9.e+-]+) ms", re.MULTILINE)
+TRIED = re.compile(r"^tried (\d+) of (\d+) schedules", re.MULTILINE)
+RANKS = re.compile(r"rank correlation of estimates and times: (-?[0-9.]+)")
+TIME = re.compile(r"time to run +([0-9.]+) ms at least")
+COMMAND = re.compile(r"(\w+)\(((?:[^(){}]|\{[^}]*\}|\([^()]*\))*)\)")
+PARTITIONS = ("split", "divide", "fuse", "pos")
+
+# The text, the format of the sparse operands, and how the others are made.
+KERNELS = {
+    "spmv": ("y(i) = A(i,j) * x(j)", {"A": "CSR"}, ["-g=x:d"]),
+    "spmm": ("C(i,k) = A(i,j) * B(j,k)", {"A": "CSR"}, ["-g=B:d", "-d=k:32"]),
+    "sddmm": (
+        "C(i,j) = A(i,j) * D(i,k) * E(j,k)",
+        {"A": "CSR", "C": "CSR"},
+        ["-g=D:d", "-g=E:d", "-d=k:32"],
+    ),
+    "spgemm": ("C(i,k) = A(i,j) * A(j,k)", {"A": "CSR", "C": "CSR"}, []),
+    "sum": ("C(i,j) = A(i,j) + A(i,j)", {"A": "CSR", "C": "CSR"}, []),
+    "mttkrp": (
+        "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+        {"B": "CSF"},
+        ["-g=C:d", "-g=D:d", "-d=j:32"],
+    ),
+}
+# Of the first operand: a name, its sizes, and how it is made.
+MATRICES = {
+    "uniform": ("20000,20000", "u:0.0005"),
+    "diagonals": ("100000,100000", "f"),
+    "blocks": ("20000,20000", "b"),
+    "rows": ("2000,2000", "l"),
+    "columns": ("2000,2000", "v"),
+}
+TENSORS = {"uniform": ("300,300,300", "u:0.002")}
+
+
+@dataclass
+class Case:
+    kernel: str
+    data: str
+    options: list[str]
+
+    @property
+    def name(self) -> str:
+        return f"{self.kernel}-{self.data}"
+
+
+@dataclass
+class Found:
+    """What a search has found; times are in milliseconds."""
+
+    case: Case
+    caches: str
+    default: float
+    best: float
+    schedule: str
+    tried: int
+    total: int
+    ranks: float | None
+    # What the static choice and the default took in processes of their own.
+    auto: float | None = None
+    plain: float | None = None
+    # The least time of each partition.
+    partitions: dict[str, float] = field(default_factory=dict)
+
+
+def make_cases(files: list[Path], kernels: list[str]) -> list[Case]:
+    cases = []
+    for kernel in kernels:
+        text, formats, others = KERNELS[kernel]
+        operand = "B" if kernel == "mttkrp" else "A"
+        options = [f"-f={name}:{format}" for name, format in formats.items()]
+        suffix = ".tns" if kernel == "mttkrp" else ".mtx"
+        chosen = [path for path in files if path.suffix == suffix]
+        for path in chosen:
+            data = [f"-i={operand}:{path}"]
+            cases.append(Case(kernel, path.stem, [text, *options, *data, *others]))
+        made = {} if files else TENSORS if kernel == "mttkrp" else MATRICES
+        for name, (sizes, how) in made.items():
+            data = [f"-d={operand}:{sizes}", f"-g={operand}:{how}"]
+            cases.append(Case(kernel, name, [text, *options, *data, *others]))
+    return cases
+
+
+def run(command: list[str]) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def name_partition(schedule: str) -> str:
+    """The commands that make tiles, without their sizes."""
+    if schedule == "default" or schedule.startswith("default,"):
+        return "default"
+    commands = [
+        f"{name}({re.sub(r',[0-9]+$', '', words)})"
+        for name, words in COMMAND.findall(schedule)
+        if name in PARTITIONS
+    ]
+    return ",".join(commands) or "no tiles"
+
+
+def read_records(path: Path) -> dict[str, float]:
+    """The times of the schedules that were measured."""
+    times = {}
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if not line.startswith("#") and len(words) > 2 and words[1] == "measured":
+            times[words[0]] = float(words[2])
+    return times
+
+
+def search(arguments: argparse.Namespace, case: Case, caches: str) -> Found:
+    page = arguments.out / f"{case.name}-{caches}.html"
+    records = page.with_suffix(".txt")
+    printed = run(
+        [
+            *(str(arguments.driver), "tune", *case.options, "-no-cache"),
+            *(f"-threads={arguments.threads}", f"-budget={arguments.budget}"),
+            *(f"-search={arguments.search}", f"-tuning-page={page}"),
+            f"-write-tuning={records}",
+            *(["-cold-caches"] if caches == "cold" else []),
+        ]
+    )
+    times = read_records(records)
+    best = min(times, key=times.__getitem__)
+    tried, ranks = TRIED.search(printed), RANKS.search(printed)
+    assert tried and BEST.search(printed), printed
+    found = Found(case, caches, times.get("default", float("nan")), times[best], best,
+                  int(tried[1]), int(tried[2]), float(ranks[1]) if ranks else None)
+    for schedule, time in times.items():
+        name = name_partition(schedule)
+        found.partitions[name] = min(time, found.partitions.get(name, time))
+    return found
+
+
+def measure_choice(arguments: argparse.Namespace, found: Found) -> None:
+    """The least times of the default and of the static choice, in turn."""
+    times: dict[str, float] = {}
+    for _ in range(3):
+        for schedule in ("", "-s=auto"):
+            options = [schedule] if schedule else []
+            printed = run(
+                [
+                    *(str(arguments.driver), *found.case.options, "-no-cache"),
+                    *(f"-threads={arguments.threads}", "-time=15", *options),
+                ]
+            )
+            time = TIME.search(printed)
+            assert time, printed
+            times[schedule] = min(float(time[1]), times.get(schedule, float("inf")))
+    found.plain, found.auto = times[""], times["-s=auto"]
+
+
+def draw_bubbles(all_found: list[Found]) -> str:
+    columns = sorted({name for found in all_found for name in found.partitions})
+    left, step = 220, 34
+    width, height = left + step * len(columns), 30 + step * len(all_found)
+    text = f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="partitions">\n'
+    for row, found in enumerate(all_found):
+        y = 30 + step * row
+        label = html.escape(f"{found.case.name}, {found.caches}")
+        text += f'<text x="0" y="{y + 4}">{label}</text>\n'
+        for column, name in enumerate(columns):
+            if name in found.partitions:
+                ratio = found.default / found.partitions[name]
+                radius = 9 * min(ratio, 3.0) ** 0.5
+                title = html.escape(f"{name}: {ratio:.2f}")
+                x = left + step * column + step / 2
+                text += f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="#1f77b4" '
+                text += f'fill-opacity="0.6"><title>{title}</title></circle>\n'
+    text += "".join(
+        f'<text x="{left + step * n + step / 2}" y="12">{n + 1}</text>\n'
+        for n in range(len(columns))
+    )
+    listed = "".join(f"<li><code>{html.escape(name)}</code></li>" for name in columns)
+    return text + f"</svg>\n<ol>{listed}</ol>\n"
+
+
+def write_page(path: Path, all_found: list[Found], table: str) -> None:
+    links = "".join(
+        f'<li><a href="{f.case.name}-{f.caches}.html">{f.case.name}, {f.caches}</a></li>'
+        for f in all_found
+    )
+    path.write_text(
+        '<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">'
+        "<title>Schedules</title>\n<style>body { font: 1rem/1.5 system-ui; margin: 1rem auto;"
+        " max-width: 70rem } svg text { font-size: 12px }</style>\n"
+        "<h1>Schedules</h1>\n<h2>Time of the default divided by the best of each partition"
+        f"</h2>\n{draw_bubbles(all_found)}<h2>Table</h2>\n<pre>{html.escape(table)}</pre>\n"
+        f"<h2>Distributions of times</h2>\n<ul>{links}</ul>\n</html>\n"
+    )
+
+
+def format_table(all_found: list[Found]) -> str:
+    lines = [f"{'case':24} caches  default     best  speedup      tried  ranks  auto/default"]
+    for found in all_found:
+        ranks = f"{found.ranks:.2f}" if found.ranks is not None else "-"
+        auto = f"{found.plain / found.auto:.2f}" if found.auto and found.plain else "-"
+        lines.append(
+            f"{found.case.name:24} {found.caches:6} {found.default:8.3f} {found.best:8.3f} "
+            f"{found.default / found.best:8.2f} {found.tried:5}/{found.total:<5} {ranks:>5} {auto:>7}"
+        )
+    return "\n".join(lines)
+
+
+def write_values(path: Path, all_found: list[Found]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow("case caches default best tried total ranks plain auto schedule".split())
+        for f in all_found:
+            numbers = (f.default, f.best, f.tried, f.total, f.ranks, f.plain, f.auto)
+            writer.writerow((f.case.name, f.caches, *numbers, f.schedule))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add("files", nargs="*", type=Path, help=".mtx and .tns files")
+    add("--driver", type=Path, default=Path("build/bin/weft"))
+    add("--kernels", nargs="+", default=list(KERNELS), choices=list(KERNELS))
+    add("--budget", default="30s", help="of each search, as -budget takes it")
+    add("--search", default="thompson")
+    add("--threads", type=int, default=1)
+    add("--caches", nargs="+", default=["warm", "cold"], choices=["warm", "cold"])
+    add("--out", type=Path, default=Path("build/schedules"))
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    all_found = []
+    for case in make_cases(arguments.files, arguments.kernels):
+        for caches in arguments.caches:
+            found = search(arguments, case, caches)
+            if caches == "warm":
+                measure_choice(arguments, found)
+            all_found.append(found)
+            print(format_table([found]).splitlines()[1], flush=True)
+    table = format_table(all_found)
+    write_values(arguments.out / "schedules.csv", all_found)
+    write_page(arguments.out / "index.html", all_found, table)
+    print(table)
+
+
+if __name__ == "__main__":
+    main()
