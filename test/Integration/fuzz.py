@@ -99,6 +99,7 @@ class Fuzzer:
         return generate(
             *(options.seed, number, options.data),
             *(options.scheduled, options.products, options.gpu),
+            options.chosen,
         )
 
     def cases(self) -> Iterator[FuzzCase]:
@@ -159,6 +160,8 @@ class Fuzzer:
             words.append(f"--products {self.options.products}")
         if self.options.gpu:
             words.append(f"--gpu {self.options.gpu}")
+        if self.options.chosen:
+            words.append(f"--chosen {self.options.chosen}")
         return " ".join(words)
 
     def shrink(
@@ -234,6 +237,12 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
         type=float,
         default=0,
         help="the share of the cases that run on a GPU",
+    )
+    add(
+        "--chosen",
+        type=float,
+        default=0,
+        help="the share of the cases whose schedule is chosen or tuned",
     )
     add("--time", type=float, default=0, help="stop after so many seconds")
     add("--state", type=Path, help="a file to keep counts in and go on from")

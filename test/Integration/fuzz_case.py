@@ -224,8 +224,12 @@ class FuzzCase:
         return " ".join(words)
 
 
+# In options, asks for the schedules that a search tries, by a seed.
+TUNED = "tuned="
+
+
 def is_schedule(option: str) -> bool:
-    return option.startswith("schedule=")
+    return option.startswith(("schedule=", "tune-calls", TUNED))
 
 
 def tensor_orders(program: tuple[Assign, ...]) -> dict[str, int]:

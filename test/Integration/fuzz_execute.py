@@ -13,6 +13,7 @@ after packing as well; and that a sparse result stores what it must.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import resource
 from collections.abc import Callable
@@ -38,7 +39,7 @@ from execute import (
     same,
 )
 from formats import Format
-from fuzz_case import Data, FuzzCase, Operand, values_array
+from fuzz_case import TUNED, Data, FuzzCase, Operand, values_array
 from notation import Index
 from scalars import ELEMENTS, Element
 from weft import Library, Tensor, WeftError
@@ -60,6 +61,8 @@ def load_runner(library: Path) -> Callable[[FuzzCase], Outcome]:
 
 def execute(library: Library, case: FuzzCase) -> Outcome:
     formats = {name: f for name, f in case.formats.items() if f}
+    if TUNED in case.options:
+        return _execute_tuned(library, case)
     try:
         kernel = library.compile(case.text, formats, case.types, case.options)
     except WeftError as error:
@@ -75,6 +78,50 @@ def execute(library: Library, case: FuzzCase) -> Outcome:
     return Outcome(PASSED)
 
 
+# How many schedules a search tries for a case.
+TRIED = 6
+
+
+def _execute_tuned(library: Library, case: FuzzCase) -> Outcome:
+    """Runs the schedules that a search tries on the first data set."""
+    words = case.options.split()
+    (seed,) = (x.removeprefix(TUNED) for x in words if x.startswith(TUNED))
+    options = " ".join(x for x in words if not x.startswith(TUNED))
+    formats = {name: f for name, f in case.formats.items() if f}
+    plain = dataclasses.replace(case, options=options)
+    try:
+        kernel = library.compile(case.text, formats, case.types, options)
+        operands = {
+            name: _store(library, plain, name, entries)[0]
+            for name, entries in case.data[0].operands.items()
+        }
+        schedules = kernel.tune(
+            operands,
+            _unsized(plain, case.data[0]),
+            f"strategy=random seed={seed} schedules={TRIED}",
+        )
+    except WeftError as error:
+        return Outcome(REFUSED, "refused", str(error))
+    for schedule in schedules:
+        tried = dataclasses.replace(
+            case, options=f"{options} schedule={schedule}".strip()
+        )
+        outcome = execute(library, tried)
+        if outcome.status != PASSED:
+            cause = f"{outcome.cause} with a tuned schedule"
+            return Outcome(outcome.status, cause, f"{schedule}\n{outcome.message}")
+    return Outcome(PASSED)
+
+
+def _unsized(case: FuzzCase, data: Data) -> dict[str, tuple[int, ...]]:
+    """The sizes of results that no operand gives."""
+    sizes = {
+        a.target.tensor: tuple(data.extents[x.name] for x in a.target.indices)
+        for a in case.program
+    }
+    return {name: sizes[name] for name in case.unsized()}
+
+
 def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
     operands, stored = {}, {}
     for name, entries in data.operands.items():
@@ -83,15 +130,12 @@ def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
         case.results
     ):
         raise Mismatch("signature", f"{kernel.results} of {kernel.operands}")
-    sizes = {
-        a.target.tensor: tuple(data.extents[x.name] for x in a.target.indices)
-        for a in case.program
-    }
-    unsized = {name: sizes[name] for name in case.unsized()}
+    unsized = _unsized(case, data)
     expected = evaluate(case, data, stored)
     # A structure that is taken from an operand is kept over empty dimensions.
     is_empty = 0 in data.extents.values()
-    for threads in THREADS if "parallelize(" in case.options else (0,):
+    is_shared = "parallelize(" in case.options or "=auto" in case.options
+    for threads in THREADS if is_shared else (0,):
         library.set_num_threads(threads)
         for name, tensor in kernel.run(operands, unsized).items():
             compare(case, name, tensor, expected[name], is_empty)
@@ -173,7 +217,12 @@ def read(
 def may_take_out_factors(case: FuzzCase) -> bool:
     """Whether a schedule, which may be the default, may compute x * sum(a) for
     sum(x * a)."""
-    scheduled = "schedule=" in case.options
+    words = case.options.split()
+    scheduled = any(
+        word.startswith("schedule=")
+        and not word.startswith(("schedule=auto", "schedule=default"))
+        for word in words
+    )
     takes_out = not scheduled or "precompute(" in case.options
     return takes_out and "strict-fp" not in case.options
 

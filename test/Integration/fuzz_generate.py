@@ -22,7 +22,13 @@ from formats import PACKABLE
 from spellings import parse_format
 from functions import USER_FUNCTIONS
 from fuzz_axes import choose
-from fuzz_case import FuzzCase, free_and_bound, tensor_orders
+from fuzz_case import (
+    TUNED,
+    FuzzCase,
+    free_and_bound,
+    is_schedule,
+    tensor_orders,
+)
 from fuzz_data import DataMaker
 from fuzz_products import draw_product
 from fuzz_gpu import draw_gpu_schedule
@@ -64,11 +70,15 @@ def generate(
     scheduled: float = SCHEDULED,
     products: float = 0,
     gpu: float = 0,
+    chosen: float = 0,
 ) -> FuzzCase:
     """A kernel, and the data of that many runs; more runs begin with those of
     fewer. A share of the kernels gets a schedule, others nothing else by it.
-    A share are products of a few operands, and a share run on a GPU."""
-    return _Generator(seed, number).make(runs, scheduled, products, gpu)
+    A share are products of a few operands, a share run on a GPU, and of a share
+    the schedule is chosen."""
+    return _Generator(seed, number).make(
+        runs, scheduled, products, gpu, chosen
+    )
 
 
 class _Generator:
@@ -85,7 +95,12 @@ class _Generator:
         return self.random.random() < share
 
     def make(
-        self, runs: int, scheduled: float, products: float, gpu: float
+        self,
+        runs: int,
+        scheduled: float,
+        products: float,
+        gpu: float,
+        chosen: float,
     ) -> FuzzCase:
         program = self.program(products)
         orders = tensor_orders(program)
@@ -100,6 +115,8 @@ class _Generator:
         options = self.with_schedule(options, program, formats, scheduled)
         if gpu:
             options = self.with_units(options, program, formats, gpu)
+        if chosen:
+            options = self.with_choice(options, chosen)
         case = FuzzCase(self.name, program, formats, types, options, ())
         maker = DataMaker(self.random, case)
         return FuzzCase(
@@ -122,6 +139,18 @@ class _Generator:
         if not schedule or pick.random() >= share:
             schedule = "none" if pick.random() < 1 / 3 else ""
         return f"{options} schedule={schedule}".strip() if schedule else options
+
+    def with_choice(self, options: str, share: float) -> str:
+        """In the place of a schedule, one that is chosen for the operands, or
+        several that the search for the fastest tries."""
+        pick = random.Random(f"{self.name} choice")
+        if pick.random() >= share or "target=gpu" in options:
+            return options
+        words = [x for x in options.split() if not is_schedule(x)]
+        word = pick.choice(
+            ("schedule=auto", "tune-calls", f"{TUNED}{pick.randrange(1, 1000)}")
+        )
+        return " ".join([*words, word])
 
     def with_units(
         self,

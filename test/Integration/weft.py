@@ -139,7 +139,38 @@ _SIGNATURES = {
         [c_void_p, _HANDLES, POINTER(c_int64), _HANDLES],
     ),
     "weft_kernel_free": (None, [c_void_p]),
+    "weft_tune": (
+        c_int,
+        [
+            c_void_p,
+            _HANDLES,
+            c_int64,
+            _STRINGS,
+            c_int64,
+            c_char_p,
+            c_char_p,
+            c_char_p,
+            _HANDLES,
+            _HANDLES,
+        ],
+    ),
+    "weft_tuning_num_trials": (c_int64, [c_void_p]),
+    "weft_tuning_trial": (
+        c_int,
+        [c_void_p, c_int64, c_void_p, c_int64, _HANDLES],
+    ),
+    "weft_tuning_free": (None, [c_void_p]),
 }
+
+
+class _Trial(ctypes.Structure):
+    """The first fields of weft_trial."""
+
+    _fields_ = (
+        ("schedule", c_char_p),
+        ("partition", c_char_p),
+        ("status", c_char_p),
+    )
 
 
 class WeftError(Exception):
@@ -451,3 +482,48 @@ class Kernel:
             name: Tensor(self.library, c_void_p(handle))
             for name, handle in zip(self.results, results, strict=True)
         }
+
+    def tune(
+        self,
+        operands: Mapping[str, Tensor],
+        result_dims: Mapping[str, Sequence[int]],
+        options: str,
+    ) -> list[str]:
+        """The schedules that a search tries on operands by name, but for those
+        that were refused."""
+        functions = self.library.functions
+        given = (c_void_p * max(1, len(self.operands)))(
+            *(operands[name].handle for name in self.operands)
+        )
+        sizes = [
+            f"{name}:{','.join(map(str, dims))}"
+            for name, dims in result_dims.items()
+            if dims
+        ]
+        tuning = c_void_p()
+        self.library.call(
+            "weft_tune",
+            self.handle,
+            given,
+            len(self.operands),
+            _strings(sizes),
+            len(sizes),
+            options.encode(),
+            None,
+            None,
+            byref(tuning),
+        )
+        schedules = []
+        for number in range(functions.weft_tuning_num_trials(tuning)):
+            trial = _Trial()
+            self.library.call(
+                "weft_tuning_trial",
+                tuning,
+                number,
+                byref(trial),
+                ctypes.sizeof(trial),
+            )
+            if trial.status != b"refused":
+                schedules.append(trial.schedule.decode())
+        functions.weft_tuning_free(tuning)
+        return schedules
