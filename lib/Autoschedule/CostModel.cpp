@@ -168,6 +168,7 @@ private:
   double getTileSize(size_t inner, size_t outer) const;
   double getAccessTime(const StoredAccess &access, bool isAtomic) const;
   double getFootprint(const StoredAccess &access) const;
+  double getVisits(const StoredAccess &access) const;
   /// The depth of the innermost loop of a variable, and of any of them.
   size_t getDepth(size_t variable) const;
   size_t getDepth(const StoredAccess &access) const;
@@ -281,6 +282,25 @@ double CostModel::Nest::getFootprint(const StoredAccess &access) const {
   return access.bytes / std::max(outside, 1.0);
 }
 
+/// How often an operand is accessed. A loop over fused variables accesses what
+/// has the outer ones alone once for each of their coordinates.
+double CostModel::Nest::getVisits(const StoredAccess &access) const {
+  double visits = iterations[getDepth(access)];
+  auto isAccessed = [&](size_t variable) {
+    return std::count(access.variables.begin(), access.variables.end(),
+                      variable) != 0;
+  };
+  bool isInside = false;
+  for (size_t variable = 1; variable < problem.variables.size(); ++variable) {
+    bool isFused = schedule.loopsOf[variable] == schedule.loopsOf[variable - 1];
+    isInside = isFused && (isInside || isAccessed(variable - 1)) &&
+               !isAccessed(variable);
+    if (isInside)
+      visits /= std::max(model.fanouts[variable], 1.0);
+  }
+  return std::max(visits, 1.0);
+}
+
 double CostModel::Nest::getAccessTime(const StoredAccess &access,
                                       bool isAtomic) const {
   if (access.variables.empty())
@@ -298,7 +318,7 @@ double CostModel::Nest::getAccessTime(const StoredAccess &access,
             std::max(iterations[depth], 1.0);
   if (access.isResult)
     time += isAtomic ? atomicUpdate : nextElement;
-  return time * iterations[depth];
+  return time * getVisits(access);
 }
 
 /// What it costs to begin a loop.
@@ -341,12 +361,12 @@ double CostModel::Nest::getWork(bool isAtomic) const {
 
 double CostModel::Nest::getLargestShare(size_t thread) const {
   double share = 1 / std::max(iterations.front(), 1.0);
-  // A whole loop, or one over tiles, has the heaviest coordinate at least.
+  // One of the iterations has the whole of the heaviest coordinate.
   const std::vector<size_t> &first = schedule.loopsOf.front();
   bool isFused = schedule.loopsOf.size() > 1 && schedule.loopsOf[1] == first;
   auto known = model.statistics.find(problem.tensor);
-  if (first[0] == thread && !isFused && known != model.statistics.end() &&
-      !known->second.levels.empty())
+  if (std::count(first.begin(), first.end(), thread) && !isFused &&
+      known != model.statistics.end() && !known->second.levels.empty())
     share = std::max(share, known->second.levels.front().heaviest /
                                 std::max(known->second.entries, 1.0));
   return std::min(share, 1.0);
