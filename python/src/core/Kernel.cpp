@@ -18,6 +18,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
+#include <memory>
 #include <optional>
 
 namespace nb = nanobind;
@@ -218,6 +219,72 @@ static nb::object run(const Kernel &kernel, const nb::tuple &values,
   return nb::tuple(tensors);
 }
 
+namespace {
+struct TuningDeleter {
+  void operator()(weft_tuning *tuning) const { weft_tuning_free(tuning); }
+};
+} // namespace
+
+/// Searches for the fastest schedule, and gives how many there are, the trials
+/// with the fastest first, the records, and whether the search was ended.
+static nb::tuple tune(const Kernel &kernel, const nb::tuple &values,
+                      const Texts &sizes, const std::string &options,
+                      const std::optional<std::string> &records) {
+  Operands operands(kernel, values);
+  std::vector<const char *> texts = getPointers(sizes);
+  weft_tuning *made = nullptr;
+  char *error = nullptr, *known = nullptr;
+  int status;
+  {
+    Interruptible interruptible;
+    Unlocked unlocked;
+    status =
+        weft_tune(kernel.get(), operands.data(), operands.size(), texts.data(),
+                  texts.size(), options.c_str(),
+                  records ? records->c_str() : nullptr, nullptr, &made, &error);
+  }
+  check(status, error);
+  std::unique_ptr<weft_tuning, TuningDeleter> tuning(made);
+  // An interrupt ends the search, which has its result.
+  if (PyErr_Occurred()) {
+    if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+      throw nb::python_error();
+    PyErr_Clear();
+  }
+  nb::list trials;
+  for (int64_t t = 0; t < weft_tuning_num_trials(made); ++t) {
+    weft_trial trial = {};
+    check(weft_tuning_trial(made, t, &trial, sizeof trial, &error), error);
+    trials.append(nb::make_tuple(trial.schedule, trial.partition, trial.status,
+                                 trial.time, trial.deviation, trial.runs,
+                                 trial.reason));
+  }
+  check(weft_tuning_records(made, &known, &error), error);
+  std::string kept = known;
+  weft_string_free(known);
+  return nb::make_tuple(weft_tuning_num_schedules(made), trials, kept,
+                        weft_tuning_is_stopped(made) != 0);
+}
+
+/// The schedule that is chosen for operands, and why.
+static std::pair<std::string, std::string> choose(const Kernel &kernel,
+                                                  const nb::tuple &values) {
+  Operands operands(kernel, values);
+  char *schedule = nullptr, *reason = nullptr, *error = nullptr;
+  int status;
+  {
+    Unlocked unlocked;
+    status =
+        weft_choose_schedule(kernel.get(), operands.data(), operands.size(),
+                             "cache", &schedule, &reason, &error);
+  }
+  check(status, error);
+  std::pair<std::string, std::string> chosen(schedule, reason);
+  weft_string_free(schedule);
+  weft_string_free(reason);
+  return chosen;
+}
+
 static std::string print(const Kernel &kernel, const std::string &level) {
   char *text = nullptr, *error = nullptr;
   int status;
@@ -252,6 +319,9 @@ void weft::python::bindKernel(nb::module_ &module) {
            nb::arg("dims") = nb::none())
       .def("run_into", runInto, nb::arg("operands"), nb::arg("outputs"),
            nb::arg("sizes") = nb::none())
+      .def("tune", tune, nb::arg("operands"), nb::arg("sizes"),
+           nb::arg("options"), nb::arg("records") = nb::none())
+      .def("choose", choose, nb::arg("operands"))
       .def("print", print, nb::arg("level"))
       .def("object", getObject)
       .def_prop_ro("tensors", getTensors)

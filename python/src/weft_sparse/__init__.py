@@ -103,6 +103,7 @@ from ._notation import IndexVar, indices
 from ._operators import Operator, operator
 from ._plugins import load_plugin
 from ._tensor import Tensor
+from ._tune import Trial, Tuning, tune
 
 __version__ = version()
 Error.__module__ = __name__
@@ -117,6 +118,8 @@ __all__ = [
     "Operator",
     "OutOfMemoryError",
     "Tensor",
+    "Trial",
+    "Tuning",
     "abs",
     "acos",
     "acosh",
@@ -199,6 +202,7 @@ __all__ = [
     "tanh",
     "tensor",
     "trunc",
+    "tune",
     "version",
     "where",
 ]

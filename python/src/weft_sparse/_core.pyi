@@ -115,6 +115,19 @@ class Kernel:
         outputs: Sequence[Optional[tuple[np.ndarray[Any, Any], Sequence[int]]]],
         sizes: Optional[Sequence[str]] = None,
     ) -> tuple[Optional[Tensor], ...]: ...
+    def tune(
+        self,
+        operands: tuple[Tensor, ...],
+        sizes: Sequence[str],
+        options: str,
+        records: Optional[str] = None,
+    ) -> tuple[
+        int,
+        list[tuple[str, str, str, float, float, int, str]],
+        str,
+        bool,
+    ]: ...
+    def choose(self, operands: tuple[Tensor, ...]) -> tuple[str, str]: ...
     def print(self, level: str) -> str: ...
     def object(self) -> bytes: ...
     @property

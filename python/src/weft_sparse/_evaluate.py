@@ -146,6 +146,27 @@ def evaluate(
     return kernel._run([tensors[name] for name in names], sizes, out)
 
 
+def prepare(
+    text: str,
+    operands: Optional[Mapping[str, Any]],
+    named: Mapping[str, Any],
+    *,
+    formats: Optional[Formats] = None,
+    dtypes: Optional[Mapping[str, Any]] = None,
+    schedule: str = "",
+    options: str = "",
+    functions: Functions = None,
+) -> tuple[Kernel, dict[str, Tensor]]:
+    """The kernel of an expression for operands, which is kept for the next call,
+    and the operands as tensors. Arguments are those of `evaluate`."""
+    check_arguments(text, schedule, options, formats, dtypes)
+    tensors = _collect(operands, named)
+    kernel = _find_kernel(
+        text, tensors, formats, dtypes, schedule, options, functions, None
+    )
+    return kernel, tensors
+
+
 # Kernels of `evaluate` for operands of some formats and types, with the names of
 # their operands, if nothing else was given.
 _known: dict[Any, tuple[Kernel, tuple[str, ...]]] = {}

@@ -293,7 +293,8 @@ def compile(
                semicolons
     formats:   the format of each tensor that is not dense, e.g. {"A": "CSR"}
     dtypes:    the type of each tensor that is not of float64
-    schedule:  transformations of the loops, e.g. "split(i,i0,i1,32)"
+    schedule:  transformations of the loops, e.g. "split(i,i0,i1,32)"; "auto"
+               chooses one when the kernel first runs on operands of some sizes
     options:   words as weft_compile of the C interface takes them, e.g.
                "strict-fp deterministic"
     functions: operators that the text calls: one or several that `operator` has
