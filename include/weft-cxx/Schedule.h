@@ -41,8 +41,9 @@ enum MergeStrategy { TwoFinger, Gallop, Locate };
 /// What a schedule changes: the loops of the expression (the form of a
 /// schedule without commands is `none`); the loops that the compiler chooses
 /// without a schedule; or the loops of the expression, where the compiler
-/// chooses nothing else.
-enum class ScheduleForm { Plain, Default, Only };
+/// chooses nothing else. With `Auto`, which takes no commands, a schedule is
+/// chosen for the operands (docs/tuning.md#schedules-without-a-search).
+enum class ScheduleForm { Plain, Default, Only, Auto };
 
 /// How threads share iterations: each has a share, or takes `chunk` at a time;
 /// zero leaves the size of a chunk to the compiler.

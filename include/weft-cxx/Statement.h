@@ -222,6 +222,12 @@ public:
   IndexStmt configure(const std::string &option, const IndexVar &i,
                       const std::string &value = "") const;
 
+  /// Takes a whole schedule as text, such as what `tune` has found. Variables
+  /// are named as `toString` prints them.
+  ///
+  /// Preconditions: the statement has no commands; none follow.
+  IndexStmt withSchedule(const std::string &schedule) const;
+
   /// Chooses which loops the commands change.
   IndexStmt withForm(ScheduleForm form) const;
 

@@ -25,6 +25,7 @@
 #include "weft-cxx/Schedule.h"
 #include "weft-cxx/Statement.h"
 #include "weft-cxx/Tensor.h"
+#include "weft-cxx/Tune.h"
 #include "weft-cxx/Types.h"
 
 namespace weft {

@@ -49,7 +49,8 @@ static std::string joinSchedules(const std::vector<const Statement *> &all,
   Statement joint = first;
   for (size_t number = 1; number < all.size(); ++number) {
     const Statement &other = *all[number];
-    if (other.hasSchedule != first.hasSchedule || other.form != first.form)
+    if (other.hasSchedule != first.hasSchedule || other.form != first.form ||
+        !other.scheduleText.empty() || !first.scheduleText.empty())
       throw Error("expected schedules of one form, or none, for assignments in "
                   "one kernel\n  " +
                       text,

@@ -54,6 +54,7 @@ public:
   void runInto(const std::vector<const weft_tensor *> &operands,
                weft_tensor &result) const;
   std::string print(const std::string &level) const;
+  const weft_kernel *getHandle() const { return handle.get(); }
 
 private:
   KernelHandle handle;

@@ -109,6 +109,8 @@ struct Statement {
   /// Whether there is a schedule; without, the compiler chooses one.
   bool hasSchedule = false;
   std::vector<Command> commands;
+  /// A schedule as text, in the place of commands; empty if there is none.
+  std::string scheduleText;
   std::string options;
   /// The value that the assignment made.
   std::weak_ptr<Value> assigned;

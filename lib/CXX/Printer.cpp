@@ -213,11 +213,15 @@ std::string cxx_impl::printSchedule(const Statement &statement,
                                     const Names &names) {
   if (!statement.hasSchedule)
     return "";
+  if (!statement.scheduleText.empty())
+    return statement.scheduleText;
   std::string text;
   if (statement.form == ScheduleForm::Default)
     text = "default";
   else if (statement.form == ScheduleForm::Only)
     text = "only";
+  else if (statement.form == ScheduleForm::Auto)
+    text = "auto";
   else if (statement.commands.empty())
     text = "none";
   for (const Command &command : statement.commands) {

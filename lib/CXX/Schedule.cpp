@@ -35,6 +35,8 @@ static std::shared_ptr<Statement> copy(const IndexStmt &statement) {
 
 IndexStmt IndexStmt::withCommand(const char *name,
                                  std::vector<Argument> arguments) const {
+  if (!statement->scheduleText.empty())
+    failCommand(*this, "expected no command after a schedule as text");
   std::shared_ptr<Statement> changed = copy(*this);
   changed->hasSchedule = true;
   changed->commands.push_back({name, std::move(arguments)});
@@ -320,6 +322,23 @@ IndexStmt IndexStmt::configure(const std::string &option, const IndexVar &i,
   if (!value.empty())
     arguments.push_back(makeArgument(value));
   return withCommand(option.c_str(), std::move(arguments));
+}
+
+IndexStmt IndexStmt::withSchedule(const std::string &schedule) const {
+  if (!statement->commands.empty())
+    failCommand(*this, "expected a statement without commands");
+  std::shared_ptr<Statement> changed = copy(*this);
+  changed->hasSchedule = schedule != "default";
+  // Lines are commands as well.
+  std::string &text = changed->scheduleText;
+  for (char c : schedule)
+    if (c == '\n')
+      text += text.empty() || text.back() == ',' ? "" : ",";
+    else if (c != ' ')
+      text += c;
+  if (!text.empty() && text.back() == ',')
+    text.pop_back();
+  return IndexStmt(std::move(changed));
 }
 
 IndexStmt IndexStmt::withForm(ScheduleForm form) const {

@@ -338,3 +338,26 @@ TEST_F(CXXStatementTest, ReadsFromManyThreads) {
   EXPECT_EQ(good, std::vector<int>(8, 1));
   setNumThreads(0);
 }
+
+TEST_F(CXXStatementTest, TakesSchedulesAsText) {
+  IndexStmt product = (y(i) = A(i, j) * x(j));
+  check(product.withSchedule("split(i, i0, i1, 8)\nunroll(i1, 4)\n"),
+        "split(i,i0,i1,8),unroll(i1,4)");
+  EXPECT_EQ(product.withSchedule("default").getSchedule(), "");
+  check(product.withForm(ScheduleForm::Auto), "auto");
+  EXPECT_NE(getError([&] { product.withSchedule("none").unroll(i, 2); }), "");
+  EXPECT_NE(getError([&] { product.unroll(i, 2).withSchedule("none"); }), "");
+}
+
+TEST_F(CXXStatementTest, TunesSchedules) {
+  IndexStmt product = (y(i) = A(i, j) * x(j));
+  Tuning tuning = tune(product, 60, "schedules=4 seed=2");
+  ASSERT_EQ(tuning.trials.size(), 4u);
+  EXPECT_EQ(tuning.trials.front().status, "measured");
+  EXPECT_EQ(tuning.getSchedule(), tuning.trials.front().schedule);
+  y.compile(product.withSchedule(tuning.getSchedule()));
+  EXPECT_EQ(getVector(y), expected);
+  EXPECT_EQ(Tuning().getSchedule(), "default");
+  EXPECT_NE(getError([&] { tune(product.withForm(ScheduleForm::Only)); }), "");
+  EXPECT_NE(getError([&] { tune(product, -1); }), "");
+}
