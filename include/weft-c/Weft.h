@@ -615,8 +615,8 @@ typedef struct {
   int64_t runs;
   const char *reason; /* why it has no time, in one line; empty otherwise */
   int is_known;       /* whether the time is of an earlier search */
-  double estimate;    /* the time that the cost model estimates, in milliseconds;
-                         negative if it does not */
+  double estimate; /* the time that the cost model estimates, in milliseconds;
+                      negative if it does not */
 } weft_trial;
 
 /* How many schedules there are to try, the default included. */
