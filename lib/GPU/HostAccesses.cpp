@@ -56,8 +56,9 @@ static void addUses(Value view, HostUse &use) {
       addUses(user->getResult(0), use);
     } else if (isLoad(user) || isStore(user)) {
       auto copy = dyn_cast<memref::CopyOp>(user);
-      use.accesses.push_back(user);
-      use.isWritten |= isStore(user) && !(copy && copy.getTarget() != view);
+      bool writes = isStore(user) && !(copy && copy.getTarget() != view);
+      use.accesses[user] |= writes;
+      use.isWritten |= writes;
     } else if (!isa<memref::DimOp, memref::DeallocOp, func::ReturnOp,
                     mlir::gpu::LaunchFuncOp>(user)) {
       use.isTracked = false;
@@ -182,17 +183,17 @@ LogicalResult HostAccesses::emitAccesses(Value array) {
                       function.getLoc(), array, /*isWritten=*/false);
   if (!use.isTracked)
     return emitAfterLaunches(array);
-  llvm::SetVector<Operation *> places;
-  for (Operation *access : use.accesses) {
+  llvm::SmallMapVector<Operation *, bool, 8> places;
+  for (auto [access, writes] : use.accesses) {
     Operation *place = access;
     while (place->getParentOp() != function &&
            !around.contains(place->getParentOp()))
       place = place->getParentOp();
-    places.insert(place);
+    places[place] |= writes;
   }
-  for (Operation *place : places)
-    if (failed(emitAccess(OpBuilder(place), place->getLoc(), array,
-                          use.isWritten)))
+  // What is only read stays current on the device.
+  for (auto [place, writes] : places)
+    if (failed(emitAccess(OpBuilder(place), place->getLoc(), array, writes)))
       return failure();
   return success();
 }

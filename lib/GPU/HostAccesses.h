@@ -16,14 +16,15 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace weft {
 namespace gpu {
 
 /// What the host does with an array that launches take.
 struct HostUse {
-  /// The operations that read or write it.
-  llvm::SmallVector<mlir::Operation *> accesses;
+  /// The operations that read or write it, and whether they write it.
+  llvm::SmallMapVector<mlir::Operation *, bool, 8> accesses;
   /// Whether all accesses are known, and the array lives until the function
   /// ends or frees it.
   bool isTracked = true;

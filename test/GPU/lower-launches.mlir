@@ -63,6 +63,27 @@ module attributes {gpu.container_module} {
     return %a : memref<?xf64>
   }
 
+  // An array that the host writes first is only read after the launch: the
+  // contents on the device stay current.
+  // CHECK-LABEL: func.func @read(
+  // CHECK:       %[[WRITES:.*]] = arith.constant 1 : i64
+  // CHECK:       llvm.call @weft_rt_access(%{{.*}}, %[[WRITES]])
+  // CHECK-NEXT:  memref.store
+  // CHECK:       llvm.call @weft_rt_launch
+  // CHECK:       %[[READS:.*]] = arith.constant 0 : i64
+  // CHECK:       llvm.call @weft_rt_access(%{{.*}}, %[[READS]])
+  // CHECK-NEXT:  memref.load
+  func.func @read(%x: memref<?xf64> {weft.name = "x", weft.array = #weft.array<0 values>}, %v: f64, %n: index) -> f64 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = memref.alloc(%n) : memref<?xf64>
+    memref.store %v, %a[%c0] : memref<?xf64>
+    gpu.launch_func @kernels::@copy blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>, %a : memref<?xf64>)
+    %r = memref.load %a[%c0] : memref<?xf64>
+    memref.dealloc %a : memref<?xf64>
+    return %r : f64
+  }
+
   gpu.module @kernels {
     gpu.func @copy(%from: memref<?xf64>, %to: memref<?xf64>) kernel {
       %i = gpu.block_id x
