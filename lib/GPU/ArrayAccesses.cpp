@@ -23,6 +23,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 using namespace mlir;
@@ -31,7 +32,8 @@ using namespace weft::gpu;
 
 bool weft::gpu::isWritten(BlockArgument array) {
   return llvm::any_of(array.getUsers(), [](Operation *user) {
-    return !isa<memref::LoadOp, memref::DimOp>(user);
+    return !isa<memref::LoadOp, vector::LoadOp, memref::DimOp,
+                memref::ExtractAlignedPointerAsIndexOp>(user);
   });
 }
 
@@ -73,6 +75,8 @@ private:
   Value fromLLVM(ImplicitLocOpBuilder &b, Value value);
   LogicalResult rewriteUpdate(ImplicitLocOpBuilder &b,
                               memref::GenericAtomicRMWOp update);
+  /// Rewrites a load of several numbers, which are extracted one by one.
+  void rewriteVector(ImplicitLocOpBuilder &b, vector::LoadOp load);
 
   Value array, pointer;
   const LLVMTypeConverter &types;
@@ -128,8 +132,29 @@ LogicalResult ArrayAccesses::rewriteUpdate(ImplicitLocOpBuilder &b,
   return success();
 }
 
+void ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
+                                  vector::LoadOp load) {
+  Value numbers = LLVM::LoadOp::create(b, load.getVectorType(),
+                                       emitAddress(b, load.getIndices()),
+                                       load.getAlignment().value_or(0));
+  for (Operation *user : llvm::make_early_inc_range(load->getUsers())) {
+    auto extract = cast<vector::ExtractOp>(user);
+    b.setInsertionPoint(user);
+    Value place = arith::ConstantIntOp::create(
+        b, extract.getStaticPosition().front(), 64);
+    extract.replaceAllUsesWith(
+        LLVM::ExtractElementOp::create(b, numbers, place).getResult());
+    extract.erase();
+  }
+  load.erase();
+}
+
 LogicalResult ArrayAccesses::rewrite(Operation *user) {
   ImplicitLocOpBuilder b(user->getLoc(), user);
+  if (auto load = dyn_cast<vector::LoadOp>(user)) {
+    rewriteVector(b, load);
+    return success();
+  }
   if (auto load = dyn_cast<memref::LoadOp>(user)) {
     Value value = LLVM::LoadOp::create(b, types.convertType(element),
                                        emitAddress(b, load.getIndices()));
@@ -284,6 +309,11 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
   LLVMTypeConverter types(context);
   auto pointer = LLVM::LLVMPointerType::get(context);
   Block &entry = kernel.getBody().front();
+  // Updates that are expanded take the address of what they write.
+  llvm::SmallDenseSet<unsigned> writes;
+  for (BlockArgument argument : entry.getArguments())
+    if (isWritten(argument))
+      writes.insert(argument.getArgNumber());
   if (failed(expandUpdates(kernel)))
     return failure();
   SmallVector<Type> inputs(kernel.getArgumentTypes());
@@ -293,7 +323,7 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
     if (!isa<MemRefType>(argument.getType()))
       continue;
     // Threads may hand each other what others are written with.
-    if (!isWritten(argument)) {
+    if (!writes.contains(number)) {
       kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                         b.getUnitAttr());
       kernel.setArgAttr(number, LLVM::LLVMDialect::getReadonlyAttrName(),

@@ -15,8 +15,10 @@
 #include "LaunchScope.h"
 
 #include "Accumulation.h"
+#include "NeighborLoads.h"
 #include "SegmentedSums.h"
 #include "Shuffles.h"
+#include "ThreadTiles.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
@@ -50,16 +52,16 @@ static Unit getUnit(Operation *op) {
   Unit unit = Unit::Block;
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
        loop = loop->getParentOfType<scf::ForOp>()) {
-    if (getGPUUnit(loop) == GPUUnit::Thread)
+    if (getGPUUnit(loop) == GPUUnit::Thread && !hasThreadsInside(loop))
       return Unit::Thread;
-    if (getGPUUnit(loop) == GPUUnit::Warp)
+    if (getGPUUnit(loop) && getGPUUnit(loop) != GPUUnit::Block)
       unit = Unit::Warp;
   }
   return unit;
 }
 
 LaunchScope::LaunchScope(mlir::gpu::LaunchOp launch, const LaunchShape &shape)
-    : launch(launch), shape(shape) {}
+    : launch(launch), shape(shape), lanes(shape.warpSize) {}
 
 void LaunchScope::findArrays() {
   llvm::DenseSet<Value> fromThreads, fromWarps, plain;
@@ -108,7 +110,33 @@ Value LaunchScope::emitNumber(Builder &b, Unit unit, bool isWarp) const {
   mlir::gpu::LaunchOp op = launch;
   if (isWarp)
     return op.getThreadIds().y;
-  return unit == Unit::Warp ? op.getThreadIds().x : emitThread(b);
+  if (unit != Unit::Warp)
+    return emitThread(b);
+  Value thread = op.getThreadIds().x;
+  return lanes == shape.warpSize
+             ? thread
+             : b.createOrFold<arith::RemUIOp>(thread, emitIndex(b, lanes));
+}
+
+Value LaunchScope::emitFirstLane(Builder &b) const {
+  if (lanes == shape.warpSize)
+    return arith::ConstantIntOp::create(b, 0, 32);
+  mlir::gpu::LaunchOp op = launch;
+  Value thread =
+      arith::IndexCastOp::create(b, b.getI32Type(), op.getThreadIds().x);
+  return arith::AndIOp::create(b, thread,
+                               arith::ConstantIntOp::create(b, -lanes, 32));
+}
+
+Value LaunchScope::emitMask(Builder &b, int64_t numLanes) const {
+  mlir::gpu::LaunchOp op = launch;
+  Value thread =
+      arith::IndexCastOp::create(b, b.getI32Type(), op.getThreadIds().x);
+  Value first = arith::AndIOp::create(
+      b, thread, arith::ConstantIntOp::create(b, -numLanes, 32));
+  int64_t bits = numLanes == 32 ? -1 : (int64_t(1) << numLanes) - 1;
+  return arith::ShLIOp::create(b, arith::ConstantIntOp::create(b, bits, 32),
+                               first);
 }
 
 Value LaunchScope::emitFirst(Builder &b, Unit unit) const {
@@ -121,7 +149,8 @@ void LaunchScope::emitBarrier(Builder &b, Unit unit) {
   if (unit == Unit::Block)
     mlir::gpu::BarrierOp::create(b);
   else
-    NVVM::SyncWarpOp::create(b, arith::ConstantIntOp::create(b, -1, 32));
+    NVVM::SyncWarpOp::create(
+        b, mask ? mask : arith::ConstantIntOp::create(b, -1, 32).getResult());
 }
 
 void LaunchScope::synchronize(Operation *op, Unit unit) {
@@ -169,7 +198,7 @@ Value LaunchScope::combineLanes(Builder &b, Operation *combiner, Value value,
     value = emitCombination(
         b, combiner, value,
         emitShuffle(b, value, arith::ConstantIntOp::create(b, offset, 32),
-                    shape.warpSize, mlir::gpu::ShuffleMode::XOR));
+                    shape.warpSize, mlir::gpu::ShuffleMode::XOR, mask));
   return value;
 }
 
@@ -231,7 +260,8 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
        llvm::zip_equal(combiners, loop.getResults())) {
     SmallVector<OpOperand *> uses =
         llvm::to_vector(llvm::make_pointer_range(result.getUses()));
-    Value value = combineLanes(b, combiner, result, shape.warpSize);
+    Value value = combineLanes(b, combiner, result,
+                               unit == Unit::Warp ? lanes : shape.warpSize);
     if (unit == Unit::Block && shape.getNumWarps() > 1)
       value = combineWarps(b, combiner, value);
     for (OpOperand *use : uses)
@@ -240,21 +270,146 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
   return success();
 }
 
-FailureOr<scf::ForOp> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
+FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
+  if (!hasThreadsInside(loop))
+    return 1;
+  int64_t size = LoopInfo(getLoopAttr(loop)).gpuSize;
+  if (unit != Unit::Warp || shape.warpSize != 32)
+    return loop.emitError("cannot share an iteration of a loop of threads "
+                          "among threads: expected it inside of a loop with "
+                          "'gpu(warp)' whose warps have 32 threads");
+  if (loop.getNumResults() != 0)
+    return loop.emitError("cannot combine what the threads of a GPU carry "
+                          "around another loop of threads");
+  if (size == 0 || lanes % size != 0)
+    return loop.emitError("cannot share an iteration of a loop of threads "
+                          "among threads: expected a power of two of "
+                          "iterations up to ")
+           << lanes << ", got "
+           << (size == 0 ? "any number of them" : std::to_string(size));
+  return lanes / size;
+}
+
+LogicalResult LaunchScope::rewriteShared(Block &block, int64_t numLanes,
+                                         bool isWhole) {
+  if (numLanes == 1) {
+    // No thread is left to share with.
+    block.walk([](scf::ForOp inner) {
+      updateLoopInfo(inner, [](LoopInfo &info) {
+        info.gpu = std::nullopt;
+        info.gpuSize = 0;
+      });
+    });
+    return success();
+  }
+  int64_t before = std::exchange(lanes, numLanes);
+  Value all = mask;
+  if (!isWhole) {
+    Builder b(launch.getLoc(), launch.getContext());
+    b.setInsertionPointToStart(&launch.getBody().front());
+    mask = emitMask(b, numLanes);
+  }
+  LogicalResult result = rewriteBlock(block, Unit::Warp);
+  lanes = before;
+  mask = all;
+  return result;
+}
+
+FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
+                                                   int64_t numLanes) {
+  Builder b(loop.getLoc(), loop);
+  int64_t size = lanes / numLanes;
+  Value number = emitNumber(b, Unit::Warp, /*isWarp=*/false);
+  if (numLanes != 1)
+    number = arith::DivUIOp::create(b, number, emitIndex(b, numLanes));
+  ThreadTile tile(loop, launch, written, numLanes);
+  Value first = b.createOrFold<arith::AddIOp>(
+      loop.getLowerBound(),
+      b.createOrFold<arith::MulIOp>(number, loop.getStep()));
+  Value step =
+      b.createOrFold<arith::MulIOp>(loop.getStep(), emitIndex(b, size));
+  updateLoopInfo(loop, [](LoopInfo &info) {
+    info.gpu = std::nullopt;
+    info.gpuSize = 0;
+  });
+  scf::IfOp branch;
+  StagedLoops copies;
+  if (numLanes != 1 || tile.hasGain()) {
+    Value range = b.createOrFold<arith::SubIOp>(loop.getUpperBound(),
+                                                loop.getLowerBound());
+    Value isFull =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, range, step);
+    if (Value isAligned = tile.emitAlignment())
+      isFull = arith::AndIOp::create(b, isFull, isAligned);
+    branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
+    b.setInsertionPoint(branch.thenYield());
+    copies = tile.cloneBody(b, first);
+    loop->moveBefore(branch.elseYield());
+  }
+  loop.setLowerBound(first);
+  loop.setStep(step);
+  if (!branch)
+    return loop.getOperation();
+  // Elements are staged where all threads of the warp are there.
+  mlir::gpu::LaunchOp op = launch;
+  if (lanes == shape.warpSize && numLanes == 1)
+    for (auto &[inner, loads] : copies)
+      stageLoads(cast<scf::ForOp>(inner), loads, op.getThreadIds().x, Value(),
+                 /*numLanes=*/1, shape.warpSize);
+  else if (lanes == shape.warpSize)
+    staged = copies;
+  if (failed(rewriteShared(*branch.thenBlock(), numLanes, /*isWhole=*/true)))
+    return failure();
+  staged.clear();
+  if (failed(rewriteShared(*loop.getBody(), numLanes, /*isWhole=*/false)))
+    return failure();
+  return branch.getOperation();
+}
+
+FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
   bool isWarp = getGPUUnit(loop) == GPUUnit::Warp;
   Builder b(loop.getLoc(), loop);
-  if (!isWarp && LoopInfo(getLoopAttr(loop)).isPartial)
-    return distributeSegments(
+  LoopInfo given(getLoopAttr(loop));
+  if (!isWarp && given.isPartial) {
+    if (unit == Unit::Warp && lanes != shape.warpSize)
+      return loop.emitError("cannot combine what the threads of a GPU update: "
+                            "they share an iteration of a loop of threads; use "
+                            "atomics");
+    FailureOr<scf::ForOp> segments = distributeSegments(
         loop, {emitNumber(b, unit, /*isWarp=*/false),
                unit == Unit::Warp ? shape.threads : shape.getNumThreads(),
                shape.warpSize});
+    if (failed(segments))
+      return failure();
+    return segments->getOperation();
+  }
   if (isWarp && loop.getNumResults() != 0)
     return loop.emitError("cannot combine what the warps of a GPU carry");
+  FailureOr<int64_t> numLanes = isWarp ? 1 : getNumLanes(loop, unit);
+  if (failed(numLanes))
+    return failure();
+  if (!isWarp && unit == Unit::Warp && loop.getNumResults() == 0 &&
+      given.gpuSize * *numLanes == lanes)
+    return distributeTile(loop, *numLanes);
   if (!isWarp && failed(combineResults(loop, unit)))
     return failure();
   b.setInsertionPoint(loop);
+  if (auto found = staged.find(loop); found != staged.end()) {
+    mlir::gpu::LaunchOp op = launch;
+    Value lane = emitNumber(b, unit, /*isWarp=*/false);
+    return stageLoads(loop, found->second, op.getThreadIds().x, lane, lanes,
+                      shape.warpSize)
+        .getOperation();
+  }
+  bool areAllThere =
+      !isWarp && unit == Unit::Warp && !mask && lanes == shape.warpSize;
+  if (areAllThere)
+    if (scf::ForOp steps =
+            shareNeighborLoads(loop, emitNumber(b, unit, /*isWarp=*/false),
+                               shape.warpSize, written))
+      return steps.getOperation();
   int64_t count = isWarp               ? shape.warps
-                  : unit == Unit::Warp ? shape.threads
+                  : unit == Unit::Warp ? lanes
                                        : shape.getNumThreads();
   Value begin = b.createOrFold<arith::MulIOp>(emitNumber(b, unit, isWarp),
                                               loop.getStep());
@@ -268,7 +423,7 @@ FailureOr<scf::ForOp> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
   });
   if (isWarp && failed(rewriteBlock(*loop.getBody(), Unit::Warp)))
     return failure();
-  return loop;
+  return loop.getOperation();
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,8 +437,8 @@ bool LaunchScope::isForOneThread(Operation *op) const {
 
 Value LaunchScope::broadcast(Builder &b, Value value, Unit unit) {
   if (unit == Unit::Warp)
-    return emitShuffle(b, value, arith::ConstantIntOp::create(b, 0, 32),
-                       shape.warpSize, mlir::gpu::ShuffleMode::IDX);
+    return emitShuffle(b, value, emitFirstLane(b), shape.warpSize,
+                       mlir::gpu::ShuffleMode::IDX, mask);
   auto space = mlir::gpu::AddressSpaceAttr::get(
       b.getContext(), mlir::gpu::AddressSpace::Workgroup);
   auto type =
@@ -408,7 +563,7 @@ LogicalResult LaunchScope::rewriteBlock(Block &block, Unit unit) {
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<GPUUnit> own = loop ? getGPUUnit(loop) : std::nullopt;
     if (own) {
-      FailureOr<scf::ForOp> distributed = distribute(loop, unit);
+      FailureOr<Operation *> distributed = distribute(loop, unit);
       if (failed(distributed))
         return failure();
       synchronize(*distributed, unit);

@@ -15,6 +15,7 @@
 #define WEFT_GPU_LAUNCHSCOPE_H
 
 #include "LaunchShape.h"
+#include "ThreadTiles.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -38,13 +39,29 @@ private:
 
   mlir::LogicalResult rewriteBlock(mlir::Block &block, Unit unit);
   mlir::LogicalResult rewriteRegions(mlir::Operation *op, Unit unit);
-  /// Gives the units that run a loop its iterations in turn.
-  mlir::FailureOr<mlir::scf::ForOp> distribute(mlir::scf::ForOp loop,
-                                               Unit unit);
+  /// Gives the units that run a loop its iterations in turn. Gives what
+  /// replaces the loop.
+  mlir::FailureOr<mlir::Operation *> distribute(mlir::scf::ForOp loop,
+                                                Unit unit);
+  /// Gives the threads of a unit the iterations of a loop in turn, with
+  /// `numLanes` of them for each. A full tile, of which each has one, is
+  /// computed without a loop.
+  mlir::FailureOr<mlir::Operation *> distributeTile(mlir::scf::ForOp loop,
+                                                    int64_t numLanes);
+  /// The threads that share an iteration of a loop of threads.
+  mlir::FailureOr<int64_t> getNumLanes(mlir::scf::ForOp loop, Unit unit);
+  /// Rewrites code that `numLanes` threads of a unit share. All threads of the
+  /// unit execute it, or only those.
+  mlir::LogicalResult rewriteShared(mlir::Block &block, int64_t numLanes,
+                                    bool isWhole);
   /// Combines what the threads that run a loop carry.
   mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit);
   mlir::Value combineLanes(Builder &b, mlir::Operation *combiner,
                            mlir::Value value, int64_t lanes);
+  /// The bits of the threads that share the iteration of this one.
+  mlir::Value emitMask(Builder &b, int64_t numLanes) const;
+  /// The first of the threads that share the iteration of this one.
+  mlir::Value emitFirstLane(Builder &b) const;
   mlir::Value combineWarps(Builder &b, mlir::Operation *combiner,
                            mlir::Value value);
   /// Has one thread of a unit execute operations, before `end`.
@@ -73,6 +90,13 @@ private:
 
   mlir::gpu::LaunchOp launch;
   LaunchShape shape;
+  /// The threads that a warp stands for in the code that is rewritten: all, or
+  /// those that share an iteration of a loop of threads; and which ones other
+  /// than all of a warp are there, as bits, or null.
+  int64_t lanes;
+  mlir::Value mask;
+  /// Loops of threads in full tiles whose loads are staged.
+  StagedLoops staged;
   /// Arrays that the launch writes; and those of them that are not only updated
   /// atomically, and that loops of threads access, or loops of warps or
   /// threads.

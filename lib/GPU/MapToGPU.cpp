@@ -12,14 +12,17 @@
 
 #include "weft/GPU/Passes.h"
 
+#include "FilledArrays.h"
 #include "LaunchScope.h"
 #include "SharedMemory.h"
+#include "ThreadTiles.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -107,20 +110,37 @@ private:
 };
 } // namespace
 
-/// Checks that units are nested in their order, and inside of a block.
+/// Puts a loop into one over blocks with one iteration.
+static scf::ForOp addBlock(scf::ForOp loop) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto block =
+      scf::ForOp::create(b, arith::ConstantIndexOp::create(b, 0), one, one);
+  loop->moveBefore(block.getBody()->getTerminator());
+  LoopInfo info;
+  info.gpu = GPUUnit::Block;
+  setLoopInfo(block, info);
+  return block;
+}
+
+/// Checks that units are nested in their order. Loops of warps and threads that
+/// are not inside of a block are run by one, whose loop has been folded.
 static LogicalResult verifyUnits(scf::ForOp loop) {
   GPUUnit unit = *getGPUUnit(loop);
   auto outer = loop->getParentOfType<scf::ForOp>();
   while (outer && !getGPUUnit(outer))
     outer = outer->getParentOfType<scf::ForOp>();
-  if (!outer)
-    return unit == GPUUnit::Block
-               ? success()
-               : loop.emitError("expected 'gpu(")
-                     << stringifyGPUUnit(unit)
-                     << ")' inside of a loop with 'gpu(block)'";
+  if (!outer) {
+    if (unit == GPUUnit::Block || loop.getNumResults() == 0)
+      return success();
+    return loop.emitError("cannot run on a GPU: the loop of its blocks has "
+                          "one iteration and has been folded, and the ")
+           << stringifyGPUUnit(unit)
+           << "s carry a value out of it; choose smaller tiles";
+  }
   GPUUnit around = *getGPUUnit(outer);
-  if (around < unit)
+  // Threads share the iterations of a loop of threads.
+  if (around < unit || (around == unit && unit == GPUUnit::Thread))
     return success();
   return loop.emitError("expected 'gpu(")
          << stringifyGPUUnit(unit) << ")' not to be inside of 'gpu("
@@ -193,7 +213,7 @@ LaunchShape BlockLoop::getShape() {
     if (info.gpu == GPUUnit::Warp) {
       shape.hasWarps = true;
       warps = std::max(warps, info.gpuSize);
-    } else if (info.gpu == GPUUnit::Thread) {
+    } else if (info.gpu == GPUUnit::Thread && !hasThreadsInside(inner)) {
       threads = std::max(threads, info.gpuSize);
     }
   });
@@ -269,14 +289,25 @@ struct MapToGPU : weft::impl::WeftMapToGPUBase<MapToGPU> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     WalkResult result = getOperation().walk([&](scf::ForOp loop) -> WalkResult {
-      if (getGPUUnit(loop) == GPUUnit::Block)
+      if (!getGPUUnit(loop))
+        return success();
+      auto outer = loop->getParentOfType<scf::ForOp>();
+      while (outer && !getGPUUnit(outer))
+        outer = outer->getParentOfType<scf::ForOp>();
+      if (!outer)
         loops.push_back(loop);
-      return getGPUUnit(loop) ? verifyUnits(loop) : success();
+      return verifyUnits(loop);
     });
     if (result.wasInterrupted())
       return signalPassFailure();
+    for (scf::ForOp &loop : loops)
+      if (getGPUUnit(loop) != GPUUnit::Block)
+        loop = addBlock(loop);
     WeftMapToGPUOptions options{warpSize, threads, warps};
     for (scf::ForOp loop : loops)
+      if (failed(BlockLoop(loop, options).convert()))
+        return signalPassFailure();
+    for (scf::ForOp loop : shareFills(getOperation(), threads))
       if (failed(BlockLoop(loop, options).convert()))
         return signalPassFailure();
   }

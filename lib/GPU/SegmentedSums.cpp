@@ -19,6 +19,7 @@
 #include "SegmentedSums.h"
 
 #include "Accumulation.h"
+#include "FilledArrays.h"
 #include "OwnIterations.h"
 #include "Shuffles.h"
 
@@ -29,6 +30,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace weft;
@@ -129,6 +131,19 @@ static bool onlyReads(Operation *op) {
          });
 }
 
+/// Whether an update is all that the launch does with its array: it has no
+/// views, by which other operations may access it.
+static bool isOnlyUse(memref::GenericAtomicRMWOp update) {
+  Value array = update.getMemref();
+  auto launch = update->getParentOfType<mlir::gpu::LaunchOp>();
+  return !array.getDefiningOp<ViewLikeOpInterface>() &&
+         llvm::all_of(array.getUsers(), [&](Operation *user) {
+           return user == update ||
+                  (!isa<ViewLikeOpInterface>(user) &&
+                   user->getParentOfType<mlir::gpu::LaunchOp>() != launch);
+         });
+}
+
 bool SegmentedLoop::isShiftedScan(Value value) {
   if (llvm::is_contained(scans, value.getDefiningOp()))
     return true;
@@ -152,13 +167,8 @@ LogicalResult SegmentedLoop::addUpdate(memref::GenericAtomicRMWOp op) {
     return op.emitError("cannot combine what the threads of a GPU update: "
                         "floating-point operations keep their order "
                         "(-strict-fp)");
-  bool isAlone = llvm::all_of(op.getMemref().getUsers(), [&](Operation *user) {
-    return user == op || !user->getParentOfType<mlir::gpu::LaunchOp>() ||
-           user->getParentOfType<mlir::gpu::LaunchOp>() !=
-               op->getParentOfType<mlir::gpu::LaunchOp>();
-  });
   updates.push_back({op, combiner, identity,
-                     isAlone && isShiftedScan(op.getIndices().front()) &&
+                     isOnlyUse(op) && isShiftedScan(op.getIndices().front()) &&
                          hasOwnIterations(loop)});
   return success();
 }
@@ -265,7 +275,12 @@ void SegmentedLoop::emitStore(const Update &update, Value condition, Value key,
   b.setInsertionPoint(shared.elseYield());
   memref::GenericAtomicRMWOp op = update.op;
   Value array = mapping.lookupOrDefault(op.getMemref());
-  Value old = memref::LoadOp::create(b, array, key);
+  // Nothing else updates the component, which is read only if the launch does
+  // not begin with a constant.
+  TypedAttr fill =
+      getFill(op.getMemref(), op->getParentOfType<mlir::gpu::LaunchOp>());
+  Value old = fill ? arith::ConstantOp::create(b, fill).getResult()
+                   : memref::LoadOp::create(b, array, key).getResult();
   memref::StoreOp::create(b, emitCombination(b, update.combiner, old, value),
                           array, key);
 }

@@ -12,6 +12,8 @@
 
 #include "SharedMemory.h"
 
+#include "ThreadTiles.h"
+
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -95,8 +97,20 @@ static bool hasPlainUses(Value array) {
   });
 }
 
+/// Whether threads share an iteration that has an array.
+static bool isOfSharedIteration(Operation *op) {
+  auto loop = op->getParentOfType<scf::ForOp>();
+  while (loop && getGPUUnit(loop) != GPUUnit::Thread)
+    loop = loop->getParentOfType<scf::ForOp>();
+  return loop && hasThreadsInside(loop);
+}
+
 static LogicalResult place(mlir::gpu::LaunchOp launch, Operation *allocation,
                            ValueRange sizes, const LaunchShape &threads) {
+  if (isOfSharedIteration(allocation))
+    return allocation->emitError(
+        "cannot run on a GPU: a workspace of an iteration that threads share "
+        "is not supported");
   Value array = allocation->getResult(0);
   auto type = cast<MemRefType>(array.getType());
   std::optional<int64_t> length = findLength(type, sizes);

@@ -23,10 +23,12 @@ namespace gpu {
 bool canShuffle(mlir::Type type);
 
 /// Exchanges a value with the thread of the warp that `offset`, of 32 bits,
-/// says, as an integer of 32 bits if it is shorter.
+/// says, as an integer of 32 bits if it is shorter. `mask` has a bit for each
+/// thread that takes part; null if all do.
 mlir::Value emitShuffle(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                         mlir::Value offset, int64_t warpSize,
-                        mlir::gpu::ShuffleMode mode);
+                        mlir::gpu::ShuffleMode mode,
+                        mlir::Value mask = mlir::Value());
 
 } // namespace gpu
 } // namespace weft

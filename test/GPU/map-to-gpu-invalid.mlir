@@ -67,14 +67,53 @@ func.func @blocks_in_threads(%n: index, %y: memref<?xf64>) {
 
 // -----
 
-func.func @warps_outside(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+func.func @threads_outside(%n: index, %x: memref<?xf64>, %y: memref<f64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{expected 'gpu(warp)' inside of a loop with 'gpu(block)'}}
-  scf.for %w = %c0 to %n step %c1 {
-    %v = memref.load %x[%w] : memref<?xf64>
-    memref.store %v, %y[%w] : memref<?xf64>
-  } {weft.loop = #weft.loop<gpu(warp)>}
+  %zero = arith.constant 0.0 : f64
+  // expected-error @+1 {{cannot run on a GPU: the loop of its blocks has one iteration and has been folded, and the threads carry a value out of it; choose smaller tiles}}
+  %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
+    %v = memref.load %x[%t] : memref<?xf64>
+    %a = arith.addf %s, %v fastmath<reassoc> : f64
+    scf.yield %a : f64
+  } {weft.loop = #weft.loop<gpu(thread)>}
+  memref.store %sum, %y[] : memref<f64>
+  return
+}
+
+// -----
+
+func.func @shared_iterations(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %n step %c1 {
+      // expected-error @+1 {{cannot share an iteration of a loop of threads among threads: expected a power of two of iterations up to 32, got 3}}
+      scf.for %t = %c0 to %n step %c1 {
+        scf.for %u = %c0 to %n step %c1 {
+          %v = memref.load %x[%u] : memref<?xf64>
+          memref.store %v, %y[%u] : memref<?xf64>
+        } {weft.loop = #weft.loop<gpu(thread)>}
+      } {weft.loop = #weft.loop<gpu(thread 3)>}
+    } {weft.loop = #weft.loop<gpu(warp)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @shared_in_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot share an iteration of a loop of threads among threads: expected it inside of a loop with 'gpu(warp)' whose warps have 32 threads}}
+    scf.for %t = %c0 to %n step %c1 {
+      scf.for %u = %c0 to %n step %c1 {
+        %v = memref.load %x[%u] : memref<?xf64>
+        memref.store %v, %y[%u] : memref<?xf64>
+      } {weft.loop = #weft.loop<gpu(thread)>}
+    } {weft.loop = #weft.loop<gpu(thread 4)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
 

@@ -65,6 +65,23 @@ func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<
 
 // -----
 
+// The loop of the only block has been folded.
+// CHECK-LABEL: @one_block
+func.func @one_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: gpu.launch blocks({{.*}} = %c1{{.*}}, {{.*}} = %c1{{.*}}, {{.*}} = %c1{{.*}}) threads({{.*}} = %c32{{.*}}, {{.*}} = %c8{{.*}}
+  scf.for %w = %c0 to %n step %c1 {
+    scf.for %t = %c0 to %n step %c1 {
+      %v = memref.load %x[%t] : memref<?xf64>
+      memref.store %v, %y[%t] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+  } {weft.loop = #weft.loop<gpu(warp)>}
+  return
+}
+
+// -----
+
 // A workspace of a thread is its own; one of a warp is in shared memory, with a
 // part for each warp.
 // CHECK-LABEL: @workspaces

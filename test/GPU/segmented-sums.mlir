@@ -86,6 +86,43 @@ func.func @ascending(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y:
 
 // -----
 
+// Another view of the array may update the same components.
+// CHECK-LABEL: @views
+func.func @views(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %view = memref.cast %y : memref<16xf32> to memref<?xf32>
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c1 step %c1 {
+      %begin = arith.muli %b, %c1024 : index
+      // CHECK-COUNT-3: memref.generic_atomic_rmw
+      // CHECK-NOT: memref.store
+      %m = scf.for %p = %begin to %n step %c1 iter_args(%before = %c0) -> index {
+        %start = memref.load %starts[%p] : memref<?xindex>
+        %is = arith.cmpi ne, %start, %c0 : index
+        %number = arith.select %is, %start, %before : index
+        %v = memref.load %x[%p] : memref<?xf32>
+        memref.generic_atomic_rmw %view[%number] : memref<?xf32> {
+        ^bb0(%old: f32):
+          %new = arith.addf %old, %v fastmath<reassoc> : f32
+          memref.atomic_yield %new : f32
+        }
+        scf.yield %number : index
+      } {weft.loop = #weft.loop<gpu(thread), partial>}
+      %v = memref.load %x[%c0] : memref<?xf32>
+      memref.generic_atomic_rmw %y[%c0] : memref<16xf32> {
+      ^bb0(%old: f32):
+        %new = arith.addf %old, %v fastmath<reassoc> : f32
+        memref.atomic_yield %new : f32
+      }
+    } {weft.loop = #weft.loop<gpu(warp)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 // All blocks have the same iterations, and so the same components.
 // CHECK-LABEL: @common
 func.func @common(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: memref<?xf32>) {
@@ -111,4 +148,48 @@ func.func @common(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: me
     } {weft.loop = #weft.loop<gpu(warp)>}
   } {weft.loop = #weft.loop<gpu(block)>}
   return
+}
+
+// -----
+
+// Components that have all been filled before are not read.
+// CHECK-LABEL: @filled
+func.func @filled(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c1024 = arith.constant 1024 : index
+  %c4096 = arith.constant 4096 : index
+  %zero = arith.constant 0.0 : f32
+  %y = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf32>
+  }
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c4 step %c1 {
+      %block = arith.muli %b, %c4096 : index
+      %warp = arith.muli %w, %c1024 : index
+      %begin = arith.addi %block, %warp : index
+      // CHECK: nvvm.vote.sync ballot
+      // CHECK: gpu.shuffle idx
+      %m = scf.for %p = %begin to %n step %c1 iter_args(%before = %c0) -> index {
+        %start = memref.load %starts[%p] : memref<?xindex>
+        %is = arith.cmpi ne, %start, %c0 : index
+        %number = arith.select %is, %start, %before : index
+        %row = arith.addi %w, %number : index
+        %v = memref.load %x[%p] : memref<?xf32>
+        // CHECK: memref.generic_atomic_rmw
+        // CHECK: else
+        // CHECK-NOT: memref.load
+        // CHECK: memref.store
+        memref.generic_atomic_rmw %y[%row] : memref<?xf32> {
+        ^bb0(%old: f32):
+          %new = arith.addf %old, %v fastmath<reassoc> : f32
+          memref.atomic_yield %new : f32
+        }
+        scf.yield %number : index
+      } {weft.loop = #weft.loop<gpu(thread), partial>}
+    } {weft.loop = #weft.loop<gpu(warp)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return %y : memref<?xf32>
 }

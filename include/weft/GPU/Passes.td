@@ -35,13 +35,28 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     components ascend over the iterations of all units, and only the first and
     the last one of a loop take an atomic operation.
 
+    A `gpu(thread)` loop around another one in a warp shares its iterations: it has a
+    power of two of them, `n`, and `warp-size / n` threads run each. They execute and
+    combine as a warp does otherwise. Where such a loop, or one whose iterations are as
+    many as the threads of a warp, is over a full tile, there is no loop, and
+
+    - loads of adjacent elements are `vector.load`s of 16 bytes, if the array and the
+      sizes that their indices are multiples of are aligned, which is checked once; and
+    - innermost loops whose bounds all threads agree on stage what they load at their
+      induction variable: each thread loads one of 32 elements, and `gpu.shuffle` hands
+      them to the others.
+
+    Threads of a warp that load an element and the next one shuffle the latter. A loop of
+    the host that fills an array which only launches use becomes a launch as well.
+
     With warps, a block has `warp-size` threads for each; without, as many threads
     as the size of its thread loops says, or `threads` if none has a size.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
     "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
   let options = [
     Option<"warpSize", "warp-size", "int64_t", /*default=*/"32",
            "The number of threads in a warp">,

@@ -141,6 +141,10 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
     the body, followed by a remainder loop. Loop-carried values are passed from copy to
     copy. A remainder of at most one iteration needs no loop.
 
+    A `gpu(thread)` loop without loop-carried values is unrolled and jammed: each thread
+    executes `n` adjacent iterations, and inner loops with the same bounds execute those of
+    all of them. Both loops keep their unit, whose number of iterations is divided by `n`.
+
     - The loop must count signed values of type `index` by 1.
     - The product of the factors of a loop and its enclosing loops is at most 1024.
 

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/UnrolledCopies.h"
+#include "UnrollAndJam/IterationJam.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
@@ -75,6 +76,36 @@ static void emitCopies(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
     scf::YieldOp::create(b, carried);
 }
 
+/// Emits `factor` iterations of a loop into the body of a new loop, whose inner
+/// loops execute those of all of them together.
+static void emitJammed(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
+  b.setInsertionPointToStart(unrolled.getBody());
+  SmallVector<Value> variables = {unrolled.getInductionVar()};
+  for (int64_t copy = 1; copy != factor; ++copy)
+    variables.push_back(
+        arith::AddIOp::create(b, unrolled.getInductionVar(),
+                              arith::ConstantIndexOp::create(b, copy)));
+  JamGuarantees none;
+  IterationJam jam(b, none, factor);
+  jam.map(loop.getInductionVar(), variables);
+  for (Operation &op : loop.getBody()->without_terminator())
+    jam.emit(&op);
+}
+
+/// Gives an unrolled loop of threads and its remainder the unit of the loop.
+static void setUnits(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
+  LoopInfo given(getLoopAttr(loop));
+  updateLoopInfo(unrolled, [&](LoopInfo &info) {
+    info.gpu = given.gpu;
+    info.gpuSize = llvm::divideCeil(given.gpuSize, factor);
+  });
+  updateLoopInfo(loop, [&](LoopInfo &info) {
+    info.gpuSize =
+        std::min<int64_t>(given.gpuSize, llvm::PowerOf2Ceil(factor - 1));
+  });
+}
+
 static void reportUnrolled(scf::ForOp loop, int64_t factor,
                            std::optional<int64_t> remainder) {
   std::string tail =
@@ -104,15 +135,23 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
   auto unrolled =
       scf::ForOp::create(b, lower, middle, step, loop.getInitArgs());
   inheritLoopInfo(loop, unrolled);
-  emitCopies(loop, factor, unrolled);
+  bool isOnGPU = getGPUUnit(loop).has_value();
+  // Iterations that threads may run do not depend on each other.
+  if (isOnGPU && loop.getNumResults() == 0)
+    emitJammed(loop, factor, unrolled);
+  else
+    emitCopies(loop, factor, unrolled);
+  if (isOnGPU)
+    setUnits(loop, factor, unrolled);
   // The original loop becomes the remainder loop.
   loop.setLowerBound(middle);
   loop.setUpperBound(upper);
   loop.getInitArgsMutable().assign(unrolled.getResults());
-  (void)unrolled.promoteIfSingleIteration(rewriter);
+  if (!isOnGPU)
+    (void)unrolled.promoteIfSingleIteration(rewriter);
   if (getConstantIntValue(remainder) == 0)
     rewriter.replaceOp(loop, SmallVector<Value>(loop.getInitArgs()));
-  else
+  else if (!isOnGPU)
     (void)loop.promoteIfSingleIteration(rewriter);
   return success();
 }

@@ -48,6 +48,33 @@ func.func @block(%a: memref<2x3xf64>, %v: f64) {
 
 // -----
 
+// Threads have several iterations each, whose inner loops are jammed.
+// CHECK-LABEL: @threads
+func.func @threads(%n: index, %m: index, %b: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: scf.for {{.*}} step %c2
+  // CHECK:   %[[SUMS:.*]]:2 = scf.for {{.*}} -> (f64, f64) {
+  // CHECK:   memref.store %[[SUMS]]#0
+  // CHECK:   memref.store %[[SUMS]]#1
+  // CHECK: } {weft.loop = #weft.loop<gpu(thread 16)>}
+  // CHECK: scf.for {{.*}} step %c1
+  // CHECK: } {weft.loop = #weft.loop<gpu(thread 1)>}
+  scf.for %k = %c0 to %n step %c1 {
+    %sum = scf.for %j = %c0 to %m step %c1 iter_args(%s = %zero) -> f64 {
+      %at = arith.addi %j, %k : index
+      %v = memref.load %b[%at] : memref<?xf64>
+      %t = arith.addf %s, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %sum, %y[%k] : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(thread 32), unroll(2)>}
+  return
+}
+
+// -----
+
 func.func @many(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
