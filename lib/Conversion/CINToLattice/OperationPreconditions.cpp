@@ -248,7 +248,9 @@ static LogicalResult verifyUnits(cin::ForallOp forall) {
        outer = outer->getParentOfType<cin::ForallOp>()) {
     if (!outer.getUnit())
       continue;
-    if (!analysis::isOnGPU(outer) || *outer.getUnit() >= unit)
+    bool areThreads = unit == cin::ParallelUnit::GPUThread &&
+                      outer.getUnit() == cin::ParallelUnit::GPUThread;
+    if (!analysis::isOnGPU(outer) || (*outer.getUnit() >= unit && !areThreads))
       return forall.emitOpError("runs on ")
              << cin::stringifyParallelUnit(unit) << " inside of '"
              << outer.getName() << "', which runs on "

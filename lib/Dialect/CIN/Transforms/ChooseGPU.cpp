@@ -40,6 +40,10 @@ using analysis::IndexedTensor;
 static constexpr int64_t kNumWarps = 8, kWarpSize = 32, kNumThreads = 128,
                          kNumEntries = 1024, kNumEntryWarps = 4;
 
+/// The bytes that a thread loads at once, and the components of a warp whose
+/// sums are shared by 8 threads each.
+static constexpr int64_t kVectorBytes = 16, kNumSharedSums = 4;
+
 namespace {
 /// An outermost forall and how the units of a GPU take it.
 class GPUNest {
@@ -66,14 +70,24 @@ private:
   bool sharesSums(ArrayRef<ForallOp> nest);
 
   LogicalResult shareColumns(ArrayRef<ForallOp> nest, ForallOp columns);
+  /// Gives each thread several neighboring columns, and has threads share a sum
+  /// inside of their forall.
+  LogicalResult widenColumns(ForallOp columns, ForallOp sum);
+  /// The outermost sum among foralls that threads can share; null if there is
+  /// none.
+  ForallOp findSharedSum(ArrayRef<ForallOp> nest);
   LogicalResult shareEntries(ArrayRef<ForallOp> nest, AccessOp entries);
   LogicalResult shareSum(ForallOp sum);
+  /// Gives threads the iterations of the forall right around a sum that assign
+  /// different components, if there is such a forall inside of the outermost
+  /// one, so that few of them share each sum.
+  void shareSums(ForallOp sum);
   LogicalResult shareIterations();
 
   /// Has the outermost forall count the positions of what stores some of its
   /// coordinates, if anything does.
-  LogicalResult countPositions();
-  LogicalResult countPositions(AccessOp stored);
+  LogicalResult countPositions(ForallOp counted);
+  LogicalResult countPositions(ForallOp counted, AccessOp stored);
   /// Splits a forall, and gives the inner one.
   FailureOr<ForallOp> split(ForallOp outer, int64_t size);
   LogicalResult parallelize(ForallOp on, ParallelUnit unit,
@@ -154,28 +168,29 @@ ForallOp GPUNest::findColumns(ArrayRef<ForallOp> nest) {
   return {};
 }
 
-LogicalResult GPUNest::countPositions() {
-  auto [stored, type] = findStored(forall);
-  return !stored || type.hasLocate() ? success() : countPositions(stored);
+LogicalResult GPUNest::countPositions(ForallOp counted) {
+  auto [stored, type] = findStored(counted);
+  return !stored || type.hasLocate() ? success()
+                                     : countPositions(counted, stored);
 }
 
-LogicalResult GPUNest::countPositions(AccessOp stored) {
+LogicalResult GPUNest::countPositions(ForallOp counted, AccessOp stored) {
   auto kernel = forall->getParentOfType<KernelOp>();
-  std::string name = getFreshIndexName(kernel, forall.getName().str() + "p");
+  std::string name = getFreshIndexName(kernel, counted.getName().str() + "p");
   std::string tensor =
       analysis::KernelNames(kernel).getTensor(stored.getRef()).str();
   std::string command =
-      "pos(" + getLoopName(forall) + "," + name + "," + tensor + ")";
-  if (failed(iteratePositions(rewriter, forall, name, stored)))
+      "pos(" + getLoopName(counted) + "," + name + "," + tensor + ")";
+  if (failed(iteratePositions(rewriter, counted, name, stored)))
     return failure();
-  countsPositions = true;
+  countsPositions |= counted == forall;
   note(command);
   return success();
 }
 
 FailureOr<ForallOp> GPUNest::split(ForallOp outer, int64_t size) {
   // What stores some coordinates is not searched for each of a tile.
-  if (outer == forall && !countsPositions && failed(countPositions()))
+  if (outer == forall && !countsPositions && failed(countPositions(forall)))
     return failure();
   auto kernel = outer->getParentOfType<KernelOp>();
   std::string name = outer.getName().str();
@@ -226,9 +241,45 @@ LogicalResult GPUNest::shareColumns(ArrayRef<ForallOp> nest, ForallOp columns) {
   FailureOr<ForallOp> warps = split(forall, kNumWarps);
   if (failed(warps))
     return failure();
-  return success(succeeded(parallelize(forall, ParallelUnit::GPUBlock)) &&
-                 succeeded(parallelize(*warps, ParallelUnit::GPUWarp)) &&
-                 succeeded(parallelize(*threads, ParallelUnit::GPUThread)));
+  if (failed(parallelize(forall, ParallelUnit::GPUBlock)) ||
+      failed(parallelize(*warps, ParallelUnit::GPUWarp)) ||
+      failed(parallelize(*threads, ParallelUnit::GPUThread)))
+    return failure();
+  ArrayRef<ForallOp> inside = ArrayRef(order).drop_front(3);
+  ForallOp sum = findSharedSum(inside);
+  return sum ? widenColumns(*threads, sum) : success();
+}
+
+ForallOp GPUNest::findSharedSum(ArrayRef<ForallOp> nest) {
+  AssignOp assign = getAssigns(forall).front();
+  if (!combinesByInstructions(assign) || (strict && isRounded(assign)))
+    return {};
+  for (ForallOp sum : nest)
+    if (!analysis::findRaces(sum).empty())
+      return isCounted(sum) ? sum : ForallOp();
+  return {};
+}
+
+LogicalResult GPUNest::widenColumns(ForallOp columns, ForallOp sum) {
+  Type type = getAssigns(forall)
+                  .front()
+                  .getRef()
+                  .getType()
+                  .getTensor()
+                  .getElementType();
+  unsigned bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 0;
+  if (bits != 32 && bits != 64)
+    return success();
+  // Where the sum cannot be shared, threads have a column each.
+  if (failed(
+          parallelize(sum, ParallelUnit::GPUThread, RaceStrategy::Temporary)))
+    return success();
+  int64_t factor = kVectorBytes * 8 / bits;
+  std::string name = getLoopName(columns);
+  if (failed(unrollForall(rewriter, columns, factor)))
+    return failure();
+  note("unroll(" + name + "," + Twine(factor) + ")");
+  return success();
 }
 
 LogicalResult GPUNest::shareEntries(ArrayRef<ForallOp> nest, AccessOp entries) {
@@ -242,7 +293,7 @@ LogicalResult GPUNest::shareEntries(ArrayRef<ForallOp> nest, AccessOp entries) {
       return failure();
     note(command);
   }
-  if (failed(countPositions(entries)))
+  if (failed(countPositions(forall, entries)))
     return failure();
   FailureOr<ForallOp> warps = split(forall, kNumEntries * kNumEntryWarps);
   if (failed(warps))
@@ -266,7 +317,21 @@ LogicalResult GPUNest::shareSum(ForallOp sum) {
   if (failed(
           parallelize(sum, ParallelUnit::GPUThread, RaceStrategy::Temporary)))
     return parallelize(*warps, ParallelUnit::GPUThread);
-  return parallelize(*warps, ParallelUnit::GPUWarp);
+  if (failed(parallelize(*warps, ParallelUnit::GPUWarp)))
+    return failure();
+  shareSums(sum);
+  return success();
+}
+
+void GPUNest::shareSums(ForallOp sum) {
+  auto around = sum->getParentOfType<ForallOp>();
+  if (!around || around.getUnit() || getAssigns(around).size() != 1 ||
+      !analysis::findRaces(around).empty() || !isCounted(around) ||
+      !hasTiles(around) || failed(countPositions(around)))
+    return;
+  FailureOr<ForallOp> threads = split(around, kNumSharedSums);
+  if (succeeded(threads))
+    (void)parallelize(*threads, ParallelUnit::GPUThread);
 }
 
 LogicalResult GPUNest::shareIterations() {

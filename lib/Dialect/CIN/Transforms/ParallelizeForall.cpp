@@ -143,9 +143,13 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
                           "handed out at a time");
   if (forall.getUnit())
     return refuse(forall, "it is parallel already");
-  if (forall.getUnroll() || forall.getMerge())
+  bool isThread = how.unit == ParallelUnit::GPUThread;
+  if ((forall.getUnroll() &&
+       !(isThread && how.races == RaceStrategy::NoRaces)) ||
+      forall.getMerge())
     return refuse(forall, "it has another tag");
-  if (ForallOp other = findParallel(forall, how.unit))
+  // Threads share the iterations of a loop of threads.
+  if (ForallOp other = isThread ? ForallOp() : findParallel(forall, how.unit))
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");

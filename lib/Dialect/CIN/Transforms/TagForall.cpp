@@ -76,7 +76,9 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
     return refuse("expected a factor from 1 to " + Twine(kMaxUnrolledCopies));
   if (forall.getUnroll())
     return refuse("it is unrolled already");
-  if (forall.getUnit())
+  // A thread takes several iterations, with one sum in a register for each.
+  if (forall.getUnit() && !(forall.getUnit() == ParallelUnit::GPUThread &&
+                            forall.getRaces() == RaceStrategy::NoRaces))
     return refuse("it is parallel");
   if (!getConstantRange(forall))
     return refuse(whyNotConstant(forall));
