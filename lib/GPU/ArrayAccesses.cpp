@@ -291,13 +291,13 @@ static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
   return success();
 }
 
-/// Has the assembler leave 64 registers for each thread: with fewer, it spills
+/// Has the assembler leave 128 registers for each thread: with fewer, it spills
 /// in order to have more threads on a processor.
 static void limitOccupancy(mlir::gpu::GPUFuncOp kernel) {
   std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize();
   if (!size)
     return;
-  constexpr int32_t mostThreads = 1024;
+  constexpr int32_t mostThreads = 512;
   int32_t threads = (*size)[0] * (*size)[1] * (*size)[2];
   OpBuilder b(kernel.getContext());
   kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
