@@ -89,9 +89,11 @@ static Attribute getFill(MLIRContext *context, const TensorStorage &storage) {
 }
 
 /// The encoding for a storage; null for a dense array in row-major order, and,
-/// after an error, for levels that may not stand where they are.
-static Attribute getEncoding(MLIRContext *context, const TensorStorage &storage,
-                             function_ref<InFlightDiagnostic()> emitError) {
+/// after an error, for levels that may not stand where they are if `emitError`
+/// is given.
+static Attribute
+getEncoding(MLIRContext *context, const TensorStorage &storage,
+            function_ref<InFlightDiagnostic()> emitError = nullptr) {
   const runtime::Format &format = storage.format;
   SmallVector<AffineExpr> modes;
   SmallVector<Attribute> levelTypes;
@@ -116,19 +118,21 @@ static Attribute getEncoding(MLIRContext *context, const TensorStorage &storage,
   Attribute fill = getFill(context, storage);
   if (isRowMajor && !fill)
     return {};
-  return level::FormatAttr::getChecked(
-      emitError, context,
-      AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
-      ArrayRef<Attribute>(levelTypes), ArrayRef<unsigned>(posWidths),
-      ArrayRef<unsigned>(crdWidths), fill, bool(format.packed));
+  AffineMap map =
+      AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context);
+  if (emitError &&
+      failed(level::FormatAttr::verify(emitError, map, levelTypes, posWidths,
+                                       crdWidths, fill, format.packed)))
+    return {};
+  return level::FormatAttr::get(context, map, levelTypes, posWidths, crdWidths,
+                                fill, format.packed);
 }
 
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
                                      const TensorStorage &storage) {
   SmallVector<int64_t> shape(order, ShapedType::kDynamic);
-  auto emitError = [&] { return mlir::emitError(UnknownLoc::get(context)); };
   return RankedTensorType::get(shape, getStoredType(context, storage.type),
-                               getEncoding(context, storage, emitError));
+                               getEncoding(context, storage));
 }
 
 LogicalResult weft::verifyTensorType(MLIRContext *context,
