@@ -75,7 +75,9 @@ def split_format(format: str) -> Format:
         name, _, value = part.partition("=")
         properties.append((name, value))
     return Format(
-        names + letters, tuple(modes.split(",")) if modes else (), tuple(properties)
+        names + letters,
+        tuple(modes.split(",")) if modes else (),
+        tuple(properties),
     )
 
 
