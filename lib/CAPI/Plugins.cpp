@@ -134,13 +134,17 @@ describeLevelType(const std::string &text) {
   return (*loaded)->compiler->describeLevelType(text);
 }
 
-/// Checks that a format of a plugin has levels.
+/// Adds a format of a plugin, whose text and name are checked.
 static runtime::Status addFormat(const runtime::PluginFormat &format) {
   auto levels = notation::parseFormat(format.text);
   if (!levels)
     return runtime::Status::failure(
         "its format '" + format.name +
         "' cannot be read: " + levels.error().message);
+  // A name that is read as another format would never mean this one.
+  if (notation::parseFormat(format.name, levels->order()))
+    return runtime::Status::failure("its format '" + format.name +
+                                    "' has the name of another one");
   return runtime::addPluginFormat(format);
 }
 
