@@ -83,3 +83,54 @@ func.func @in_vain(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
 }
+
+// -----
+
+// Each component of a result that is scattered is stored once: the sum over j
+// stays in one statement.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+// CHECK-LABEL: func @scattered
+// CHECK-NOT: cin.where
+// CHECK-LABEL: func @scattered_once
+// CHECK: cin.where
+func.func @scattered(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64, #CSC>, %n: index) -> tensor<?x?xf64, #CSC> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%n, %n, %n, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64, #CSC>>, %ei: index, %el: index, %ej: index, %ek: index):
+    cin.forall "i" to %ei {
+    ^bb0(%i: !cin.index):
+      cin.forall "l" to %el {
+      ^bb0(%l: !cin.index):
+        cin.forall "j" to %ej {
+        ^bb0(%j: !cin.index):
+          cin.forall "k" to %ek {
+          ^bb0(%k: !cin.index):
+            %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+            %1 = cin.access %br[%j, %k] : !cin.ref<tensor<?x?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %cr[%i, %l] arith.addf %2 : !cin.ref<tensor<?x?xf64, #CSC>>
+          }
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64, #CSC>) -> tensor<?x?xf64, #CSC>
+  return %r : tensor<?x?xf64, #CSC>
+}
+func.func @scattered_once(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64, #CSC>, %n: index) -> tensor<?x?xf64, #CSC> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%n, %n, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64, #CSC>>, %ei: index, %el: index, %ek: index):
+    cin.forall "i" to %ei {
+    ^bb0(%i: !cin.index):
+      cin.forall "l" to %el {
+      ^bb0(%l: !cin.index):
+        cin.forall "k" to %ek {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %ar[%i, %l] : !cin.ref<tensor<?x?xf64>>
+          %1 = cin.access %br[%i, %k] : !cin.ref<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %cr[%i, %l] arith.addf %2 : !cin.ref<tensor<?x?xf64, #CSC>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64, #CSC>) -> tensor<?x?xf64, #CSC>
+  return %r : tensor<?x?xf64, #CSC>
+}

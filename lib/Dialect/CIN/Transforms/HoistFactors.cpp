@@ -20,6 +20,8 @@
 
 #include "ReducedProduct.h"
 
+#include "weft/Analysis/ResultAssembly.h"
+
 namespace weft {
 namespace cin {
 #define GEN_PASS_DEF_CINHOISTFACTORS
@@ -91,6 +93,11 @@ LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
     return refuse("no factor is the same in all of its iterations");
   if (leavesSparse(product, varying))
     return refuse("a loop that may find nothing would leave the sum as well");
+  // Other reductions around would update components that are stored once.
+  if (product.getReduced().count() > 1 &&
+      analysis::isScattered({assign}, /*reducesInside=*/true))
+    return refuse("another loop is reduced over, and the result is scattered, "
+                  "which takes each component once");
   return factorOut(rewriter, product, varying, strict);
 }
 
