@@ -287,6 +287,28 @@ private:
 };
 } // namespace
 
+/// Whether statistics of operands are stated.
+static bool isPlannable(ModuleOp module) {
+  bool isStated = false;
+  module->walk([&](func::FuncOp function) {
+    for (unsigned number = 0; number != function.getNumArguments(); ++number)
+      isStated |=
+          static_cast<bool>(function.getArgAttr(number, tin::kStatisticsAttr));
+  });
+  return isStated;
+}
+
+/// Takes the statistics of operands out of a module, which then has no plan.
+/// False if there were none.
+static bool dropStatistics(ModuleOp module) {
+  bool isStated = isPlannable(module);
+  module->walk([&](func::FuncOp function) {
+    for (unsigned number = 0; number != function.getNumArguments(); ++number)
+      function.removeArgAttr(number, tin::kStatisticsAttr);
+  });
+  return isStated;
+}
+
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
                                                     bool vectors) const {
   CompilerContext context;
@@ -305,11 +327,19 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   options.vectors = vectors;
   addLoweringPasses(pm, firstLevel, level, options);
   CancellablePasses cancellable(context.get());
-  if (llvm::Error error = recorder.run(pm, *copy))
-    return std::move(error);
-  if (runtime::isCancelled())
+  llvm::Error error = recorder.run(pm, *copy);
+  if (runtime::isCancelled()) {
+    llvm::consumeError(std::move(error));
     return llvm::createStringError("cancelled");
-  return copy;
+  }
+  if (!error)
+    return copy;
+  // Steps that cannot be lowered are no plan. What is wrong with the statements
+  // of the text is said of them.
+  if (!options.plans || !dropStatistics(module.get()))
+    return std::move(error);
+  llvm::consumeError(std::move(error));
+  return lower(level, vectors);
 }
 
 llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
@@ -325,7 +355,13 @@ llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
     if (tin::isPlanned(function))
       llvm::append_range(lines, tin::describePlan(function));
   });
-  return lines;
+  if (lines.empty() || request.generateCode)
+    return lines;
+  // Nothing has lowered the steps yet.
+  llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::MemRef);
+  if (!lowered)
+    llvm::consumeError(lowered.takeError());
+  return isPlannable(module.get()) ? lines : std::vector<std::string>();
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
