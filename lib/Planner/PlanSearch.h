@@ -37,6 +37,17 @@ struct Split {
   double cost = 0;
 };
 
+/// Whether an intermediate with an estimated number of entries is stored as a
+/// dense array. A sparse result has an entry wherever all factors have one,
+/// which a dense intermediate no longer tells unless they all are dense.
+bool isStoredDensely(double entries, double components, bool areFactorsDense,
+                     const Query &query);
+
+/// Puts the levels of an intermediate into the order of the loops that read it.
+/// The first level may then store all coordinates.
+void sortLevels(Factor &intermediate, const std::vector<unsigned> &readers,
+                const std::vector<double> &extents);
+
 /// Costs of steps over sets of the factors of a query.
 class StepModel {
 public:

@@ -36,29 +36,27 @@ public:
   std::vector<Step> steps;
 
 private:
-  Factor getResult(Part part, const std::vector<unsigned> &readers);
-
   const Query &query;
   StepModel &model;
   const std::map<Mask, Split> &splits;
 };
 } // namespace
 
-Factor StepList::getResult(Part part, const std::vector<unsigned> &readers) {
-  Factor result = model.getFactor(part);
+void weft::planner::sortLevels(Factor &intermediate,
+                               const std::vector<unsigned> &readers,
+                               const std::vector<double> &extents) {
   auto place = [&](const FactorLevel &level) {
     return std::find(readers.begin(), readers.end(), level.variable);
   };
-  std::sort(result.levels.begin(), result.levels.end(),
+  std::sort(intermediate.levels.begin(), intermediate.levels.end(),
             [&](const FactorLevel &left, const FactorLevel &right) {
               return place(left) < place(right);
             });
   // The first level may have a row for every coordinate.
-  if (result.levels.size() > 1 && !result.isDense()) {
-    FactorLevel &first = result.levels.front();
-    first.isFull = first.distinct >= 0.25 * query.extents[first.variable];
+  if (intermediate.levels.size() > 1 && !intermediate.isDense()) {
+    FactorLevel &first = intermediate.levels.front();
+    first.isFull = first.distinct >= 0.25 * extents[first.variable];
   }
-  return result;
 }
 
 unsigned StepList::add(Part part, const std::vector<unsigned> &readers) {
@@ -73,7 +71,8 @@ unsigned StepList::add(Part part, const std::vector<unsigned> &readers) {
   step.loops = findBestNest(model.getContraction(split.parts), query.extents);
   for (Part input : split.parts)
     step.inputs.push_back(add(input, step.loops.order));
-  step.result = getResult(part, readers);
+  step.result = model.getFactor(part);
+  sortLevels(step.result, readers, query.extents);
   steps.push_back(std::move(step));
   return static_cast<unsigned>(query.factors.size() + steps.size() - 1);
 }
@@ -98,6 +97,18 @@ Plan weft::planner::findBestPlan(const Query &query) {
   return plan;
 }
 
+/// The cost of one kernel without a plan.
+static double getUnplannedCost(const Query &query, const Contraction &whole,
+                               const std::vector<unsigned> &preferred) {
+  if (!query.isPart)
+    return getDefaultCost(whole, preferred, query.extents);
+  std::vector<unsigned> order, reduced;
+  for (unsigned variable : getDefaultOrder(whole, preferred))
+    (contains(whole.outputs, variable) ? order : reduced).push_back(variable);
+  order.insert(order.end(), reduced.begin(), reduced.end());
+  return evaluateNest(whole, order, query.extents).cost;
+}
+
 Plan weft::planner::planContraction(const Query &query,
                                     const std::vector<unsigned> &preferred,
                                     const PlanThresholds &thresholds) {
@@ -111,7 +122,7 @@ Plan weft::planner::planContraction(const Query &query,
   whole.isResultDense = query.isResultDense;
   if (!query.result.empty())
     whole.lastOutput = query.result.back();
-  plan.unplannedCost = getDefaultCost(whole, preferred, query.extents);
+  plan.unplannedCost = getUnplannedCost(query, whole, preferred);
   if (plan.unplannedCost < thresholds.ratio * plan.cost ||
       plan.unplannedCost < plan.cost + thresholds.work)
     plan.steps.clear();

@@ -87,6 +87,32 @@ Factor weft::planner::makeFactor(std::string name,
   return factor;
 }
 
+Factor weft::planner::uniteFactors(const std::vector<Factor> &factors,
+                                   const std::vector<double> &extents) {
+  Factor united = factors.front();
+  double all = multiplyExtents(united.variables(), extents), absent = 1;
+  for (const Factor &factor : factors)
+    absent *= all > 0 ? 1 - std::min(1.0, factor.entries / all) : 1;
+  united.entries = all * (1 - absent);
+  for (size_t number = 0; number < united.levels.size(); ++number) {
+    FactorLevel &level = united.levels[number];
+    level.distinct = level.prefixes = 0;
+    for (const Factor &factor : factors) {
+      const FactorLevel &own = factor.levels[number];
+      level.isFull |= own.isFull;
+      level.distinct += own.distinct;
+      level.prefixes += own.prefixes;
+      level.skew = std::max(level.skew, own.skew);
+    }
+    double extent = extents[level.variable];
+    level.distinct = std::min(extent, level.distinct);
+    level.prefixes = std::min(level.prefixes, all);
+  }
+  if (united.isDense())
+    united.entries = all;
+  return united;
+}
+
 double weft::planner::countDistinct(const Factor &factor, Mask variables,
                                     const std::vector<double> &extents) {
   Mask own = factor.variables() & variables;

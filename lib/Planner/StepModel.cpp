@@ -64,6 +64,12 @@ static FactorLevel meetLevels(const std::vector<const Factor *> &factors,
   return met;
 }
 
+bool weft::planner::isStoredDensely(double entries, double components,
+                                    bool areFactorsDense, const Query &query) {
+  return (query.isResultDense || areFactorsDense) &&
+         entries >= kDenseDensity * components && components <= kMostComponents;
+}
+
 Factor StepModel::estimate(Mask set) const {
   std::vector<const Factor *> factors;
   Factor result;
@@ -78,14 +84,10 @@ Factor StepModel::estimate(Mask set) const {
   result.entries = factors.size() == 1
                        ? countDistinct(*factors.front(), outputs, query.extents)
                        : estimateJoin(factors, outputs, query.extents);
-  // A sparse result has an entry wherever all factors have one, which a dense
-  // intermediate no longer tells.
-  bool mayBeDense =
-      query.isResultDense ||
+  bool areDense =
       std::all_of(factors.begin(), factors.end(),
                   [](const Factor *factor) { return factor->isDense(); });
-  bool isDense = mayBeDense && result.entries >= kDenseDensity * components &&
-                 components <= kMostComponents;
+  bool isDense = isStoredDensely(result.entries, components, areDense, query);
   if (isDense)
     result.entries = components;
   for (unsigned variable = 0; variable < query.extents.size(); ++variable) {

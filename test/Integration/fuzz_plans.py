@@ -9,8 +9,9 @@
 """Compares products that are computed in steps with one kernel for all of it.
 
 Each case is a chain, a star, a cycle or a tree of three to five factors in
-random formats and types, under sums or other reductions. The driver runs it
-with -plan=always and with -plan=off. Integers must agree bit for bit, real
+random formats and types, under sums or other reductions. A factor may be a sum
+of two tensors, or two products that differ in one factor are added up. The
+driver runs it with -plan=always and with -plan=off. Integers must agree bit for bit, real
 numbers up to rounding. A case follows from the seed and its number.
 """
 
@@ -57,6 +58,18 @@ def choose_edges(rng: random.Random, count: int) -> list[tuple[int, int]]:
     return [(rng.randrange(n + 1), n + 1) for n in range(count)]
 
 
+def copy_arguments(rng: random.Random, tensor: str, arguments: list[str]) -> list[str]:
+    """The options of a tensor S of the sizes and the type of another one."""
+    own = [a for a in arguments if a[3:].startswith(f"{tensor}:")]
+    sizes = next(a for a in own if a.startswith("-d="))
+    count = sizes.count(",") + 1
+    return [
+        f"-f=S:{choose_format(rng, count)}",
+        *(f"{a[:3]}S{a[4:]}" for a in own if a.startswith(("-d=", "-t="))),
+        f"-g=S:u:{rng.choice((0.1, 0.3, 0.7))}",
+    ]
+
+
 def generate(seed: int, number: int) -> Case:
     rng = random.Random(f"{seed}/{number}")
     edges = choose_edges(rng, rng.randint(3, 5))
@@ -83,12 +96,20 @@ def generate(seed: int, number: int) -> Case:
             f"-d={tensor}:{','.join(str(sizes[v]) for v in edge)}",
             f"-g={tensor}:u:{rng.choice((0.1, 0.3, 0.7))}",
         ]
-    body = " * ".join(factors)
-    if rng.random() < 0.2:
-        body += " * 2"
-    bound = ", ".join(names[v] for v in variables if v not in free)
     reducer = rng.choice(("sum", "sum", "sum", "max")) if type_[0] == "u" else "sum"
-    value = f"{reducer}({bound}, {body})"
+    other = rng.choice((None, None, "factor", "term")) if reducer == "sum" else None
+    if other:
+        place = rng.randrange(len(factors))
+        addend = f"S({factors[place].partition('(')[2]}"
+        arguments += copy_arguments(rng, factors[place][0], arguments)
+    if other == "factor":
+        factors[place] = f"({factors[place]} + {addend})"
+    scale = " * 2" if rng.random() < 0.2 else ""
+    bound = ", ".join(names[v] for v in variables if v not in free)
+    value = f"{reducer}({bound}, {' * '.join(factors)}{scale})"
+    if other == "term":
+        factors[place] = addend
+        value += f" + {reducer}({bound}, {' * '.join(factors)})"
     result = f"Y({','.join(names[v] for v in free)})" if free else "Y"
     if free:
         arguments.append(f"-f=Y:{choose_format(rng, len(free))}")

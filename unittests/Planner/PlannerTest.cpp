@@ -12,6 +12,8 @@
 
 #include "weft/Planner/Planner.h"
 
+#include "weft/Planner/SumOfProducts.h"
+
 #include <gtest/gtest.h>
 
 using namespace weft::planner;
@@ -201,6 +203,48 @@ TEST(PlannerTest, ManyFactorsAreSearchedGreedily) {
   query.result = {0, 20};
   Plan plan = findBestPlan(query);
   EXPECT_EQ(plan.steps.size(), 19u);
+}
+
+TEST(PlannerTest, PartsOfExpressionsAreInsideOfTheResultsLoops) {
+  // u(i) * v(j) * x(j): one kernel factors the sum, unless it is a term.
+  Query query;
+  query.extents = {20000, 20000};
+  for (unsigned variable : {0, 1, 1})
+    query.factors.push_back(makeFactor(std::to_string(query.factors.size()),
+                                       {variable}, {true}, {0}, {},
+                                       query.extents));
+  query.result = {0};
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+  query.isPart = true;
+  EXPECT_EQ(planContraction(query, getOrder(query)).steps.size(), 2u);
+}
+
+TEST(PlannerTest, CommonFactorsAreTakenOut) {
+  // Y(i,l) = A(i,k) * B(k,l) + A(i,k) * C(k,l), with B and C dense.
+  Query first, second;
+  first.extents = second.extents = {2000, 100, 2000};
+  first.result = second.result = {0, 1};
+  first.factors = {makeMatrix(first, "A", 0, 2, 400000),
+                   makeDense(first, "B", 2, 1)};
+  second.factors = {first.factors[0], makeDense(second, "C", 2, 1)};
+  CommonFactors terms{{0}, {{&first, {1}, {1, 2}}, {&second, {1}, {1, 2}}}};
+  FactoredSum factored = planCommonFactors(terms);
+  EXPECT_TRUE(factored.sum.isDense());
+  EXPECT_EQ(factored.sum.entries, 200000);
+  double separate = findBestPlan(first).cost + findBestPlan(second).cost;
+  EXPECT_LT(factored.cost, 0.7 * separate);
+  EXPECT_GT(factored.cost, 0.5 * separate);
+}
+
+TEST(PlannerTest, UnionsOfFactors) {
+  Query query;
+  query.extents = {100, 100};
+  Factor few = makeMatrix(query, "A", 0, 1, 1000);
+  Factor united = uniteFactors({few, few}, query.extents);
+  EXPECT_DOUBLE_EQ(united.entries, 10000 * (1 - 0.9 * 0.9));
+  EXPECT_FALSE(united.isDense());
+  EXPECT_TRUE(uniteFactors({few, makeDense(query, "B", 0, 1)}, query.extents)
+                  .isDense());
 }
 
 TEST(PlannerTest, EmptyExtents) {

@@ -87,6 +87,9 @@ struct Query {
   std::vector<unsigned> result;
   /// Whether the result stores all components.
   bool isResultDense = true;
+  /// Whether the sum is part of a larger expression, so that without a plan the
+  /// loops over the variables of the result are around it.
+  bool isPart = false;
 
   Mask outputs() const {
     Mask mask = 0;
@@ -104,6 +107,11 @@ Factor makeFactor(std::string name, const std::vector<unsigned> &variables,
                   const std::vector<unsigned> &modes,
                   const Statistics &statistics,
                   const std::vector<double> &extents);
+
+/// The union of factors whose levels are of the same variables, in the same
+/// order: a sum of them. Entries are taken to be independent.
+Factor uniteFactors(const std::vector<Factor> &factors,
+                    const std::vector<double> &extents);
 
 /// The number of points that some variables span.
 double multiplyExtents(Mask variables, const std::vector<double> &extents);

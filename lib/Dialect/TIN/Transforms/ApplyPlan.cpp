@@ -54,10 +54,7 @@ private:
   /// Emits a reduction over variables of a product.
   Value emitReduction(const planner::Step &step, ArrayRef<unsigned> reduced,
                       IRMapping &mapping);
-  /// Emits the operations that a value is computed by inside of its compute.
-  Value emitFactor(Value value, IRMapping &mapping);
 
-  RankedTensorType getType(const planner::Factor &result);
   /// A text that is the same for equal steps. Numbers variables by where they
   /// occur first.
   std::string getKey(const planner::Step &step);
@@ -95,14 +92,15 @@ SmallVector<unsigned> PlanRewriter::getReduced(const planner::Step &step,
 // Expressions
 //===----------------------------------------------------------------------===//
 
-Value PlanRewriter::emitFactor(Value value, IRMapping &mapping) {
+Value tin::cloneExpression(OpBuilder &builder, Value value,
+                           IRMapping &mapping) {
   if (Value mapped = mapping.lookupOrNull(value))
     return mapped;
   Operation *op = value.getDefiningOp();
   if (!op || !op->getParentOfType<ComputeOp>())
     return value;
   for (Value operand : op->getOperands())
-    emitFactor(operand, mapping);
+    cloneExpression(builder, operand, mapping);
   builder.clone(*op, mapping);
   return mapping.lookup(value);
 }
@@ -122,7 +120,7 @@ Value PlanRewriter::emitProduct(const planner::Step &step, IRMapping &mapping) {
   };
   for (unsigned input : step.inputs) {
     if (input < product.factors.size()) {
-      multiply(emitFactor(product.factors[input], mapping));
+      multiply(cloneExpression(builder, product.factors[input], mapping));
       continue;
     }
     const planner::Step &made = plan.steps[input - product.factors.size()];
@@ -137,7 +135,7 @@ Value PlanRewriter::emitProduct(const planner::Step &step, IRMapping &mapping) {
   }
   if (&step == &plan.steps.back())
     for (Value constant : product.constants)
-      multiply(emitFactor(constant, mapping));
+      multiply(cloneExpression(builder, constant, mapping));
   return result;
 }
 
@@ -232,20 +230,21 @@ std::string PlanRewriter::getKey(const planner::Step &step) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-RankedTensorType PlanRewriter::getType(const planner::Factor &result) {
+RankedTensorType tin::getIntermediateType(Product &product,
+                                          const planner::Factor &result) {
   // Modes are in the order of the variables, levels in that of the loops.
   SmallVector<unsigned> modes;
   for (unsigned variable = 0; variable != product.variables.size(); ++variable)
     if (planner::contains(result.variables(), variable))
       modes.push_back(variable);
-  MLIRContext *context = builder.getContext();
+  MLIRContext *context = product.compute.getContext();
   SmallVector<AffineExpr> levels;
   SmallVector<Attribute> types;
   unsigned coordinateWidth = level::FormatAttr::kDefaultWidth;
   bool isRowMajor = true;
   for (auto [number, level] : llvm::enumerate(result.levels)) {
     size_t mode = llvm::find(modes, level.variable) - modes.begin();
-    levels.push_back(builder.getAffineDimExpr(mode));
+    levels.push_back(getAffineDimExpr(mode, context));
     types.push_back(level.isFull
                         ? Attribute(level::DenseAttr::get(context))
                         : level::CompressedAttr::get(context, /*unique=*/true,
@@ -304,7 +303,8 @@ Value PlanRewriter::makeIntermediate(const planner::Step &step) {
   if (names.size() != outer.size())
     names.clear();
   auto compute = ComputeOp::create(builder, product.reduce.getLoc(),
-                                   getType(step.result), names, extents);
+                                   getIntermediateType(product, step.result),
+                                   names, extents);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(compute.getBlock());
   IRMapping mapping;

@@ -62,17 +62,26 @@ struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
+    planner::PlanThresholds thresholds;
+    if (always)
+      thresholds = planner::PlanThresholds::none();
+    SumCounts counts;
+    if (failed(rewriteSums(function, strict, thresholds, counts)))
+      return signalPassFailure();
+    numDistributed += counts.numDistributed;
+    numFactored += counts.numFactored;
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp reduce) { reductions.push_back(reduce); });
     llvm::StringMap<Value> known;
     for (ReduceOp reduce : reductions)
-      if (failed(plan(reduce, known)))
+      if (failed(plan(reduce, thresholds, known)))
         return signalPassFailure();
     nameIntermediates(function);
   }
 
 private:
-  LogicalResult plan(ReduceOp reduce, llvm::StringMap<Value> &known) {
+  LogicalResult plan(ReduceOp reduce, const planner::PlanThresholds &thresholds,
+                     llvm::StringMap<Value> &known) {
     FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
     if (failed(product))
       return failure();
@@ -80,9 +89,6 @@ private:
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);
-    planner::PlanThresholds thresholds;
-    if (always)
-      thresholds = planner::PlanThresholds::none();
     planner::Plan plan =
         planner::planContraction((*product)->query, preferred, thresholds);
     bool isTop =

@@ -219,8 +219,9 @@ std::string Printer::describe(ComputeOp compute) {
 bool tin::isPlanned(func::FuncOp function) {
   return function
       .walk([](ComputeOp compute) {
-        return compute.getLoopOrder() ? WalkResult::interrupt()
-                                      : WalkResult::advance();
+        return compute.getLoopOrder() || compute->hasAttr(kRewrittenAttr)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -62,8 +62,7 @@ Dependences tin::findDependences(Value value) {
 // Factors
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation may be regrouped and moved out of a reduction.
-static bool canRegroup(Operation *op, ReduceOp reduce) {
+bool tin::canRegroup(Operation *op, ReduceOp reduce) {
   return op && op->getNumOperands() == 2 && op->getNumResults() == 1 &&
          isAssociative(op) && isCommutative(op) &&
          distributesOverCombiner(op, 0, reduce.getCombiner()) &&
@@ -109,9 +108,13 @@ static bool isFloatingPoint(Type type) {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-/// What the function says of an argument; nothing is known of other tensors.
+/// What the function says of an argument, and what is estimated of an
+/// intermediate; nothing is known of other tensors.
 static LogicalResult readStatistics(AccessOp access,
                                     planner::Statistics &statistics) {
+  if (auto compute = access.getTensor().getDefiningOp<ComputeOp>())
+    if (auto entries = compute->getAttrOfType<FloatAttr>(kEntriesAttr))
+      statistics.entries = entries.getValueAsDouble();
   auto argument = dyn_cast<BlockArgument>(access.getTensor());
   auto function = access->getParentOfType<func::FuncOp>();
   if (!argument || !function || argument.getOwner()->getParentOp() != function)
@@ -129,6 +132,16 @@ static LogicalResult readStatistics(AccessOp access,
            << argument.getArgNumber()
            << " has wrong 'tin.statistics': " << message;
   return success();
+}
+
+/// Whether the entries of some argument of a function are stated.
+static bool statesEntries(func::FuncOp function) {
+  for (unsigned number = 0; number != function.getNumArguments(); ++number)
+    if (auto stated =
+            function.getArgAttrOfType<StringAttr>(number, kStatisticsAttr))
+      if (stated.getValue().contains("entries="))
+        return true;
+  return false;
 }
 
 /// The modes of an access, if variables index each one, every variable once.
@@ -164,72 +177,102 @@ static double findStaticExtent(Product &product, unsigned variable) {
   return 0;
 }
 
-/// Describes a factor by the levels of its only access or, if it has others, by
-/// full levels.
-static planner::Factor describeFactor(Product &product, Value value,
-                                      Dependences &dependences,
+namespace {
+/// A factor that is not described yet, with statistics for each access.
+struct FactorFacts {
+  Dependences dependences;
+  SmallVector<planner::Statistics> statistics;
+};
+} // namespace
+
+/// Describes a factor by the levels of an access, which indexes all of its
+/// variables.
+static planner::Factor describeAccess(Product &product, AccessOp access,
+                                      bool isSparse,
                                       const planner::Statistics &statistics) {
   std::vector<unsigned> variables, modes;
   std::vector<bool> isFull;
-  std::string name;
-  llvm::raw_string_ostream(name) << value;
-  if (dependences.accesses.size() != 1 ||
-      dependences.variables.size() !=
-          static_cast<size_t>(
-              dependences.accesses.front().getTensorType().getRank())) {
-    for (Value variable : dependences.variables) {
-      variables.push_back(product.getNumber(variable));
-      modes.push_back(0);
-      isFull.push_back(true);
-    }
-    return planner::makeFactor(name, variables, isFull, modes, {},
-                               product.query.extents);
-  }
-  AccessOp access = dependences.accesses.front();
   level::FormatAttr format = level::getFormat(access.getTensorType());
-  Attribute identity = getCombinerIdentity(product.reduce.getCombiner(),
-                                           product.reduce.getIdentityAttr());
-  Attribute fill = findFill(value);
-  bool isSparse = fill && identity && areSameScalar(fill, identity);
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
     modes.push_back(format.getLevelExpr(level).dim);
     variables.push_back(product.getNumber(access.getIndex(modes.back())));
     isFull.push_back(!isSparse || format.getLevelType(level).isFull());
   }
   // Factors of one tensor have the same degrees.
-  name = std::to_string(
+  std::string name = std::to_string(
       reinterpret_cast<uintptr_t>(access.getTensor().getAsOpaquePointer()));
   return planner::makeFactor(name, variables, isFull, modes, statistics,
                              product.query.extents);
 }
 
-namespace {
-/// A factor that is not described yet.
-struct FactorFacts {
-  Dependences dependences;
-  planner::Statistics statistics;
-};
-} // namespace
+/// Describes a factor by the levels of its accesses, if these index all of its
+/// variables in the same order, and otherwise by full levels.
+static planner::Factor describeFactor(Product &product, Value value,
+                                      FactorFacts &facts) {
+  Attribute identity = getCombinerIdentity(product.reduce.getCombiner(),
+                                           product.reduce.getIdentityAttr());
+  Attribute fill = findFill(value);
+  bool isSparse = fill && identity && areSameScalar(fill, identity);
+  std::vector<planner::Factor> parts;
+  for (auto [access, statistics] :
+       llvm::zip_equal(facts.dependences.accesses, facts.statistics)) {
+    if (facts.dependences.variables.size() !=
+        static_cast<size_t>(access.getTensorType().getRank()))
+      break;
+    parts.push_back(describeAccess(product, access, isSparse, statistics));
+  }
+  bool isUniform = !parts.empty() &&
+                   parts.size() == facts.dependences.accesses.size() &&
+                   llvm::all_of(parts, [&](const planner::Factor &part) {
+                     return std::equal(part.levels.begin(), part.levels.end(),
+                                       parts.front().levels.begin(),
+                                       [](const auto &left, const auto &right) {
+                                         return left.variable == right.variable;
+                                       });
+                   });
+  if (isUniform && parts.size() == 1)
+    return parts.front();
+  std::string name;
+  llvm::raw_string_ostream(name) << value;
+  if (isUniform) {
+    planner::Factor factor =
+        planner::uniteFactors(parts, product.query.extents);
+    factor.name = name;
+    return factor;
+  }
+  std::vector<unsigned> variables;
+  for (Value variable : facts.dependences.variables)
+    variables.push_back(product.getNumber(variable));
+  return planner::makeFactor(
+      name, variables, std::vector<bool>(variables.size(), true),
+      std::vector<unsigned>(variables.size(), 0), {}, product.query.extents);
+}
 
 /// Collects what is known of the factors, and the extents of all variables.
 /// False if the factors are not simple, or nothing is known of their entries.
 static FailureOr<bool> collectFacts(Product &product,
                                     SmallVectorImpl<FactorFacts> &facts) {
   bool isKnown = false;
+  auto function = product.compute->getParentOfType<func::FuncOp>();
+  bool mayCountAll = function && statesEntries(function);
   std::vector<double> &extents = product.query.extents;
   for (unsigned number = 0; number != product.variables.size(); ++number)
     extents.push_back(findStaticExtent(product, number));
   for (Value factor : product.factors) {
-    auto &[dependences, statistics] =
+    FactorFacts &fact =
         facts.emplace_back(FactorFacts{findDependences(factor), {}});
-    if (dependences.hasReduction)
+    if (fact.dependences.hasReduction)
       return false;
-    for (AccessOp access : dependences.accesses) {
+    for (AccessOp access : fact.dependences.accesses) {
+      planner::Statistics &statistics = fact.statistics.emplace_back();
       if (!isSimple(access))
         return false;
       if (failed(readStatistics(access, statistics)))
         return failure();
-      isKnown |= statistics.entries >= 0;
+      // Sizes tell the entries of what stores all components.
+      isKnown |= statistics.entries >= 0 ||
+                 (!statistics.sizes.empty() && mayCountAll &&
+                  level::getFormat(access.getTensorType()).isAllDense());
       for (auto [mode, size] : llvm::enumerate(statistics.sizes))
         extents[product.getNumber(access.getIndex(mode))] = size;
     }
@@ -258,6 +301,8 @@ static bool describeResult(Product &product,
       product.query.result.push_back(number);
   }
   product.query.isResultDense = format.isAllDense();
+  product.query.isPart =
+      product.compute.getYield().getValue() != product.reduce.getResult();
   return true;
 }
 
@@ -273,8 +318,7 @@ static FailureOr<bool> describeProduct(Product &product) {
   SetVector<Value> used;
   for (auto [factor, known] : llvm::zip_equal(product.factors, facts)) {
     used.insert_range(known.dependences.variables);
-    product.query.factors.push_back(
-        describeFactor(product, factor, known.dependences, known.statistics));
+    product.query.factors.push_back(describeFactor(product, factor, known));
   }
   // A sum over a variable that no factor has is a multiple.
   return llvm::all_of(

@@ -16,6 +16,8 @@
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Planner/Planner.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace weft {
@@ -55,16 +57,40 @@ struct Dependences {
 };
 Dependences findDependences(mlir::Value value);
 
+/// Whether an operation may be regrouped and moved out of a reduction.
+bool canRegroup(mlir::Operation *op, ReduceOp reduce);
+
 /// Describes a reduction for the planner; nothing if it has no plan. `strict`
 /// keeps floating-point operations in their order. Fails with a diagnostic if a
 /// statement of statistics is wrong.
 mlir::FailureOr<std::optional<Product>> findProduct(ReduceOp reduce,
                                                     bool strict);
 
+/// Clones the operations inside of a compute that a value is computed by, in
+/// terms of the values that others are mapped to.
+mlir::Value cloneExpression(mlir::OpBuilder &builder, mlir::Value value,
+                            mlir::IRMapping &mapping);
+
+/// The type of an intermediate, whose modes are in the order of the variables
+/// of a product.
+mlir::RankedTensorType getIntermediateType(Product &product,
+                                           const planner::Factor &result);
+
 /// Computes a product in the steps of a plan. Steps that were made before are
 /// in `known`. Returns how many of them are used again.
 unsigned applyPlan(Product &product, const planner::Plan &plan,
                    llvm::StringMap<mlir::Value> &known);
+
+/// What rewrites of sums count.
+struct SumCounts {
+  unsigned numDistributed = 0, numFactored = 0;
+};
+
+/// Distributes products over sums, and takes common factors out of sums of
+/// products, where that is modelled to be less work by `thresholds`.
+mlir::LogicalResult rewriteSums(mlir::func::FuncOp function, bool strict,
+                                const planner::PlanThresholds &thresholds,
+                                SumCounts &counts);
 
 } // namespace tin
 } // namespace weft

@@ -54,6 +54,10 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
   ];
   let statistics = [
     Statistic<"numPlanned", "planned", "Reductions that have a plan">,
+    Statistic<"numDistributed", "distributed",
+              "Reductions that are distributed over a sum">,
+    Statistic<"numFactored", "factored",
+              "Sums whose common factors are taken out">,
     Statistic<"numShared", "shared", "Steps that are computed once for several">
   ];
   let dependentDialects = ["::weft::tin::TINDialect"];

@@ -27,7 +27,10 @@ constexpr llvm::StringLiteral kStatisticsAttr = "tin.statistics";
 constexpr llvm::StringLiteral kIntermediateAttr = "tin.intermediate";
 constexpr llvm::StringLiteral kEntriesAttr = "tin.entries";
 
-/// Whether a plan made intermediates or orders of loops.
+/// Marks a compute whose sums of products were rewritten.
+constexpr llvm::StringLiteral kRewrittenAttr = "tin.rewritten";
+
+/// Whether a plan rewrote sums, made intermediates or orders of loops.
 bool isPlanned(mlir::func::FuncOp function);
 
 /// A line for each compute of a function: its statement, and how its result is
