@@ -492,6 +492,14 @@ int weft_kernel_statistics(const weft_kernel *kernel,
                            const weft_tensor *const *operands,
                            int64_t num_operands, char **words, char **error);
 
+/* Compiles the text of a kernel again for the statistics of such operands, with
+ * all its other options. *planned is NULL if no other steps or loop orders are
+ * less work; else it takes and returns tensors as the kernel does, and
+ * weft_kernel_print() shows its steps at the level plan. */
+int weft_kernel_plan(const weft_kernel *kernel,
+                     const weft_tensor *const *operands, int64_t num_operands,
+                     weft_kernel **planned, char **error);
+
 /* What a program measured of a run, in milliseconds: to read the operands, to
  * compile the kernel, and to run it. */
 typedef struct {

@@ -165,6 +165,34 @@ static bool mayBePlanned(const weft_kernel &kernel,
   return mayHaveSteps && (isForced || points >= kFewestPoints);
 }
 
+/// Checks that operands are as many as a kernel has, of their orders.
+static std::string checkOperands(const weft_kernel &kernel,
+                                 const weft_tensor *const *operands,
+                                 int64_t count) {
+  if (count != static_cast<int64_t>(kernel.operands().size()))
+    return "expected " + std::to_string(kernel.operands().size()) +
+           " operands, got " + std::to_string(count);
+  for (int64_t number = 0; number < count; ++number) {
+    const TensorTexts &texts = kernel.tensors[kernel.results().size() + number];
+    if (!operands[number] || operands[number]->tensor.order() !=
+                                 static_cast<int64_t>(texts.variables.size()))
+      return "expected a tensor of the order of " + texts.name;
+  }
+  return "";
+}
+
+/// The statistics of operands as words; empty if there is nothing to plan.
+static std::string stateStatistics(const weft_kernel &kernel,
+                                   const weft_tensor *const *operands) {
+  std::string text;
+  if (mayBePlanned(kernel, operands))
+    for (size_t number = 0; number < kernel.operands().size(); ++number)
+      if (operands[number]->tensor.order() != 0)
+        text += " statistics=" + kernel.operands()[number].name + ":" +
+                planner::toString(describe(operands[number]->tensor));
+  return text;
+}
+
 int weft_kernel_statistics(const weft_kernel *kernel,
                            const weft_tensor *const *operands,
                            int64_t num_operands, char **words, char **error) {
@@ -172,22 +200,74 @@ int weft_kernel_statistics(const weft_kernel *kernel,
   if (num_operands != 0)
     WEFT_REQUIRE(operands);
   WEFT_REQUIRE(words);
-  if (num_operands != static_cast<int64_t>(kernel->operands().size()))
-    return fail(error, "expected " + std::to_string(kernel->operands().size()) +
-                           " operands, got " + std::to_string(num_operands));
-  for (int64_t number = 0; number < num_operands; ++number) {
-    const TensorTexts &texts =
-        kernel->tensors[kernel->results().size() + number];
-    if (!operands[number] || operands[number]->tensor.order() !=
-                                 static_cast<int64_t>(texts.variables.size()))
-      return fail(error, "expected a tensor of the order of " + texts.name);
-  }
-  std::string text;
-  for (int64_t number = 0;
-       mayBePlanned(*kernel, operands) && number < num_operands; ++number)
-    if (operands[number]->tensor.order() != 0)
-      text += " statistics=" + kernel->operands()[number].name + ":" +
-              planner::toString(describe(operands[number]->tensor));
-  *words = capi::copyText(text);
+  std::string mistake = checkOperands(*kernel, operands, num_operands);
+  if (!mistake.empty())
+    return fail(error, mistake);
+  *words = capi::copyText(stateStatistics(*kernel, operands));
   return *words ? 0 : fail(error, "not enough memory");
+}
+
+namespace {
+struct FreeKernel {
+  void operator()(weft_kernel *kernel) const { weft_kernel_free(kernel); }
+};
+using OwnedKernel = std::unique_ptr<weft_kernel, FreeKernel>;
+} // namespace
+
+/// Compiles the text of a kernel with further words; null if that fails.
+static OwnedKernel compileAgain(const capi::KernelSource &source,
+                                const std::string &words, char **error) {
+  std::vector<const char *> formats, types;
+  for (const std::string &format : source.formats)
+    formats.push_back(format.c_str());
+  for (const std::string &type : source.types)
+    types.push_back(type.c_str());
+  weft_kernel *made = nullptr;
+  std::string options = source.options + words;
+  if (weft_compile_with_functions(
+          source.text.c_str(),
+          source.functions ? source.functions->c_str() : nullptr,
+          source.functionsName ? source.functionsName->c_str() : nullptr,
+          formats.data(), static_cast<int64_t>(formats.size()), types.data(),
+          static_cast<int64_t>(types.size()), options.c_str(), &made, error))
+    return nullptr;
+  return OwnedKernel(made);
+}
+
+/// Whether the statements that a kernel computes are not those of its text.
+/// False with an error if that fails.
+static bool hasPlan(const weft_kernel &kernel, bool &isPlanned, char **error) {
+  char *plan = nullptr, *text = nullptr;
+  bool isPrinted = weft_kernel_print(&kernel, "plan", &plan, error) == 0 &&
+                   weft_kernel_print(&kernel, "expression", &text, error) == 0;
+  isPlanned = isPrinted && std::string_view(plan) != text;
+  weft_string_free(plan);
+  weft_string_free(text);
+  return isPrinted;
+}
+
+int weft_kernel_plan(const weft_kernel *kernel,
+                     const weft_tensor *const *operands, int64_t num_operands,
+                     weft_kernel **planned, char **error) {
+  WEFT_REQUIRE(kernel);
+  if (num_operands != 0)
+    WEFT_REQUIRE(operands);
+  WEFT_REQUIRE(planned);
+  *planned = nullptr;
+  std::string mistake = checkOperands(*kernel, operands, num_operands);
+  if (!mistake.empty())
+    return fail(error, mistake);
+  std::string words = stateStatistics(*kernel, operands);
+  if (words.empty())
+    return 0;
+  // Code is generated for what has a plan only.
+  OwnedKernel draft = compileAgain(*kernel->source, words + " no-code", error);
+  bool isPlanned = false;
+  if (!draft || !hasPlan(*draft, isPlanned, error))
+    return 1;
+  if (!isPlanned)
+    return 0;
+  OwnedKernel made = compileAgain(*kernel->source, words, error);
+  *planned = made.release();
+  return *planned ? 0 : 1;
 }

@@ -45,6 +45,48 @@ TEST(CAPIStatistics, SmallAndShortProductsNeedNone) {
   EXPECT_EQ(getStatistics(brief, {a.get(), x.get()}), "");
 }
 
+TEST(CAPIStatistics, OwnSumsAndCommonFactorsAreCounted) {
+  Tensor a = makeTensor("CSR", {3, 3}, {0, 0, 0, 2, 1, 2}, {1, 2, 3});
+  Kernel own = compile("y(i) = A(i,j) * A(j,k)", {"A:CSR"}, {}, "plan=always");
+  EXPECT_NE(getStatistics(own, {a.get()}), "");
+  Kernel common = compile("Y(i,j) = A(i,k) * B(k,j) + A(i,k) * C(k,j)",
+                          {"A:CSR"}, {}, "plan=always");
+  Tensor b = makeTensor("dd", {3, 1}, {0, 0, 1, 0, 2, 0}, {1, 2, 3});
+  EXPECT_NE(getStatistics(common, {a.get(), b.get(), b.get()}), "");
+}
+
+TEST(CAPIStatistics, PlansAreKernels) {
+  Kernel kernel =
+      compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"}, {}, "plan=always");
+  Tensor a = makeTensor("CSR", {3, 3}, {0, 0, 0, 2, 1, 2}, {1, 2, 3});
+  Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
+  const weft_tensor *operands[] = {a.get(), x.get()};
+  weft_kernel *made = nullptr;
+  char *error = nullptr;
+  ASSERT_EQ(weft_kernel_plan(kernel.get(), operands, 2, &made, &error), 0)
+      << take(error);
+  ASSERT_NE(made, nullptr);
+  Kernel planned(made);
+  char *plan = nullptr;
+  ASSERT_EQ(weft_kernel_print(made, "plan", &plan, &error), 0);
+  EXPECT_NE(take(plan).find("T1(j) = sum(k, A(j,k) * x(k))"),
+            std::string::npos);
+  weft_tensor *results[2] = {};
+  ASSERT_EQ(weft_kernel_run(kernel.get(), operands, 2, nullptr, &results[0], 1,
+                            &error),
+            0);
+  ASSERT_EQ(weft_kernel_run(made, operands, 2, nullptr, &results[1], 1, &error),
+            0);
+  Tensor whole(results[0]), steps(results[1]);
+  EXPECT_EQ(getValues(whole.get()), getValues(steps.get()));
+  // Small operands have no plan that is worth it.
+  Kernel small = compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"});
+  EXPECT_EQ(weft_kernel_plan(small.get(), operands, 2, &made, &error), 0);
+  EXPECT_EQ(made, nullptr);
+  EXPECT_NE(weft_kernel_plan(small.get(), operands, 1, &made, &error), 0);
+  EXPECT_EQ(take(error), "expected 2 operands, got 1");
+}
+
 TEST(CAPIStatistics, WrongArguments) {
   Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
   Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
