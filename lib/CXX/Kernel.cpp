@@ -289,6 +289,19 @@ std::string Kernel::print(const std::string &level) const {
   return copy;
 }
 
+std::string
+Kernel::getStatistics(const std::vector<const weft_tensor *> &operands) const {
+  char *words = nullptr;
+  char *error = nullptr;
+  if (weft_kernel_statistics(handle.get(), operands.data(),
+                             static_cast<int64_t>(operands.size()), &words,
+                             &error))
+    fail(error, text);
+  std::string copy = words;
+  weft_string_free(words);
+  return copy;
+}
+
 void cxx::setNumThreads(int count) {
   weft_set_num_threads(static_cast<int32_t>(count));
 }

@@ -54,6 +54,9 @@ public:
   void runInto(const std::vector<const weft_tensor *> &operands,
                weft_tensor &result) const;
   std::string print(const std::string &level) const;
+  /// The statistics of operands as words for the compiler.
+  std::string
+  getStatistics(const std::vector<const weft_tensor *> &operands) const;
   const weft_kernel *getHandle() const { return handle.get(); }
 
 private:

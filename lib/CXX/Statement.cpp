@@ -12,6 +12,7 @@
 
 #include "Kernel.h"
 #include "Printer.h"
+#include "Value.h"
 
 #include "weft-cxx/Error.h"
 
@@ -31,6 +32,21 @@ std::string IndexStmt::getSchedule() const {
 
 std::string IndexStmt::print(const std::string &level) const {
   return compileStatement(*statement)->print(level);
+}
+
+IndexStmt IndexStmt::plan() const {
+  KernelPtr kernel = compileStatement(*statement);
+  std::vector<StoredPtr> kept;
+  std::vector<const weft_tensor *> operands;
+  for (const TensorInfo *operand : kernel->getOperands({statement.get()})) {
+    auto read = statement->operands.find(operand);
+    // A structure that is kept is no operand of a text with steps.
+    if (read == statement->operands.end())
+      return *this;
+    kept.push_back(read->second->get());
+    operands.push_back(kept.back()->getHandle());
+  }
+  return withOptions(kernel->getStatistics(operands));
 }
 
 IndexStmt IndexStmt::withOptions(const std::string &words) const {

@@ -50,6 +50,31 @@ protected:
 };
 } // namespace
 
+TEST(CXXPlanTest, StatementsForStatistics) {
+  // C has few entries, so that it is multiplied early.
+  Tensor<double> A("A", {200, 150}), B("B", {200, 150});
+  Tensor<double> C("C", {200, 200}, CSR), d("d", {200});
+  for (int64_t row = 0; row < 200; ++row)
+    for (int64_t column = 0; column < 150; ++column) {
+      A.insert({row, column}, double((row + column) % 7));
+      B.insert({row, column}, double((row * column) % 5));
+    }
+  C.insert({3, 5}, 2);
+  C.insert({100, 0}, 3);
+  IndexVar i("i"), j("j"), k("k"), l("l");
+  IndexStmt whole = (d(l) = A(i, k) * B(j, k) * C(j, l));
+  IndexStmt planned = whole.plan();
+  EXPECT_EQ(whole.print("plan").find("T1("), std::string::npos);
+  EXPECT_NE(planned.print("plan").find("T1("), std::string::npos);
+  EXPECT_EQ(whole.withOptions("plan=off").plan().print("plan"),
+            whole.print("plan"));
+  d.compile(whole);
+  std::vector<double> expected = getVector(d);
+  d(l) = A(i, k) * B(j, k) * C(j, l);
+  d.compile(planned);
+  EXPECT_EQ(getVector(d), expected);
+}
+
 TEST_F(CXXStatementTest, Schedules) {
   IndexStmt product = (y(i) = A(i, j) * x(j));
   EXPECT_EQ(product.toString(), "y(i) = A(i,j) * x(j)");
