@@ -37,16 +37,21 @@ func.func @own_sum(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x2000
 // A sparse matrix plus a product of vectors has an entry everywhere, so that
 // the product with a vector is distributed.
 // CHECK-LABEL: func @distributed
-// CHECK: tin.compute : tensor<f64>
+// CHECK: tin.compute {{.*}}: tensor<f64>
 // CHECK: tin.compute (%{{.*}} "i" to
-// CHECK-COUNT-2: tin.reduce arith.addf
-// CHECK: arith.addf
+// CHECK-NEXT: tin.reduce arith.addf
+// CHECK: arith.mulf
+// CHECK: tin.access
+// CHECK: arith.mulf
+// CHECK-NEXT: arith.addf
 // CHECK-NEXT: tin.yield
 // STRICT-LABEL: func @distributed
 // STRICT-COUNT-1: tin.reduce
 // STRICT-NOT: tin.reduce
 func.func @distributed(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=200000"},
-                       %u: tensor<?xf64>, %v: tensor<?xf64>, %x: tensor<?xf64>,
+                       %u: tensor<?xf64> {tin.statistics = "sizes=20000"},
+                       %v: tensor<?xf64> {tin.statistics = "sizes=20000"},
+                       %x: tensor<?xf64> {tin.statistics = "sizes=20000"},
                        %n: index) -> tensor<?xf64> {
   %y = tin.compute (%i "i" to %n) : tensor<?xf64> {
     %s = tin.reduce arith.addf (%j "j" to %n) {
@@ -71,7 +76,7 @@ func.func @distributed(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x
 // The sum of the factors that differ is computed first. The second reduction
 // names its variable otherwise.
 // CHECK-LABEL: func @factored
-// CHECK: %[[T:.*]] = tin.compute (%{{.*}} "k" to %{{.*}}, %{{.*}} "l" to %{{.*}}) : tensor<?x?xi64
+// CHECK: %[[T:.*]] = tin.compute (%{{.*}} "l" to %{{.*}}, %{{.*}} "k" to %{{.*}}) : tensor<?x?xi64
 // CHECK-COUNT-3: tin.access
 // CHECK: tin.compute (%{{.*}} "i" to
 // CHECK-NEXT: tin.reduce arith.addi (%{{.*}} "k" to %{{.*}}) {

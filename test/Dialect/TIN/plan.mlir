@@ -71,7 +71,7 @@ func.func @integers(%A: tensor<?x?xi64>, %B: tensor<?x?xi64>,
 // CHECK-LABEL: func @left
 // CHECK-COUNT-2: tin.compute
 // CHECK-NOT: tin.compute
-func.func @left(%A: tensor<?x?xf64> {tin.statistics = "sizes=4000x4000"},
+func.func @left(%A: tensor<?x?xf64>,
                 %B: tensor<?x?xf64> {tin.statistics = "sizes=4000x4000;entries=16000000"},
                 %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
   %y = tin.compute (%i to %m) : tensor<?xf64> {
