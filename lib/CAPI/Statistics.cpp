@@ -150,14 +150,23 @@ static bool mayBePlanned(const weft_kernel &kernel,
     facts.collect(*statement.assignment.value);
     mayHaveSteps |= facts.hasSteps || facts.shareTensor;
   }
-  std::map<std::string, double> extents;
+  std::map<std::string, const weft_tensor *> tensors;
+  for (size_t number = 0; number < kernel.operands().size(); ++number)
+    tensors[kernel.operands()[number].name] = operands[number];
+  // A tensor may be read under several names of variables.
+  std::vector<const notation::Access *> accesses;
+  for (const notation::Statement &statement : kernel.program.statements)
+    collectAccesses(*statement.assignment.value, accesses);
+  std::set<std::string> variables;
   double points = 1;
-  for (size_t number = 0; mayHaveSteps && number < kernel.operands().size();
-       ++number) {
-    const TensorTexts &texts = kernel.tensors[kernel.results().size() + number];
-    const std::vector<int64_t> &dims = operands[number]->tensor.dims();
+  for (const notation::Access *access : accesses) {
+    auto operand = tensors.find(access->tensor.text);
+    if (operand == tensors.end())
+      continue;
+    const std::vector<int64_t> &dims = operand->second->tensor.dims();
     for (size_t mode = 0; mode < dims.size(); ++mode)
-      if (extents.emplace(texts.variables[mode], dims[mode]).second)
+      if (access->indices[mode].isVariable() &&
+          variables.insert(access->indices[mode].variable).second)
         points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
   }
   bool isForced =

@@ -55,6 +55,20 @@ TEST(CAPIStatistics, OwnSumsAndCommonFactorsAreCounted) {
   EXPECT_NE(getStatistics(common, {a.get(), b.get(), b.get()}), "");
 }
 
+TEST(CAPIStatistics, VariablesOfAllAccessesCount) {
+  // 40 x 40 components, and 40^5 points.
+  std::vector<int64_t> coordinates;
+  for (int64_t row = 0; row < 40; ++row)
+    for (int64_t column = 0; column < 40; ++column)
+      coordinates.insert(coordinates.end(), {row, column});
+  Tensor a =
+      makeTensor("dd", {40, 40}, coordinates, std::vector<double>(1600, 1));
+  Kernel chain = compile("y(k) = A(i,j) * A(j,k) * A(k,l) * A(l,m)");
+  EXPECT_NE(getStatistics(chain, {a.get()}), "");
+  Kernel square = compile("y(i) = A(i,j) * A(j,i) * A(i,i)");
+  EXPECT_EQ(getStatistics(square, {a.get()}), "");
+}
+
 TEST(CAPIStatistics, PlansAreKernels) {
   Kernel kernel =
       compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"}, {}, "plan=always");
