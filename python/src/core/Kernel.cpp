@@ -154,6 +154,23 @@ private:
 };
 } // namespace
 
+/// The kernel for the statistics of operands; None if no plan is less work.
+static nb::object plan(const Kernel &kernel, const nb::tuple &values) {
+  Operands operands(kernel, values);
+  weft_kernel *planned = nullptr;
+  char *error = nullptr;
+  int status;
+  {
+    Interruptible interruptible;
+    Unlocked unlocked;
+    status = weft_kernel_plan(kernel.get(), operands.data(),
+                              static_cast<int64_t>(operands.size()), &planned,
+                              &error);
+  }
+  check(status, error);
+  return planned ? nb::cast(Kernel(planned)) : nb::none();
+}
+
 /// Runs a kernel with arrays for some of its results, and gives tensors for the
 /// others and None for these.
 static nb::object runInto(const Kernel &kernel, const nb::tuple &values,
@@ -323,6 +340,7 @@ void weft::python::bindKernel(nb::module_ &module) {
            nb::arg("options"), nb::arg("records") = nb::none())
       .def("choose", choose, nb::arg("operands"))
       .def("print", print, nb::arg("level"))
+      .def("plan", plan, nb::arg("operands"))
       .def("object", getObject)
       .def_prop_ro("tensors", getTensors)
       .def_prop_ro(

@@ -24,6 +24,8 @@ from ._types import as_type, check_text
 Formats = Mapping[str, str]
 # Operators that a text calls: in MLIR, or made of Python functions.
 Functions = Union[str, Operator, Sequence[Operator], None]
+# Of a tensor: sizes, entries, distinct, squares and prefixes.
+Statistics = Mapping[str, Mapping[str, Any]]
 
 
 class Kernel:
@@ -90,6 +92,29 @@ class Kernel:
         if named or len(operands) != len(self._operands):
             given = self._order(operands, named)
         return self._run(given, sizes, out)
+
+    def plan(self, /, *operands: Any, **named: Any) -> "Kernel":
+        """The kernel for the statistics of such operands: in steps and orders
+        of loops that are less work, which `steps` shows, or this kernel if
+        there are none. It is right for all operands.
+
+        operands: as of a call
+
+        Raises Error.
+        """
+        given: Sequence[Any] = operands
+        if named or len(operands) != len(self._operands):
+            given = self._order(operands, named)
+        planned = self._kernel.plan(
+            tuple(as_tensor(value)._force() for value in given)
+        )
+        return self if planned is None else Kernel(self.text, planned)
+
+    @property
+    def steps(self) -> str:
+        """The statements that the kernel computes, one on each line: those of
+        its text, or the steps of a plan."""
+        return self._kernel.print("plan")
 
     def _run(
         self,
@@ -278,6 +303,35 @@ def format_schedule(schedule: str) -> str:
     return "".join(" schedule=" + "".join(line.split()) for line in lines)
 
 
+def format_statistics(statistics: Optional[Statistics]) -> str:
+    """Statistics as words for the C interface, e.g.
+    " statistics=A:sizes=3x4;entries=5"."""
+    if statistics is None:
+        return ""
+    if not isinstance(statistics, Mapping):
+        raise Error(
+            'statistics are given by name, as in {"A": {"entries": 5}}, not '
+            f"as {statistics!r}"[:200]
+        )
+    words = ""
+    for name, known in statistics.items():
+        if not isinstance(known, Mapping):
+            raise Error(
+                f"the statistics of {name} are given by name, as in "
+                f'{{"sizes": (3, 4), "entries": 5}}, not as {known!r}'[:200]
+            )
+        parts = []
+        for key, value in known.items():
+            numbers = value if isinstance(value, (tuple, list)) else (value,)
+            parts.append(f"{key}={'x'.join(map(str, numbers))}")
+        word = f"{name}:{';'.join(parts)}"
+        if any(character.isspace() for character in word):
+            raise Error(f"wrong statistics {word!r}: expected no spaces")
+        check_text(word)
+        words += f" statistics={word}"
+    return words
+
+
 def compile(
     text: str,
     formats: Optional[Formats] = None,
@@ -286,6 +340,7 @@ def compile(
     schedule: str = "",
     options: str = "",
     functions: Functions = None,
+    statistics: Optional[Statistics] = None,
 ) -> Kernel:
     """Compiles an expression in index notation.
 
@@ -299,12 +354,15 @@ def compile(
                "strict-fp deterministic"
     functions: operators that the text calls: one or several that `operator` has
                made, or a text in MLIR
+    statistics: what is known of operands, e.g. {"A": {"sizes": (3, 4),
+               "entries": 5}}, to compute products in steps: `steps` of the
+               kernel shows them
 
     Raises Error with the place in the text that is wrong.
     """
     check_arguments(text, schedule, options, formats, dtypes)
     check_text(functions if isinstance(functions, str) else None)
-    words = options + format_schedule(schedule)
+    words = options + format_schedule(schedule) + format_statistics(statistics)
     return Kernel(
         text,
         _core.compile(

@@ -1,0 +1,85 @@
+# ===- test_plans.py - Products in steps ---------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Kernels for the statistics of operands."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import weft_sparse as weft
+
+CHAIN = "D(i,l) = A(i,k) * B(j,k) * C(j,l)"
+FEW = {"C": {"sizes": (400, 400), "entries": 10}}
+
+
+def make_operands():
+    rng = np.random.default_rng(1)
+    rows, columns = rng.integers(400, size=(2, 10))
+    few = scipy.sparse.coo_array((np.ones(10), (rows, columns)), (400, 400))
+    return {
+        "A": rng.random((400, 300)),
+        "B": rng.random((400, 300)),
+        "C": few.tocsr(),
+    }
+
+
+def test_plan_for_operands():
+    operands = make_operands()
+    kernel = weft.compile(CHAIN, {"C": "CSR"}).plan(**operands)
+    assert "T1(l,k) = sum(j, B(j,k) * C(j,l))" in kernel.steps
+    expected = operands["A"] @ operands["B"].T @ operands["C"].toarray()
+    got = kernel(**operands).to_numpy()
+    np.testing.assert_allclose(got, expected)
+    # Right for other operands, too.
+    operands["C"] = scipy.sparse.eye_array(400, format="csr")
+    got = kernel(**operands).to_numpy()
+    np.testing.assert_allclose(got, operands["A"] @ operands["B"].T)
+
+
+def test_statements_without_a_plan_stay():
+    a = scipy.sparse.eye_array(4, format="csr")
+    kernel = weft.compile("y(i) = A(i,j) * x(j)", {"A": "CSR"})
+    assert kernel.plan(a, np.ones(4)) is kernel
+    assert kernel.steps.strip() == "y(i) = sum(j, A(i,j) * x(j))"
+
+
+def test_stated_statistics():
+    kernel = weft.compile(CHAIN, {"C": "CSR"}, statistics=FEW)
+    assert "T1(" in kernel.steps
+    operands = make_operands()
+    expected = operands["A"] @ operands["B"].T @ operands["C"].toarray()
+    np.testing.assert_allclose(kernel(**operands).to_numpy(), expected)
+    strict = weft.compile(
+        CHAIN, {"C": "CSR"}, statistics=FEW, options="strict-fp"
+    )
+    assert "T1(" not in strict.steps
+
+
+@pytest.mark.parametrize(
+    ("statistics", "message"),
+    [
+        ("A", "by name"),
+        ({"C": 10}, "by name"),
+        ({"C": {"entries": "many"}}, "expected 1 number for 'entries'"),
+        ({"C": {"sizes": (400,)}}, "expected 2 numbers"),
+        ({"C": {"nnz": 10}}, "expected sizes, entries"),
+        ({"C": {"entries": "1 opt=0"}}, "no spaces"),
+        ({"Z": {"entries": 10}}, "no tensor Z"),
+    ],
+)
+def test_wrong_statistics(statistics, message):
+    with pytest.raises(weft.Error, match=message):
+        weft.compile(CHAIN, {"C": "CSR"}, statistics=statistics)
+
+
+def test_wrong_operands():
+    kernel = weft.compile(CHAIN, {"C": "CSR"})
+    with pytest.raises(weft.Error, match="missing"):
+        kernel.plan(A=np.ones((4, 4)))
