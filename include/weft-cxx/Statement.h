@@ -58,9 +58,10 @@ public:
   /// statement does not compile.
   std::string print(const std::string &level) const;
 
-  /// The statement, compiled for the statistics of its operands as they are now:
-  /// in steps and loop orders that `print("plan")` shows, if these are less work
-  /// (docs/plans.md). It is right for all operands. A schedule excludes plans.
+  /// The statement, compiled for the statistics of its operands as they are
+  /// now: in steps and loop orders that `print("plan")` shows, if these are
+  /// less work (docs/plans.md). It is right for all operands. A schedule
+  /// excludes plans.
   IndexStmt plan() const;
 
   /// Splits the loop over `i` into one over tiles, `i0`, and one over the
