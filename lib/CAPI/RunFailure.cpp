@@ -184,6 +184,14 @@ static std::string describeMemory(const weft_rt_error &failure,
                     kernel.text(), hint);
 }
 
+/// Whether the last detail of a failure is a place in the text.
+static bool hasPlace(const weft_rt_error &failure) {
+  return failure.status == WEFT_RT_OUT_OF_BOUNDS ||
+         failure.status == WEFT_RT_NEGATIVE_LENGTH ||
+         failure.status == WEFT_RT_LENGTH_MISMATCH ||
+         failure.status == WEFT_RT_DIVISION_BY_ZERO;
+}
+
 std::string capi::describeFailure(const weft_rt_error &failure,
                                   const FailedRun &run) {
   const weft_kernel &kernel = run.kernel;
@@ -207,8 +215,7 @@ std::string capi::describeFailure(const weft_rt_error &failure,
         "a bound is promised for all operands of the kernel; give one that "
         "holds for these as well, or none");
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
-      failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
-      failure.status != WEFT_RT_OUT_OF_BOUNDS)
+      failure.status != WEFT_RT_STRUCTURE_MISMATCH && !hasPlace(failure))
     return runtime::describe(failure);
   std::optional<notation::Range> place;
   std::string message;

@@ -169,6 +169,10 @@ std::string Kernel::getPatterns() const {
   return request.patterns ? request.patterns->getText() : std::string();
 }
 
+const std::string &Kernel::getSource() const {
+  return request.patterns ? request.patterns->getText() : request.text;
+}
+
 std::map<std::string, int64_t> Kernel::getNumbers() const {
   return request.patterns ? request.patterns->getNumbers()
                           : std::map<std::string, int64_t>();
@@ -314,9 +318,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   CompilerContext context;
   if (level < firstLevel)
     return request.patterns->refuseLevel();
-  std::string patterns = getPatterns();
-  DiagnosticRecorder recorder(context.get(),
-                              patterns.empty() ? request.text : patterns,
+  DiagnosticRecorder recorder(context.get(), getSource(),
                               request.lowering.schedule);
   OwningOpRef<ModuleOp> copy = module.get().clone();
   (request.machine ? *request.machine : describeHost()).attachTo(*copy);
@@ -344,7 +346,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
 
 llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
   CompilerContext context;
-  DiagnosticRecorder recorder(context.get(), request.text);
+  DiagnosticRecorder recorder(context.get(), getSource());
   OwningOpRef<ModuleOp> copy = module.get().clone();
   PassManager pm(context.get());
   addPlanPass(pm, request.lowering);
@@ -370,7 +372,7 @@ Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext) const {
   llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
   if (!lowered)
     return lowered.takeError();
-  DiagnosticRecorder recorder(context.get(), request.text);
+  DiagnosticRecorder recorder(context.get(), getSource());
   std::unique_ptr<llvm::Module> llvmModule =
       translateToLLVM(**lowered, llvmContext, entryName());
   if (!llvmModule)

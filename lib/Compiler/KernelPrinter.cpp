@@ -141,14 +141,14 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
     if (!lowered)
       return lowered.takeError();
-    recorder.print(request.text, os);
+    recorder.print(getSource(), os);
     return text;
   }
   if (std::optional<View> view = findView(level)) {
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(view->level);
     if (!lowered)
       return lowered.takeError();
-    DiagnosticRecorder recorder(context.get(), request.text);
+    DiagnosticRecorder recorder(context.get(), getSource());
     if (failed(view->print(**lowered, os)))
       return recorder.takeError("printing");
     return text;
@@ -160,7 +160,7 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
         lower(IRLevel::MemRef, /*vectors=*/false);
     if (!lowered)
       return lowered.takeError();
-    DiagnosticRecorder recorder(context.get(), request.text);
+    DiagnosticRecorder recorder(context.get(), getSource());
     if (failed((isC ? writeCSource : writeCUDASource)(*this, **lowered, os)))
       return recorder.takeError(isC ? "writing C" : "writing CUDA");
     return text;

@@ -43,7 +43,12 @@ PatternSource::~PatternSource() {
 /// An error at the program.
 llvm::Error PatternSource::fail(const Twine &message, const Twine &hint) const {
   ProgramOp op = program;
-  std::optional<notation::Range> range = findRange(op.getLoc(), text);
+  return failAt(op.getLoc(), message, hint);
+}
+
+llvm::Error PatternSource::failAt(Location loc, const Twine &message,
+                                  const Twine &hint) const {
+  std::optional<notation::Range> range = findRange(loc, text);
   if (!range)
     return llvm::createStringError(message);
   return llvm::createStringError(
@@ -115,6 +120,55 @@ void PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
   llvm::erase_if(given, isTaken);
 }
 
+/// The text of a quotient whose divisor is zero; empty if there is none.
+static std::string findZeroDivisor(const Nat &nat) {
+  std::string found;
+  nat.walk([&](const Nat::Atom &atom, unsigned) {
+    bool isQuotient =
+        atom.kind == Nat::Kind::Div || atom.kind == Nat::Kind::Mod;
+    if (isQuotient && atom.operands[1].isZero())
+      found = Nat::make(atom).toString();
+  });
+  return found;
+}
+
+/// The same of all numbers of an operation and of the types of its values.
+static std::string findZeroDivisor(Operation *op) {
+  std::string found;
+  auto visit = [&](const Nat &nat, unsigned = 0) {
+    if (found.empty())
+      found = findZeroDivisor(nat);
+  };
+  for (NamedAttribute attribute : op->getAttrs())
+    if (auto number = dyn_cast<NatAttr>(attribute.getValue()))
+      visit(number.getValue());
+  for (Type type : op->getResultTypes())
+    walkNats(type, visit);
+  return found;
+}
+
+/// Values of numbers may make a divisor zero.
+llvm::Error PatternSource::checkDivisors() const {
+  llvm::Error error = llvm::Error::success();
+  auto check = [&](Location loc, const std::string &quotient) {
+    if (!quotient.empty() && !error)
+      error = failAt(loc, "division by zero in \"" + quotient + "\"");
+  };
+  ProgramOp op = program;
+  for (BlockArgument param : op.getBlock()->getArguments()) {
+    std::string quotient;
+    walkNats(param.getType(), [&](const Nat &nat, unsigned) {
+      if (quotient.empty())
+        quotient = findZeroDivisor(nat);
+    });
+    check(param.getLoc(), quotient);
+  }
+  op->walk([&](Operation *inner) {
+    check(inner->getLoc(), findZeroDivisor(inner));
+  });
+  return error;
+}
+
 llvm::Error PatternSource::checkNumbers(const Signature &tensors) const {
   ProgramOp op = program;
   for (auto name : op.getNats().getAsRange<StringAttr>())
@@ -162,6 +216,8 @@ PatternSource::read(std::string text, const PatternOptions &options,
   if (llvm::Error error = source->applySchedule(schedule))
     return std::move(error);
   source->takeNumbers(sizes);
+  if (llvm::Error error = source->checkDivisors())
+    return std::move(error);
   if (llvm::Error error = source->verify())
     return std::move(error);
   if (llvm::Error error = source->describeSignature())

@@ -63,11 +63,14 @@ private:
   void takeNumbers(llvm::SmallVectorImpl<std::string> &given);
   llvm::Error describeSignature();
   llvm::Error checkNumbers(const pattern::Signature &tensors) const;
+  llvm::Error checkDivisors() const;
   llvm::Error verify() const;
   llvm::Error makeLoops(CompileRequest &request, mlir::ModuleOp copy) const;
   mlir::OwningOpRef<mlir::ModuleOp> cloneProgram() const;
   llvm::Error fail(const llvm::Twine &message,
                    const llvm::Twine &hint = "") const;
+  llvm::Error failAt(mlir::Location loc, const llvm::Twine &message,
+                     const llvm::Twine &hint = "") const;
 
   std::string text;
   PatternOptions options;

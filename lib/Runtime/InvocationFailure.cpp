@@ -58,6 +58,15 @@ std::string weft::runtime::describe(const weft_rt_error &error,
   case WEFT_RT_OUT_OF_BOUNDS:
     return "an access out of bounds: " + std::to_string(error.detail[0]) +
            " in an array of length " + std::to_string(error.detail[1]);
+  case WEFT_RT_NEGATIVE_LENGTH:
+    return "the length of an array is negative: " +
+           std::to_string(error.detail[0]);
+  case WEFT_RT_LENGTH_MISMATCH:
+    return "expected an array of length " + std::to_string(error.detail[0]) +
+           ", which its type says, got one of length " +
+           std::to_string(error.detail[1]);
+  case WEFT_RT_DIVISION_BY_ZERO:
+    return "a natural number is divided by zero";
   case WEFT_RT_NO_ROOM:
     return result +
            " does not fit its format: a structured level has room for " +

@@ -118,6 +118,8 @@ public:
   const std::string &schedule() const { return request.lowering.schedule; }
   /// The program of patterns; empty for an expression.
   std::string getPatterns() const;
+  /// What locations are places in: the program of patterns, or the expression.
+  const std::string &getSource() const;
   /// The values of its natural numbers that are no sizes.
   std::map<std::string, int64_t> getNumbers() const;
   const notation::Program &program() const { return parsed; }

@@ -124,16 +124,25 @@ enum {
                                      plus 0 exactly, 1 at most, 2 a multiple of
                                      it */
   WEFT_RT_CANCELLED = 9,          /* the caller has ended the work */
-  WEFT_RT_DEVICE_FAILED = 10      /* there is no GPU, or it cannot do what is
+  WEFT_RT_DEVICE_FAILED = 10,     /* there is no GPU, or it cannot do what is
                                      asked for; detail[0]: 1 if it has not
                                      enough memory */
+  WEFT_RT_NEGATIVE_LENGTH = 11,   /* the length of an array in a program of
+                                     patterns; detail[0]: the length, detail[2]:
+                                     the place of the array */
+  WEFT_RT_LENGTH_MISMATCH = 12,   /* an array is not as long as its type says;
+                                     detail[0]: the length of the type,
+                                     detail[1]: that of the array, detail[2]:
+                                     the place of the array */
+  WEFT_RT_DIVISION_BY_ZERO = 13   /* of natural numbers; detail[2]: the place */
 };
 #define WEFT_RT_BOUND_KINDS 4
 
 /* The place of an access in the text of a kernel, or of a bound in its
  * schedule, is the number (line * S + begin) * S + end, where columns are
- * counted from one and S is this; 0 if it is not known. Only kernels that were
- * compiled to check accesses report one of an access. */
+ * counted from one and S is this; 0 if it is not known. Of an access, only
+ * kernels of patterns and those that were compiled to check accesses report
+ * one. */
 #define WEFT_RT_PLACE_SIZE 2097152
 
 /* What went wrong in a kernel: a status code and its details. */

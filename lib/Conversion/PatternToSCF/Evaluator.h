@@ -17,16 +17,13 @@
 #include "NatEmitter.h"
 #include "Storage.h"
 
+#include "weft/Dialect/Pattern/IR/Scope.h"
+
 namespace weft {
 namespace pattern_to_scf {
 
 /// What the values and positions of a function and those around it are.
-struct Environment {
-  std::shared_ptr<const Environment> parent;
-  llvm::DenseMap<mlir::Value, ViewRef> values;
-  llvm::StringMap<pattern::Nat> positions;
-
-  ViewRef lookup(mlir::Value value) const;
+struct Environment : pattern::Scope<ViewRef, pattern::Nat> {
   /// Replaces positions by what they are here.
   pattern::Nat resolve(pattern::Nat nat) const;
   mlir::Type resolve(mlir::Type type) const;

@@ -17,6 +17,7 @@
 
 #include "weft/Dialect/Pattern/Formats/Signature.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -49,9 +50,11 @@ private:
   const SizeArgument *findSize(StringRef nat) const;
   void defineNats(NatEmitter &nats, func::FuncOp function);
   void bindParams(Evaluator &evaluator, NatEmitter &nats);
-  ViewRef bindParam(Evaluator &evaluator, NatEmitter &nats, Type type);
+  ViewRef bindParam(Evaluator &evaluator, NatEmitter &nats, Type type,
+                    Location paramLoc);
   ViewRef viewLeaf(Evaluator &evaluator, Type type);
-  void checkOperand(Evaluator &evaluator, NatEmitter &nats, unsigned number);
+  void checkOperand(Evaluator &evaluator, NatEmitter &nats, unsigned number,
+                    Location paramLoc);
   Value emitResult(Evaluator &evaluator, NatEmitter &nats, ViewRef view,
                    const SignatureTensor &result, Type type,
                    SmallVectorImpl<Value> &returned);
@@ -220,11 +223,11 @@ ViewRef KernelConversion::viewLeaf(Evaluator &evaluator, Type type) {
 /// Checks the sizes of the operand, unless it is stored in a format, which is
 /// checked when a tensor is made.
 void KernelConversion::checkOperand(Evaluator &evaluator, NatEmitter &nats,
-                                    unsigned number) {
+                                    unsigned number, Location paramLoc) {
   const SignatureTensor &tensor = signature.operands[number];
   if (tensor.format)
     return;
-  evaluator.emitTypeChecks(tensor.arrays.back(), loc);
+  evaluator.emitTypeChecks(tensor.arrays.back(), paramLoc);
   for (auto [mode, size] : llvm::enumerate(tensor.sizes)) {
     Value given = entry->getArgument(begins[number] + mode);
     Value expected = nats.emit(loc, size);
@@ -232,7 +235,9 @@ void KernelConversion::checkOperand(Evaluator &evaluator, NatEmitter &nats,
       continue;
     Value isEqual = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::eq, given, expected);
-    nats.emitFailUnless(loc, isEqual, expected, given, "");
+    nats.emitFailUnless(paramLoc, isEqual,
+                        {WEFT_RT_LENGTH_MISMATCH, expected, given},
+                        "an array has another length than its type says");
   }
 }
 
@@ -257,20 +262,22 @@ static ViewRef unzipView(ViewRef view, unsigned depth, bool isFirst) {
 }
 
 ViewRef KernelConversion::bindParam(Evaluator &evaluator, NatEmitter &nats,
-                                    Type type) {
+                                    Type type, Location paramLoc) {
+  auto bind = [&](Type part) {
+    return bindParam(evaluator, nats, part, paramLoc);
+  };
   if (auto pair = dyn_cast<PairType>(type)) {
-    ViewRef first = bindParam(evaluator, nats, pair.getFirst());
-    return makePair(first, bindParam(evaluator, nats, pair.getSecond()));
+    ViewRef first = bind(pair.getFirst());
+    return makePair(first, bind(pair.getSecond()));
   }
   if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
-    ViewRef first = bindParam(evaluator, nats, unzip(type, /*isFirst=*/true));
-    ViewRef second = bindParam(evaluator, nats, unzip(type, /*isFirst=*/false));
-    return zipViews(first, second, *depth);
+    ViewRef first = bind(unzip(type, /*isFirst=*/true));
+    return zipViews(first, bind(unzip(type, /*isFirst=*/false)), *depth);
   }
   unsigned number = operand;
   ViewRef view = viewLeaf(evaluator, type);
   nats.setTablePoint(loc);
-  checkOperand(evaluator, nats, number);
+  checkOperand(evaluator, nats, number, paramLoc);
   return view;
 }
 
@@ -278,7 +285,7 @@ void KernelConversion::bindParams(Evaluator &evaluator, NatEmitter &nats) {
   for (auto [param, name] :
        llvm::zip(program.getBlock()->getArguments(),
                  program.getParams().getAsRange<StringAttr>())) {
-    ViewRef view = bindParam(evaluator, nats, param.getType());
+    ViewRef view = bindParam(evaluator, nats, param.getType(), param.getLoc());
     environment->values[param] = view;
     if (param.getType().isSignlessInteger())
       nats.defineNumber(name.getValue(),

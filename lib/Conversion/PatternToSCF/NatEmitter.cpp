@@ -85,7 +85,7 @@ void NatEmitter::emitLengthCheck(Location loc, Value value, const Nat &length) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value isValid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
                                         value, zero);
-  emitFailUnless(loc, isValid, value, zero,
+  emitFailUnless(loc, isValid, {WEFT_RT_NEGATIVE_LENGTH, value},
                  "the length " + length.toString() + " is negative");
 }
 
@@ -95,36 +95,16 @@ void NatEmitter::emitIndexCheck(Location loc, Value index, const Nat &length) {
   Value end = emit(loc, length);
   Value isBelow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                         index, end);
-  emitFailUnless(loc, isBelow, index, end,
+  emitFailUnless(loc, isBelow, {WEFT_RT_OUT_OF_BOUNDS, index, end},
                  "an index is not below the length " + length.toString());
 }
 
-void NatEmitter::emitFailUnless(Location loc, Value condition, Value index,
-                                Value length, const Twine &message) {
+void NatEmitter::emitFailUnless(Location loc, Value condition,
+                                const Failure &failure, const Twine &message) {
   if (!options.isKernel) {
     cf::AssertOp::create(builder, loc, condition, message.str());
     return;
   }
-  emitFailure(loc, condition, WEFT_RT_OUT_OF_BOUNDS, index, length);
-}
-
-Value NatEmitter::emitCheckedProduct(Location loc, Value product, Value size) {
-  ImplicitLocOpBuilder b(loc, builder);
-  Value most =
-      arith::ConstantIndexOp::create(b, std::numeric_limits<int64_t>::max());
-  Value divisor =
-      arith::MaxSIOp::create(b, size, arith::ConstantIndexOp::create(b, 1));
-  Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, product,
-                                     arith::DivSIOp::create(b, most, divisor));
-  if (options.isKernel)
-    emitFailure(loc, fits, WEFT_RT_SIZE_OVERFLOW, product, size);
-  else
-    cf::AssertOp::create(b, fits, "a product of sizes exceeds 63 bits");
-  return arith::MulIOp::create(builder, loc, product, size);
-}
-
-void NatEmitter::emitFailure(Location loc, Value condition, int64_t status,
-                             Value index, Value length) {
   ImplicitLocOpBuilder b(loc, builder);
   auto fail = getRuntimeFunction<func::FuncOp>(b, function->getParentOp(),
                                                "weft_rt_fail");
@@ -139,12 +119,26 @@ void NatEmitter::emitFailure(Location loc, Value condition, int64_t status,
     return arith::ConstantIntOp::create(b, number, 64);
   };
   auto emitDetail = [&](Value value) -> Value {
-    return arith::IndexCastOp::create(b, b.getI64Type(), value);
+    return value ? arith::IndexCastOp::create(b, b.getI64Type(), value)
+                 : emitNumber(0);
   };
-  func::CallOp::create(b, fail,
-                       ValueRange{emitNumber(status), emitDetail(index),
-                                  emitDetail(length),
-                                  emitNumber(getPlace(loc))});
+  func::CallOp::create(
+      b, fail,
+      ValueRange{emitNumber(failure.status), emitDetail(failure.first),
+                 emitDetail(failure.second), emitNumber(getPlace(loc))});
+}
+
+Value NatEmitter::emitCheckedProduct(Location loc, Value product, Value size) {
+  ImplicitLocOpBuilder b(loc, builder);
+  Value most =
+      arith::ConstantIndexOp::create(b, std::numeric_limits<int64_t>::max());
+  Value divisor =
+      arith::MaxSIOp::create(b, size, arith::ConstantIndexOp::create(b, 1));
+  Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, product,
+                                     arith::DivSIOp::create(b, most, divisor));
+  emitFailUnless(loc, fits, {WEFT_RT_SIZE_OVERFLOW, product, size},
+                 "a product of sizes exceeds 63 bits");
+  return arith::MulIOp::create(builder, loc, product, size);
 }
 
 Value NatEmitter::emitNat(Location loc, const Nat &nat) {
@@ -237,11 +231,38 @@ Value NatEmitter::emitLookup(Location loc, const Nat::Atom &atom) {
                                     element);
 }
 
-/// A divisor of zero, for which there is no promise, must not trap.
+/// A divisor of numbers of the program is checked once, before the loops: the
+/// units of a GPU cannot stop the kernel.
+void NatEmitter::emitDivisorCheck(Location loc, const Nat &divisor) {
+  if ((!options.isKernel && !options.checkAccesses) ||
+      isNonNegative(divisor - 1, ranges))
+    return;
+  bool isOfNumbers = true;
+  divisor.walk([&](const Nat::Atom &atom, unsigned) {
+    isOfNumbers &= atom.kind == Kind::Variable && numbers.contains(atom.name);
+  });
+  OpBuilder::InsertionGuard guard(builder);
+  if (isOfNumbers && llvm::is_contained(divisors, divisor))
+    return;
+  if (isOfNumbers && tablePoint) {
+    builder.setInsertionPoint(tablePoint);
+    divisors.push_back(divisor);
+  }
+  Value value = emitNat(loc, divisor);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value isNonzero = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne, value, zero);
+  emitFailUnless(loc, isNonzero, {WEFT_RT_DIVISION_BY_ZERO},
+                 "the divisor " + divisor.toString() + " is zero");
+}
+
+/// A divisor of zero must not trap, even where it is not checked.
 Value NatEmitter::emitQuotient(Location loc, const Nat::Atom &atom) {
+  const Nat &divisor = atom.operands[1];
+  emitDivisorCheck(loc, divisor);
   Value lhs = emitNat(loc, atom.operands[0]);
-  Value rhs = emitNat(loc, atom.operands[1]);
-  if (!atom.operands[1].getConstant()) {
+  Value rhs = emitNat(loc, divisor);
+  if (!isNonNegative(divisor - 1, ranges)) {
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     rhs = arith::MaxSIOp::create(builder, loc, rhs, one);
   }

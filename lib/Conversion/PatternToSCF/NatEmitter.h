@@ -43,6 +43,13 @@ struct EmissionOptions {
   bool strictFloatingPoint = false;
 };
 
+/// What a kernel reports: a status of the runtime and its details. A detail
+/// that is null is zero.
+struct Failure {
+  int64_t status;
+  mlir::Value first = {}, second = {};
+};
+
 class NatEmitter {
 public:
   NatEmitter(mlir::OpBuilder &builder, mlir::func::FuncOp function,
@@ -87,11 +94,10 @@ public:
   /// since it is not further behind a known position than the length allows.
   bool isBelow(const pattern::Nat &index, const pattern::Nat &length) const;
 
-  /// Stops the program if a condition does not hold. `index` and `length` are
-  /// what a kernel reports.
+  /// Stops the program if a condition does not hold: a kernel with a failure
+  /// of the runtime, and a function with a message.
   void emitFailUnless(mlir::Location loc, mlir::Value condition,
-                      mlir::Value index, mlir::Value length,
-                      const llvm::Twine &message);
+                      const Failure &failure, const llvm::Twine &message);
 
   /// Multiplies by a size that is not negative, and stops the program if the
   /// product exceeds 63 bits.
@@ -109,9 +115,8 @@ public:
   const EmissionOptions &getOptions() const { return options; }
 
 private:
-  /// Stops a kernel with a status of the runtime if a condition does not hold.
-  void emitFailure(mlir::Location loc, mlir::Value condition, int64_t status,
-                   mlir::Value index, mlir::Value length);
+  /// Checks that a divisor is not zero.
+  void emitDivisorCheck(mlir::Location loc, const pattern::Nat &divisor);
   mlir::Value emitNat(mlir::Location loc, const pattern::Nat &nat);
   mlir::Value emitTerm(mlir::Location loc, const pattern::Nat::Term &term);
   mlir::Value emitAtom(mlir::Location loc, const pattern::Nat::Atom &atom);
@@ -140,6 +145,8 @@ private:
   pattern::NatRanges ranges;
   llvm::SmallVector<std::pair<pattern::Nat, pattern::Nat>> positions;
   llvm::SmallVector<Table> tables;
+  /// Divisors of numbers of the program, which are checked.
+  llvm::SmallVector<pattern::Nat> divisors;
   unsigned numVariables = 0;
 };
 

@@ -19,22 +19,15 @@ using namespace weft;
 using namespace weft::pattern;
 using namespace weft::pattern_to_scf;
 
-ViewRef Environment::lookup(Value value) const {
-  for (const Environment *scope = this; scope; scope = scope->parent.get())
-    if (ViewRef view = scope->values.lookup(value))
-      return view;
-  return nullptr;
-}
-
 Nat Environment::resolve(Nat nat) const {
-  for (const Environment *scope = this; scope; scope = scope->parent.get())
+  for (const Scope *scope = this; scope; scope = scope->parent.get())
     for (const auto &position : scope->positions)
       nat = nat.substitute(position.first(), position.second);
   return nat;
 }
 
 Type Environment::resolve(Type type) const {
-  for (const Environment *scope = this; scope; scope = scope->parent.get())
+  for (const Scope *scope = this; scope; scope = scope->parent.get())
     for (const auto &position : scope->positions)
       type = substitute(type, position.first(), position.second);
   return type;

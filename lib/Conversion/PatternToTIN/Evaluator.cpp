@@ -26,20 +26,6 @@ using namespace weft;
 using namespace weft::pattern;
 using namespace weft::pattern_to_tin;
 
-TermRef Environment::lookup(Value value) const {
-  for (const Environment *scope = this; scope; scope = scope->parent.get())
-    if (TermRef term = scope->values.lookup(value))
-      return term;
-  return nullptr;
-}
-
-TermRef Environment::lookupPosition(StringRef name) const {
-  for (const Environment *scope = this; scope; scope = scope->parent.get())
-    if (TermRef term = scope->positions.lookup(name))
-      return term;
-  return nullptr;
-}
-
 std::nullptr_t Evaluator::fail(const Twine &message) {
   if (reason.empty())
     reason = message.str();
@@ -234,12 +220,19 @@ TermRef Evaluator::evaluateAt(AtOp at, EnvironmentRef environment) {
                     environment->lookup(at.getIndex()));
 }
 
+/// The coordinate that a number is; null if it is none.
+TermRef Evaluator::findPosition(const Nat &nat,
+                                const EnvironmentRef &environment) {
+  const Nat::Atom *atom = nat.getAtom();
+  const TermRef *found = atom && atom->kind == Nat::Kind::Variable
+                             ? environment->lookupPosition(atom->name)
+                             : nullptr;
+  return found ? *found : nullptr;
+}
+
 TermRef Evaluator::evaluateElement(ElementOp element,
                                    EnvironmentRef environment) {
-  const Nat::Atom *atom = element.getIndex().getValue().getAtom();
-  TermRef position = atom && atom->kind == Nat::Kind::Variable
-                         ? environment->lookupPosition(atom->name)
-                         : nullptr;
+  TermRef position = findPosition(element.getIndex().getValue(), environment);
   if (!position)
     return fail("an element is taken at \"" +
                 element.getIndex().getValue().toString() + "\"");
@@ -248,10 +241,7 @@ TermRef Evaluator::evaluateElement(ElementOp element,
 }
 
 TermRef Evaluator::evaluateValue(ValueOp value, EnvironmentRef environment) {
-  const Nat::Atom *atom = value.getNat().getValue().getAtom();
-  TermRef position = atom && atom->kind == Nat::Kind::Variable
-                         ? environment->lookupPosition(atom->name)
-                         : nullptr;
+  TermRef position = findPosition(value.getNat().getValue(), environment);
   if (!position)
     return fail("the number \"" + value.getNat().getValue().toString() +
                 "\" is used as a scalar");

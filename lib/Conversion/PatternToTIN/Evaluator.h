@@ -16,22 +16,16 @@
 
 #include "Terms.h"
 
+#include "weft/Dialect/Pattern/IR/Scope.h"
+
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace weft {
 namespace pattern_to_tin {
 
-/// The values and positions of a function and those around it.
-struct Environment {
-  std::shared_ptr<const Environment> parent;
-  llvm::DenseMap<mlir::Value, TermRef> values;
-  /// The coordinates that positions are.
-  llvm::StringMap<TermRef> positions;
-
-  TermRef lookup(mlir::Value value) const;
-  TermRef lookupPosition(llvm::StringRef name) const;
-};
+/// The terms of values, and the coordinates that positions are.
+using Environment = pattern::Scope<TermRef, TermRef>;
 using EnvironmentRef = std::shared_ptr<Environment>;
 
 class Evaluator {
@@ -71,6 +65,8 @@ private:
   TermRef evaluateValue(pattern::ValueOp value, EnvironmentRef environment);
   TermRef evaluateScalar(mlir::Operation &op, EnvironmentRef environment);
   TermRef getArray(const TermRef &term);
+  static TermRef findPosition(const pattern::Nat &nat,
+                              const EnvironmentRef &environment);
   TermRef getElement(const TermRef &array, const TermRef &coordinate);
 
   mlir::OpBuilder &builder;

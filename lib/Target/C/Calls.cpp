@@ -38,6 +38,12 @@ static StringRef getStatusName(int64_t status) {
     return "WEFT_RT_NO_ROOM";
   case WEFT_RT_BOUND_VIOLATED:
     return "WEFT_RT_BOUND_VIOLATED";
+  case WEFT_RT_NEGATIVE_LENGTH:
+    return "WEFT_RT_NEGATIVE_LENGTH";
+  case WEFT_RT_LENGTH_MISMATCH:
+    return "WEFT_RT_LENGTH_MISMATCH";
+  case WEFT_RT_DIVISION_BY_ZERO:
+    return "WEFT_RT_DIVISION_BY_ZERO";
   default:
     return "";
   }

@@ -148,10 +148,11 @@ Value Emitter::emitNumber(const Expr &expr, Type expected) {
   Location loc = getLoc(expr.offset);
   if (auto floating = dyn_cast<FloatType>(type)) {
     double number = 0;
-    if (expr.text.getAsDouble(number))
+    bool isInvalid = expr.text.getAsDouble(number);
+    FloatAttr value = builder.getFloatAttr(floating, number);
+    if (isInvalid || !value.getValue().isFinite())
       return fail(expr.offset, "the number is out of range"), Value();
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(floating, number));
+    return arith::ConstantOp::create(builder, loc, value);
   }
   int64_t number = 0;
   if (!isInteger)
