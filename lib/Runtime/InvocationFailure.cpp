@@ -63,7 +63,7 @@ std::string weft::runtime::describe(const weft_rt_error &error,
            std::to_string(error.detail[0]);
   case WEFT_RT_LENGTH_MISMATCH:
     return "expected an array of length " + std::to_string(error.detail[0]) +
-           ", which its type says, got one of length " +
+           ", as its type says, got one of length " +
            std::to_string(error.detail[1]);
   case WEFT_RT_DIVISION_BY_ZERO:
     return "a natural number is divided by zero";

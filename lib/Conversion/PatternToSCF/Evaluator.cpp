@@ -70,6 +70,16 @@ static void allowReassociation(Value combined, const EmissionOptions &options) {
                                             arith::FastMathFlags::reassoc));
 }
 
+/// Whether units of a GPU may combine what they reduce: by one commutative
+/// operation, whose identity is that of the reduction.
+static bool canReorder(ReduceOp reduce, const EmissionOptions &options) {
+  Operation *op = getSimpleCombinerOp(reduce.getCombiner());
+  bool isFloat = isa<FloatType>(reduce.getInit().getType());
+  return op && op->hasTrait<OpTrait::IsCommutative>() &&
+         arith::getNeutralElement(op) &&
+         !(isFloat && options.strictFloatingPoint);
+}
+
 ViewRef Evaluator::evaluateReduce(ReduceOp reduce, EnvironmentRef environment) {
   Location loc = reduce.getLoc();
   auto type =
@@ -77,7 +87,8 @@ ViewRef Evaluator::evaluateReduce(ReduceOp reduce, EnvironmentRef environment) {
   Values init = {environment->lookup(reduce.getInit())->scalar()};
   Values result =
       iterate(environment->lookup(reduce.getInput()), type, init, loc,
-              Order::Sequential,
+              canReorder(reduce, nats.getOptions()) ? Order::Reduction
+                                                    : Order::Sequential,
               [&](const Nat &, ViewRef element, Values carried) -> Values {
                 Value value = element->scalar();
                 Value combined = inlineCombiner(builder, reduce.getCombiner(),
@@ -252,7 +263,7 @@ ViewRef Evaluator::evaluateAt(AtOp at, EnvironmentRef environment) {
   Value index = arith::IndexCastOp::create(
       builder, at.getLoc(), builder.getIndexType(), number->scalar());
   // Coordinates of a stored tensor are below the sizes of its dimensions.
-  if (number->bound != type.getLength() || nats.getOptions().checkAccesses)
+  if (!isInRange(*number, type.getLength()))
     nats.emitIndexCheck(at.getLoc(), index, type.getLength());
   Nat position = nats.defineVariable("e", index, type.getLength());
   return environment->lookup(at.getInput())->at(position);

@@ -38,11 +38,14 @@ public:
   /// Evaluates the operations of a block; the view of what it yields.
   ViewRef evaluate(mlir::Block &block, EnvironmentRef environment);
 
-  /// The view of data in memory from an address on. Scalars are below `bound`,
-  /// if that is known.
+  /// The view of data in memory from an address on.
   ViewRef viewMemory(mlir::Value memory, mlir::Type type,
-                     const pattern::Nat &address, mlir::Location loc,
-                     std::optional<pattern::Nat> bound = std::nullopt);
+                     const pattern::Nat &address, mlir::Location loc);
+
+  /// The view of an array of an operand. Scalars are below `bound`, if that is
+  /// known.
+  ViewRef viewOperand(mlir::Value memory, mlir::Type type, mlir::Location loc,
+                      std::optional<pattern::Nat> bound);
 
   /// Stores a view in memory from an address on.
   void store(ViewRef view, mlir::Type type, mlir::Value memory,
@@ -55,8 +58,9 @@ public:
   using Body = llvm::function_ref<Values(const pattern::Nat &position,
                                          ViewRef element, Values carried)>;
 
-  /// How the iterations of a loop depend on each other.
-  enum class Order { Any, Sequential };
+  /// How the iterations of a loop depend on each other. What they carry is
+  /// combined in any order if it is a reduction.
+  enum class Order { Any, Reduction, Sequential };
 
   /// Emits a loop over the elements of an array that carries scalars.
   /// Iterations of a loop of any order may run at the same time.
@@ -67,12 +71,27 @@ public:
   /// they depend on.
   void emitTypeChecks(mlir::Type type, mlir::Location loc);
 
+  /// An operand whose elements are used as indices below a length.
+  struct IndexRange {
+    IndexSource source;
+    pattern::Nat length;
+  };
+
   /// The scalars of data without arrays, and the data of scalars.
   Values flatten(ViewRef view, mlir::Type type);
   static ViewRef unflatten(llvm::ArrayRef<mlir::Value> &scalars,
                            mlir::Type type);
 
 private:
+  /// What the scalars of an array in memory are.
+  struct MemoryView {
+    mlir::Value memory;
+    std::optional<pattern::Nat> bound;
+    std::optional<IndexSource> source;
+  };
+  ViewRef viewMemory(const MemoryView &view, mlir::Type type,
+                     const pattern::Nat &address, mlir::Location loc);
+
   ViewRef evaluateOp(mlir::Operation &op, EnvironmentRef environment);
   ViewRef evaluateMap(pattern::MapOp map, EnvironmentRef environment);
   ViewRef evaluateReduce(pattern::ReduceOp reduce, EnvironmentRef environment);
@@ -100,12 +119,39 @@ private:
       mlir::Location loc,
       llvm::function_ref<Values(const pattern::Nat &, Values)> body);
   void setUnit(mlir::Operation *loop, pattern::Mapping mapping,
-               const pattern::Nat &count);
+               const pattern::Nat &count, Order order);
+
+  /// The iterations of a loop, and what they do.
+  struct LoopBody {
+    const pattern::Nat &count;
+    llvm::StringRef name;
+    pattern::Mapping mapping;
+    mlir::Location loc;
+    Order order;
+    llvm::function_ref<Values(const pattern::Nat &, Values)> body;
+  };
+  Values emitRange(const LoopBody &loop, mlir::Value begin, mlir::Value end,
+                   Values carried, bool hasUnit);
+  Values emitVersions(const LoopBody &loop, mlir::Value end, Values carried);
+  Values emitChunks(const LoopBody &loop, mlir::Value end, Values carried);
+  Values emitBranches(const LoopBody &loop, mlir::Value isValid,
+                      mlir::Value begin, mlir::Value end, Values carried,
+                      bool hasUnit);
+  mlir::Value
+  emitAreBelow(std::optional<std::pair<pattern::Nat, pattern::Nat>> positions,
+               mlir::Location loc);
+  bool isInRange(const View &index, const pattern::Nat &length);
 
   mlir::OpBuilder &builder;
   NatEmitter &nats;
-  /// How many loops of any order are around.
-  unsigned numParallel = 0;
+  /// How many loops are around.
+  unsigned numLoops = 0;
+  /// The indices that the outermost loop uses, while they are collected, and
+  /// those that are known to be in range.
+  llvm::SmallVector<IndexRange> indices, validIndices;
+  bool isCollecting = false;
+  /// Loops run on the host, whatever their maps say.
+  bool isOnHost = false;
   /// Memory that the code at hand has allocated and not yet freed.
   Values allocated;
 };

@@ -217,7 +217,7 @@ ViewRef KernelConversion::viewLeaf(Evaluator &evaluator, Type type) {
     ++operand;
     array = 0;
   }
-  return evaluator.viewMemory(memory, type, 0, loc, bound);
+  return evaluator.viewOperand(memory, type, loc, bound);
 }
 
 /// Checks the sizes of the operand, unless it is stored in a format, which is

@@ -40,20 +40,72 @@ static Attribute getVectorAnnotation(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
 
+/// The units of a GPU that run loops inside of an operation.
+static bool hasUnitInside(Operation *op, std::optional<GPUUnit> unit) {
+  return op
+      ->walk([&](Operation *inner) {
+        std::optional<GPUUnit> found =
+            inner == op ? std::nullopt : getGPUUnit(inner);
+        return found && (!unit || found == unit) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The operands of a minimum whose coefficient is `sign`; none of other terms.
+static ArrayRef<Nat> getMinimum(const Nat::Term &term, int64_t sign) {
+  if (term.coefficient != sign || term.factors.size() != 1 ||
+      term.factors[0]->kind != Nat::Kind::Min)
+    return {};
+  return term.factors[0]->operands;
+}
+
+/// The most iterations of a loop, zero if that is not known: of a constant
+/// count, or of a chunk, `min(begin + c, n) - min(begin, n)`.
+static int64_t getMostIterations(const Nat &count) {
+  if (std::optional<int64_t> constant = count.getConstant())
+    return *constant;
+  ArrayRef<Nat::Term> terms = count.getTerms();
+  if (terms.size() != 2)
+    return 0;
+  bool isSwapped = terms[0].coefficient < 0;
+  ArrayRef<Nat> end = getMinimum(terms[isSwapped], 1);
+  ArrayRef<Nat> begin = getMinimum(terms[!isSwapped], -1);
+  if (end.empty() || begin.empty())
+    return 0;
+  for (bool i : {false, true})
+    for (bool j : {false, true}) {
+      std::optional<int64_t> size = (end[i] - begin[j]).getConstant();
+      if (size && *size > 0 && end[!i] == begin[!j])
+        return *size;
+    }
+  return 0;
+}
+
 /// Says which threads or units of a GPU run the iterations of a loop of a
-/// kernel.
-void Evaluator::setUnit(Operation *loop, Mapping mapping, const Nat &count) {
+/// kernel. If threads run a loop inside, warps run this one. A reduction is run
+/// by threads, which are combined, unless a loop inside is.
+void Evaluator::setUnit(Operation *loop, Mapping mapping, const Nat &count,
+                        Order order) {
   LoopInfo info;
-  if (mapping == Mapping::Workgroup)
-    info.gpu = GPUUnit::Block;
-  else if (mapping == Mapping::Local)
+  if (isOnHost)
+    return;
+  if (order == Order::Reduction) {
+    if (mapping != Mapping::Local || hasUnitInside(loop, std::nullopt))
+      return;
     info.gpu = GPUUnit::Thread;
-  else if (numParallel == 0 && mapping != Mapping::Seq &&
-           mapping != Mapping::Vec)
-    info.parallel = info.parallel = DistributionAttr::get(
+  } else if (mapping == Mapping::Workgroup) {
+    info.gpu = GPUUnit::Block;
+  } else if (mapping == Mapping::Local) {
+    info.gpu =
+        hasUnitInside(loop, GPUUnit::Thread) ? GPUUnit::Warp : GPUUnit::Thread;
+  } else if (numLoops == 0 && mapping != Mapping::Seq &&
+             mapping != Mapping::Vec) {
+    info.parallel = DistributionAttr::get(
         loop->getContext(), DistributionKind::Static, std::nullopt);
+  }
   info.isOptional = mapping == Mapping::Any && info.parallel;
-  info.gpuSize = info.gpu ? count.getConstant().value_or(0) : 0;
+  info.gpuSize = info.gpu ? getMostIterations(count) : 0;
   setLoopInfo(loop, info);
 }
 
@@ -76,35 +128,47 @@ Values Evaluator::emitParallelLoop(
   return {};
 }
 
+/// Emits a loop from `begin` to `end`, whose variable is below the count.
+Values Evaluator::emitRange(const LoopBody &parts, Value begin, Value end,
+                            Values carried, bool hasUnit) {
+  Location loc = parts.loc;
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto loop = scf::ForOp::create(builder, loc, begin, end, one, carried);
+  if (parts.mapping == Mapping::Vec)
+    loop->setAttr("loop_annotation", getVectorAnnotation(builder.getContext()));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  size_t numAllocated = allocated.size();
+  ++numLoops;
+  Values next = parts.body(
+      nats.defineVariable(parts.name, loop.getInductionVar(), parts.count),
+      Values(loop.getRegionIterArgs()));
+  --numLoops;
+  deallocate(numAllocated, loc);
+  if (!carried.empty())
+    scf::YieldOp::create(builder, loc, next);
+  bool isMap = carried.empty() && parts.order == Order::Any;
+  if (hasUnit && (isMap || parts.order == Order::Reduction))
+    setUnit(loop, parts.mapping, parts.count, parts.order);
+  return Values(loop.getResults());
+}
+
 Values
 Evaluator::emitLoop(const Nat &count, StringRef name, Mapping mapping,
                     Values carried, Location loc, Order order,
                     llvm::function_ref<Values(const Nat &, Values)> body) {
-  bool isKernel = nats.getOptions().isKernel;
+  const EmissionOptions &options = nats.getOptions();
   bool isParallel = carried.empty() && order == Order::Any;
-  if (isParallel && !isKernel &&
+  if (isParallel && !options.isKernel &&
       (mapping == Mapping::Par || mapping == Mapping::Workgroup ||
        mapping == Mapping::Local))
     return emitParallelLoop(count, name, mapping, loc, body);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value end = nats.emitLength(loc, count);
-  auto loop = scf::ForOp::create(builder, loc, zero, end, one, carried);
-  if (mapping == Mapping::Vec)
-    loop->setAttr("loop_annotation", getVectorAnnotation(builder.getContext()));
-  if (isKernel && isParallel)
-    setUnit(loop, mapping, count);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(loop.getBody());
-  size_t numAllocated = allocated.size();
-  ++numParallel;
-  Values next = body(nats.defineVariable(name, loop.getInductionVar(), count),
-                     Values(loop.getRegionIterArgs()));
-  --numParallel;
-  deallocate(numAllocated, loc);
-  if (!carried.empty())
-    scf::YieldOp::create(builder, loc, next);
-  return Values(loop.getResults());
+  LoopBody parts{count, name, mapping, loc, order, body};
+  if (options.isKernel && !options.checkAccesses && numLoops == 0)
+    return emitVersions(parts, end, std::move(carried));
+  return emitRange(parts, zero, end, std::move(carried), options.isKernel);
 }
 
 Values Evaluator::iterate(ViewRef array, ArrayType type, Values carried,

@@ -52,6 +52,18 @@ void NatEmitter::notePosition(const Nat &position, const Nat &length) {
   positions.emplace_back(simplify(position), simplify(length));
 }
 
+void NatEmitter::notePrefix(const Nat &count, const Nat &length) {
+  prefixes.emplace_back(simplify(count), simplify(length));
+}
+
+bool NatEmitter::isOfNumbers(const Nat &nat) const {
+  bool isOfNumbers = true;
+  nat.walk([&](const Nat::Atom &atom, unsigned) {
+    isOfNumbers &= atom.kind == Kind::Variable && numbers.contains(atom.name);
+  });
+  return isOfNumbers;
+}
+
 Nat NatEmitter::simplify(const Nat &nat) const {
   return simplifyInRanges(
       options.sums == PatternSums::Loop ? nat : simplifySums(nat), ranges);
@@ -237,14 +249,11 @@ void NatEmitter::emitDivisorCheck(Location loc, const Nat &divisor) {
   if ((!options.isKernel && !options.checkAccesses) ||
       isNonNegative(divisor - 1, ranges))
     return;
-  bool isOfNumbers = true;
-  divisor.walk([&](const Nat::Atom &atom, unsigned) {
-    isOfNumbers &= atom.kind == Kind::Variable && numbers.contains(atom.name);
-  });
   OpBuilder::InsertionGuard guard(builder);
-  if (isOfNumbers && llvm::is_contained(divisors, divisor))
+  bool isEarly = isOfNumbers(divisor) && tablePoint;
+  if (isEarly && llvm::is_contained(divisors, divisor))
     return;
-  if (isOfNumbers && tablePoint) {
+  if (isEarly) {
     builder.setInsertionPoint(tablePoint);
     divisors.push_back(divisor);
   }
@@ -294,107 +303,4 @@ Value NatEmitter::emitConditional(Location loc, const Nat::Atom &atom) {
   builder.setInsertionPointToStart(op.elseBlock());
   branch(atom.operands[2])(builder, loc);
   return op.getResult(0);
-}
-
-//===----------------------------------------------------------------------===//
-// Sums
-//===----------------------------------------------------------------------===//
-
-/// Whether an expression is about the program alone, so that it is known before
-/// its loops.
-bool NatEmitter::isClosed(const Nat &nat) const {
-  bool closed = true;
-  nat.walk([&](const Nat::Atom &atom, unsigned) {
-    closed &= atom.kind != Kind::Variable || numbers.contains(atom.name);
-  });
-  return closed;
-}
-
-std::optional<Nat> NatEmitter::findLength(const Nat &count) const {
-  if (isClosed(count))
-    return count;
-  for (const auto &[position, length] : positions)
-    if (position == count && isClosed(length))
-      return length;
-  return std::nullopt;
-}
-
-void NatEmitter::fillTable(Location loc, Value memory, const Nat &body,
-                           const Nat &length) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value end = emit(loc, length);
-  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    Value sum = loop.getRegionIterArg(0);
-    memref::StoreOp::create(builder, loc, sum, memory, loop.getInductionVar());
-    Nat position = defineVariable("k", loop.getInductionVar(), length);
-    Value next = emit(loc, body.instantiate(position));
-    scf::YieldOp::create(
-        builder, loc,
-        arith::AddIOp::create(builder, loc, sum, next).getResult());
-  }
-  memref::StoreOp::create(builder, loc, loop.getResult(0), memory, end);
-}
-
-void NatEmitter::setTablePoint(Location loc) {
-  tablePoint = arith::ConstantIndexOp::create(builder, loc, 0);
-}
-
-/// Makes the array of a table: the caller of the function does, or a kernel by
-/// itself.
-Value NatEmitter::createTable(const Nat &body, const Nat &length) {
-  auto type = MemRefType::get(ShapedType::kDynamic, builder.getIndexType());
-  Location loc = function.getLoc();
-  if (!options.isKernel) {
-    unsigned number = function.getNumArguments();
-    (void)function.insertArgument(
-        number, type, {}, NameLoc::get(builder.getStringAttr("table"), loc));
-    return function.getArgument(number);
-  }
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(tablePoint);
-  Value size = emit(loc, length + 1);
-  Value memory = memref::AllocOp::create(builder, loc, type, size);
-  fillTable(loc, memory, body, length);
-  return memory;
-}
-
-Value NatEmitter::getTable(const Nat &body, const Nat &length) {
-  for (const Table &table : tables)
-    if (table.body == body && table.length == length)
-      return table.array;
-  PatternSums sums = std::exchange(options.sums, PatternSums::Closed);
-  Value array = createTable(body, length);
-  options.sums = sums;
-  tables.push_back({body, length, array});
-  return array;
-}
-
-Value NatEmitter::emitSum(Location loc, const Nat::Atom &atom) {
-  const Nat &count = atom.operands[0], &body = atom.operands[1];
-  std::optional<Nat> length = findLength(count);
-  if (options.sums != PatternSums::Table || !isClosed(body) || !length)
-    return emitSumLoop(loc, count, body);
-  Value table = getTable(body, *length);
-  Value index = emitNat(loc, count);
-  return memref::LoadOp::create(builder, loc, table, index);
-}
-
-Value NatEmitter::emitSumLoop(Location loc, const Nat &count, const Nat &body) {
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value end = emitNat(loc, count);
-  OpBuilder::InsertionGuard guard(builder);
-  auto loop = scf::ForOp::create(builder, loc, zero, end, one, zero);
-  builder.setInsertionPointToStart(loop.getBody());
-  Nat variable = defineVariable("k", loop.getInductionVar(), count);
-  Value value =
-      emitNat(loc, simplifyInRanges(body.instantiate(variable), ranges));
-  Value total =
-      arith::AddIOp::create(builder, loc, loop.getRegionIterArg(0), value);
-  scf::YieldOp::create(builder, loc, total);
-  return loop.getResult(0);
 }

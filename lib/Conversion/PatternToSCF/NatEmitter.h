@@ -69,6 +69,12 @@ public:
   /// A position that is below `length`.
   void notePosition(const pattern::Nat &position, const pattern::Nat &length);
 
+  /// A number up to a length: sums up to it are elements of a table.
+  void notePrefix(const pattern::Nat &count, const pattern::Nat &length);
+
+  /// Whether an expression has numbers of the program and no elements.
+  bool isOfNumbers(const pattern::Nat &nat) const;
+
   /// Closes sums unless loops are asked for, and folds by ranges.
   pattern::Nat simplify(const pattern::Nat &nat) const;
 
@@ -143,7 +149,7 @@ private:
   llvm::StringMap<pattern::Nat> lengths;
   mlir::Operation *tablePoint = nullptr;
   pattern::NatRanges ranges;
-  llvm::SmallVector<std::pair<pattern::Nat, pattern::Nat>> positions;
+  llvm::SmallVector<std::pair<pattern::Nat, pattern::Nat>> positions, prefixes;
   llvm::SmallVector<Table> tables;
   /// Divisors of numbers of the program, which are checked.
   llvm::SmallVector<pattern::Nat> divisors;

@@ -26,12 +26,22 @@ namespace pattern_to_scf {
 struct View;
 using ViewRef = std::shared_ptr<const View>;
 
+/// The array of an operand that an integer is an element of, and the outermost
+/// position that it is at.
+struct IndexSource {
+  mlir::Value memory;
+  pattern::ArrayType type;
+  pattern::Nat position;
+};
+
 /// A scalar, a pair or an array: one group of fields is set.
 struct View {
   /// Emits the scalar.
   std::function<mlir::Value()> scalar;
   /// If the scalar is a coordinate: the size of its dimension.
   std::optional<pattern::Nat> bound;
+  /// If the scalar is an element of an operand.
+  std::optional<IndexSource> source;
 
   ViewRef first, second;
 

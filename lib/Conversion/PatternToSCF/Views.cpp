@@ -33,26 +33,49 @@ Type Environment::resolve(Type type) const {
   return type;
 }
 
-ViewRef Evaluator::viewMemory(Value memory, Type type, const Nat &address,
-                              Location loc, std::optional<Nat> bound) {
+ViewRef Evaluator::viewMemory(const MemoryView &view, Type type,
+                              const Nat &address, Location loc) {
   if (auto array = dyn_cast<ArrayType>(type))
     return makeArray([=](const Nat &position) {
       nats.notePosition(position, array.getLength());
-      return viewMemory(memory, array.getElementAt(position),
-                        address + getOffset(array, position), loc, bound);
+      MemoryView inner = view;
+      if (inner.source && inner.source->type == array && address.isZero())
+        inner.source->position = position;
+      return viewMemory(inner, array.getElementAt(position),
+                        address + getOffset(array, position), loc);
     });
   if (auto pair = dyn_cast<PairType>(type)) {
+    MemoryView inner;
+    inner.memory = view.memory;
     Nat second = address + getSize(pair.getFirst());
-    return makePair(viewMemory(memory, pair.getFirst(), address, loc),
-                    viewMemory(memory, pair.getSecond(), second, loc));
+    return makePair(viewMemory(inner, pair.getFirst(), address, loc),
+                    viewMemory(inner, pair.getSecond(), second, loc));
   }
   auto scalar = std::make_shared<View>();
   scalar->scalar = [=] {
-    return loadScalar(builder, loc, memory, nats.emitAddress(loc, address),
+    return loadScalar(builder, loc, view.memory, nats.emitAddress(loc, address),
                       type);
   };
-  scalar->bound = std::move(bound);
+  scalar->bound = view.bound;
+  scalar->source = view.source;
   return scalar;
+}
+
+ViewRef Evaluator::viewMemory(Value memory, Type type, const Nat &address,
+                              Location loc) {
+  MemoryView view;
+  view.memory = memory;
+  return viewMemory(view, type, address, loc);
+}
+
+ViewRef Evaluator::viewOperand(Value memory, Type type, Location loc,
+                               std::optional<Nat> bound) {
+  MemoryView view;
+  view.memory = memory;
+  view.bound = std::move(bound);
+  if (auto array = dyn_cast<ArrayType>(type))
+    view.source = IndexSource{memory, array, 0};
+  return viewMemory(view, type, 0, loc);
 }
 
 void Evaluator::store(ViewRef view, Type type, Value memory, const Nat &address,
