@@ -87,7 +87,7 @@ static std::string getFormatText(level::FormatAttr format) {
     order +=
         (level == 0 ? ":" : ",") + std::to_string(format.getLevelDim(level));
   }
-  return text + order;
+  return text + order + (format.getPacked() ? "{packed}" : "");
 }
 
 bool SignatureText::describeTensors(ArrayRef<SignatureTensor> list,

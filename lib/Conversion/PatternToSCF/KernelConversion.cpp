@@ -53,6 +53,7 @@ private:
   ViewRef bindParam(Evaluator &evaluator, NatEmitter &nats, Type type,
                     Location paramLoc);
   ViewRef viewLeaf(Evaluator &evaluator, Type type);
+  Value viewWords(Value records, Type type);
   void checkOperand(Evaluator &evaluator, NatEmitter &nats, unsigned number,
                     Location paramLoc);
   Value emitResult(Evaluator &evaluator, NatEmitter &nats, ViewRef view,
@@ -85,11 +86,25 @@ private:
 // Signature
 //===----------------------------------------------------------------------===//
 
-/// The record of a tensor in `weft.abi`.
+/// Whether an array of a tensor has records of coordinates and components.
+static bool hasRecords(const SignatureTensor &tensor, unsigned array) {
+  return tensor.format && tensor.format.getPacked() &&
+         array + 1 == tensor.arrays.size();
+}
+
+/// The bytes of a record: two words, which are as wide as the wider value.
+static int64_t getRecordBytes(Type type) {
+  return 2 * getStoredType(type).getIntOrFloatBitWidth() / 8;
+}
+
+/// The record of a tensor in `weft.abi`, where a vector stands for a record.
 Attribute KernelConversion::describe(const SignatureTensor &tensor) {
-  auto arrays = llvm::map_to_vector(tensor.arrays, [](Type type) -> Attribute {
-    return TypeAttr::get(getStoredType(type));
-  });
+  SmallVector<Attribute> arrays;
+  for (auto [array, type] : llvm::enumerate(tensor.arrays))
+    arrays.push_back(TypeAttr::get(
+        hasRecords(tensor, array)
+            ? VectorType::get({getRecordBytes(type)}, builder.getI8Type())
+            : getStoredType(type)));
   return builder.getDictionaryAttr(
       {builder.getNamedAttr("arrays", builder.getArrayAttr(arrays)),
        builder.getNamedAttr("rank",
@@ -107,8 +122,11 @@ void KernelConversion::addOperands() {
       sizes.push_back({size, static_cast<unsigned>(types.size())});
       add(builder.getIndexType());
     }
-    for (Type type : tensor.arrays)
-      add(getMemoryType(type));
+    // Records are bytes.
+    for (auto [array, type] : llvm::enumerate(tensor.arrays))
+      add(hasRecords(tensor, array)
+              ? MemRefType::get(ShapedType::kDynamic, builder.getI8Type())
+              : getMemoryType(type));
     attributes[begins.back()] = builder.getDictionaryAttr(builder.getNamedAttr(
         kTensorNameAttr, builder.getStringAttr(tensor.name)));
     records.push_back(describe(tensor));
@@ -199,13 +217,25 @@ void KernelConversion::defineNats(NatEmitter &nats, func::FuncOp function) {
   }
 }
 
+/// The words of records.
+Value KernelConversion::viewWords(Value records, Type type) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value wordBytes =
+      arith::ConstantIndexOp::create(builder, loc, getRecordBytes(type) / 2);
+  Value numBytes = memref::DimOp::create(builder, loc, records, zero);
+  Value numWords = arith::DivUIOp::create(builder, loc, numBytes, wordBytes);
+  return memref::ViewOp::create(builder, loc, getMemoryType(type), records,
+                                zero, ValueRange{numWords});
+}
+
 /// The view of the next array of the operands.
 ViewRef KernelConversion::viewLeaf(Evaluator &evaluator, Type type) {
   const SignatureTensor &tensor = signature.operands[operand];
   Value memory =
       entry->getArgument(begins[operand] + tensor.sizes.size() + array);
   std::optional<Nat> bound;
-  // Positions and coordinates of compressed levels alternate.
+  // Positions and coordinates of compressed levels alternate. If the last
+  // coordinates are packed, they are in place of an array of coordinates.
   if (level::FormatAttr format = tensor.format; format && array % 2 == 1) {
     unsigned compressed = array / 2;
     for (int64_t level = 0; level != format.getNumLevels(); ++level)
@@ -213,6 +243,8 @@ ViewRef KernelConversion::viewLeaf(Evaluator &evaluator, Type type) {
           compressed-- == 0)
         bound = tensor.sizes[format.getLevelDim(level)];
   }
+  if (hasRecords(tensor, array))
+    memory = viewWords(memory, type);
   if (++array == tensor.arrays.size()) {
     ++operand;
     array = 0;
@@ -266,11 +298,13 @@ ViewRef KernelConversion::bindParam(Evaluator &evaluator, NatEmitter &nats,
   auto bind = [&](Type part) {
     return bindParam(evaluator, nats, part, paramLoc);
   };
-  if (auto pair = dyn_cast<PairType>(type)) {
+  bool isArray = type == signature.operands[operand].arrays[array];
+  if (auto pair = dyn_cast<PairType>(type); pair && !isArray) {
     ViewRef first = bind(pair.getFirst());
     return makePair(first, bind(pair.getSecond()));
   }
-  if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
+  std::optional<unsigned> depth = getUnzippedDepth(type);
+  if (depth && !isArray) {
     ViewRef first = bind(unzip(type, /*isFirst=*/true));
     return zipViews(first, bind(unzip(type, /*isFirst=*/false)), *depth);
   }

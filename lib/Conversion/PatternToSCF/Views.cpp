@@ -45,11 +45,13 @@ ViewRef Evaluator::viewMemory(const MemoryView &view, Type type,
                         address + getOffset(array, position), loc);
     });
   if (auto pair = dyn_cast<PairType>(type)) {
-    MemoryView inner;
-    inner.memory = view.memory;
-    Nat second = address + getSize(pair.getFirst());
-    return makePair(viewMemory(inner, pair.getFirst(), address, loc),
-                    viewMemory(inner, pair.getSecond(), second, loc));
+    // Coordinates are packed with components.
+    MemoryView first, second;
+    first.memory = second.memory = view.memory;
+    first.bound = view.bound;
+    Nat behind = address + getSize(pair.getFirst());
+    return makePair(viewMemory(first, pair.getFirst(), address, loc),
+                    viewMemory(second, pair.getSecond(), behind, loc));
   }
   auto scalar = std::make_shared<View>();
   scalar->scalar = [=] {

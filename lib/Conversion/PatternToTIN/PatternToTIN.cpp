@@ -115,16 +115,18 @@ static TermRef zipTerms(TermRef first, TermRef second, unsigned depth) {
 }
 
 TermRef ProgramConversion::bindParam(Type type) {
-  if (auto pair = dyn_cast<PairType>(type)) {
+  const SignatureTensor &tensor = signature.operands[operand];
+  bool isArray = type == tensor.arrays[array];
+  if (auto pair = dyn_cast<PairType>(type); pair && !isArray) {
     TermRef first = bindParam(pair.getFirst());
     return makePair(first, bindParam(pair.getSecond()));
   }
-  if (std::optional<unsigned> depth = getUnzippedDepth(type)) {
+  std::optional<unsigned> depth = getUnzippedDepth(type);
+  if (depth && !isArray) {
     TermRef first = bindParam(unzip(type, /*isFirst=*/true));
     TermRef second = bindParam(unzip(type, /*isFirst=*/false));
     return zipTerms(first, second, *depth);
   }
-  const SignatureTensor &tensor = signature.operands[operand];
   TermRef term =
       makeOperand(builder, tensor, function.getArgument(operand), array);
   if (++array == tensor.arrays.size()) {

@@ -74,6 +74,9 @@ struct OperandTerms {
   Type scalar;
   /// The level whose coordinates the array has; nothing for components.
   std::optional<int64_t> coordinates = std::nullopt;
+  /// The type of the coordinates that are packed with components; null if none
+  /// are.
+  Type packed = {};
 
   int64_t getDim(int64_t level) {
     return tensor.format ? tensor.format.getLevelDim(level) : level;
@@ -98,20 +101,26 @@ TermRef OperandTerms::make(int64_t level, SmallVector<Value> indices) const {
   term->at = [self, level, dim, indices, loc](Value variable) -> TermRef {
     SmallVector<Value> inner = indices;
     inner[dim] = variable;
-    if (self.coordinates != level)
-      return self.make(level + 1, inner);
-    return makeCoordinate(self.builder, loc, variable, self.tensor.sizes[dim],
-                          self.scalar);
+    auto getCoordinate = [&](Type type) {
+      return makeCoordinate(self.builder, loc, variable, self.tensor.sizes[dim],
+                            type);
+    };
+    if (self.coordinates == level)
+      return getCoordinate(self.scalar);
+    TermRef term = self.make(level + 1, inner);
+    bool isLast = level + 1 == static_cast<int64_t>(self.tensor.sizes.size());
+    return self.packed && isLast ? makePair(getCoordinate(self.packed), term)
+                                 : term;
   };
   return term;
 }
 
-/// How many arrays are nested in a type around scalars.
-static std::optional<size_t> getDepth(Type type) {
+/// How many arrays are nested in a type around scalars, or around packed pairs.
+static std::optional<size_t> getDepth(Type type, bool isPacked) {
   size_t depth = 0;
   for (; auto array = dyn_cast<ArrayType>(type); ++depth)
     type = array.getElement();
-  return isScalar(type) ? std::optional(depth) : std::nullopt;
+  return isScalar(type) || isPacked ? std::optional(depth) : std::nullopt;
 }
 
 TermRef pattern_to_tin::makeOperand(OpBuilder &builder,
@@ -121,6 +130,9 @@ TermRef pattern_to_tin::makeOperand(OpBuilder &builder,
   while (auto type = dyn_cast<ArrayType>(scalar))
     scalar = type.getElement();
   OperandTerms terms{builder, tensor, value, scalar};
+  auto pair = dyn_cast<PairType>(scalar);
+  if (pair && tensor.format && tensor.format.getPacked())
+    terms.packed = pair.getFirst();
   if (array + 1 < tensor.arrays.size()) {
     if (array % 2 == 0)
       return makeUnknown("positions of '" + tensor.name + "' are read");
@@ -131,7 +143,8 @@ TermRef pattern_to_tin::makeOperand(OpBuilder &builder,
           compressed-- == 0)
         terms.coordinates = level;
   }
-  std::optional<size_t> depth = getDepth(tensor.arrays.back());
+  std::optional<size_t> depth =
+      getDepth(tensor.arrays.back(), terms.packed != Type());
   if (depth != tensor.sizes.size())
     return makeUnknown("the lengths of '" + tensor.name +
                        "' depend on positions, and it is stored in no format");

@@ -72,6 +72,10 @@ TEST_F(Formats, AreArrayTypes) {
             "toNat(A_pos2@i)\" x i32>>\n"
             "A: array<\"i < n\" -> array<\"toNat(A_pos2@(i + 1)) - "
             "toNat(A_pos2@i)\" x f64>>\n");
+  EXPECT_EQ(form("(i, j) -> (i : dense, j : compressed), packed"),
+            "A_pos2: array<\"n + 1\" x i32>\n"
+            "A: array<\"i < n\" -> array<\"toNat(A_pos2@(i + 1)) - "
+            "toNat(A_pos2@i)\" x pair<i32, f64>>>\n");
   // Compressed columns, whose pointers have 64 bits.
   EXPECT_EQ(form("(i, j) -> (j : dense, i : compressed), pos = 64"),
             "A_pos2: array<\"m + 1\" x i64>\n"
@@ -89,9 +93,9 @@ TEST_F(Formats, AreArrayTypes) {
 TEST_F(Formats, OfOtherLevelsAreNone) {
   EXPECT_EQ(form("(i, j) -> (i : compressed(nonunique), j : singleton)"),
             "expected levels that are dense or compressed");
-  EXPECT_EQ(form("(i, j) -> (i : dense, j : compressed), packed"),
-            "expected a format whose levels store one whole dimension each and "
-            "whose components stand alone");
+  EXPECT_EQ(form("(i, j) -> (i floordiv 2 : dense, i mod 2 : dense, j : "
+                 "compressed)"),
+            "expected a format whose levels store one whole dimension each");
   EXPECT_EQ(form("(i) -> (i : dense)"), "expected 1 sizes, got 2");
 }
 
@@ -101,6 +105,10 @@ TEST_F(Formats, AreRecognized) {
   EXPECT_EQ(recognize("array<\"i < n\" -> "
                       "array<\"toNat(o@(i + 1) - o@i)\" x f32>>"),
             "#level.format<(d0, d1) -> (d0 : dense, d1 : compressed)> o");
+  EXPECT_EQ(recognize("array<\"i < n\" -> array<\"toNat(o@(i + 1) - o@i)\" x "
+                      "pair<i32, f32>>>"),
+            "#level.format<(d0, d1) -> (d0 : dense, d1 : compressed), packed> "
+            "o");
   EXPECT_EQ(recognize("array<\"i < n\" -> array<\"j < toNat(o@(i + 1) - o@i)\""
                       " -> array<\"toNat(q@(o@i + j + 1) - q@(o@i + j))\" x "
                       "f32>>>"),

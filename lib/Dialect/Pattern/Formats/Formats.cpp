@@ -64,15 +64,20 @@ struct Levels {
 };
 } // namespace
 
+level::FormatAttr pattern::getPacked(level::FormatAttr format) {
+  return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),
+                                format.getLevelTypes(), format.getPosWidths(),
+                                format.getCrdWidths(), format.getFill(),
+                                /*packed=*/true);
+}
+
 std::optional<ArrayForm> pattern::getArrayForm(level::FormatAttr format,
                                                Type component,
                                                ArrayRef<Nat> sizes,
                                                StringRef name,
                                                std::string &reason) {
-  if (!format.isPermutation() || format.getPacked()) {
-    reason =
-        "expected a format whose levels store one whole dimension each and "
-        "whose components stand alone";
+  if (!format.isPermutation()) {
+    reason = "expected a format whose levels store one whole dimension each";
     return std::nullopt;
   }
   if (static_cast<int64_t>(sizes.size()) != format.getNumDims()) {
@@ -103,8 +108,11 @@ std::optional<ArrayForm> pattern::getArrayForm(level::FormatAttr format,
                levels.count + 1,
                IntegerType::get(context, format.getPosWidths()[level])));
     levels.addCompressed(form.names.back());
-    append("_crd" + number, levels.nest(IntegerType::get(
-                                context, format.getCrdWidths()[level])));
+    Type coordinate = IntegerType::get(context, format.getCrdWidths()[level]);
+    if (format.getPacked() && level + 1 == format.getNumLevels())
+      component = PairType::get(coordinate, component);
+    else
+      append("_crd" + number, levels.nest(coordinate));
   }
   append("", levels.nest(component));
   return form;
@@ -154,10 +162,16 @@ level::FormatAttr pattern::getFormatOf(ArrayType components,
     type = array.getElementAt(
         Nat::variable(getIndexName(static_cast<int64_t>(level))));
   }
+  auto map = AffineMap::getMultiDimIdentityMap(types.size(), context);
+  auto format = level::FormatAttr::get(context, map, types);
+  auto pair = dyn_cast<PairType>(type);
+  if (pair && isa<level::CompressedAttr>(types.back()) &&
+      pair.getFirst().isInteger(level::FormatAttr::kDefaultWidth) &&
+      isScalar(pair.getSecond()))
+    return getPacked(format);
   if (!isScalar(type)) {
     reason = "expected components that are scalars, got " + toString(type);
     return {};
   }
-  auto map = AffineMap::getMultiDimIdentityMap(types.size(), context);
-  return level::FormatAttr::get(context, map, types);
+  return format;
 }

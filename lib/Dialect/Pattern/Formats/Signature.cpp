@@ -42,6 +42,14 @@ static Type getOnlyScalar(Type type) {
   return type;
 }
 
+/// The scalars that a stored array has in its elements, beside coordinates.
+static Type getComponent(Type type, level::FormatAttr format) {
+  while (auto array = dyn_cast<ArrayType>(type))
+    type = array.getElement();
+  auto pair = format.getPacked() ? dyn_cast<PairType>(type) : PairType();
+  return pair ? pair.getSecond() : getOnlyScalar(type);
+}
+
 /// The lengths of nested arrays of scalars if they are the same everywhere.
 static std::optional<SmallVector<Nat>> getUniformSizes(Type type) {
   SmallVector<Nat> sizes;
@@ -145,7 +153,7 @@ takeStored(DictionaryAttr record, Params &params, std::string &reason) {
   size_t count = components - params.names.begin() + 1;
   std::optional<ArrayForm> form;
   if (components != params.names.end()) {
-    tensor.component = getOnlyScalar(params.values[count - 1].getType());
+    tensor.component = getComponent(params.values[count - 1].getType(), format);
     form = getArrayForm(format, tensor.component, *sizes, name, reason);
   }
   bool fits = form && form->names.size() == count;

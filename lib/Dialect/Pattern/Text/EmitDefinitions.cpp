@@ -65,8 +65,17 @@ bool Emitter::addFormat(const Expr &param, Block *block,
   Type component = emitType(*syntax.parts[0], positions);
   if (!component)
     return false;
+  auto pair = dyn_cast<PairType>(component);
+  bool isPacked = pair && syntax.name.ends_with("s") &&
+                  pair.getFirst().isInteger(format.kDefaultWidth);
+  if (isPacked) {
+    format = getPacked(format);
+    component = pair.getSecond();
+  }
   if (!isScalar(component)) {
-    fail(syntax.parts[0]->offset, "expected components that are scalars");
+    fail(syntax.parts[0]->offset, "expected components that are scalars",
+         "coordinates of a last level that is compressed are packed with "
+         "components by format(ds, (int, float), n, m)");
     return false;
   }
   SmallVector<Nat> sizes;

@@ -29,9 +29,10 @@ struct ArrayForm {
 };
 
 /// The arrays of a tensor `name` of a format and of sizes. The arrays of level
-/// l are called `name_posl` and `name_crdl`, and the components `name`.
-/// Nothing, with a reason, if a level is neither dense nor compressed or does
-/// not store one whole dimension.
+/// l are called `name_posl` and `name_crdl`, and the components `name`. In a
+/// packed format, the components are pairs of the last coordinate and the
+/// component. Nothing, with a reason, if a level is neither dense nor
+/// compressed or does not store one whole dimension.
 std::optional<ArrayForm> getArrayForm(level::FormatAttr format,
                                       mlir::Type component,
                                       llvm::ArrayRef<Nat> sizes,
@@ -39,11 +40,14 @@ std::optional<ArrayForm> getArrayForm(level::FormatAttr format,
                                       std::string &reason);
 
 /// The format whose components have an array type, and the names of the arrays
-/// of positions of its compressed levels. Null, with a reason, if there is
-/// none.
+/// of positions of its compressed levels. Pairs of an integer and a scalar in a
+/// compressed level are packed. Null, with a reason, if there is none.
 level::FormatAttr getFormatOf(ArrayType components,
                               llvm::SmallVectorImpl<std::string> &positions,
                               std::string &reason);
+
+/// The format with its last coordinates packed with its components.
+level::FormatAttr getPacked(level::FormatAttr format);
 
 } // namespace pattern
 } // namespace weft
