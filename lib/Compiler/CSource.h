@@ -28,8 +28,7 @@ mlir::LogicalResult writeCSource(const Kernel &kernel, mlir::ModuleOp module,
 
 /// Prints the module of a kernel, lowered to loops over arrays and launches, in
 /// CUDA C++; fails with a diagnostic, also if the kernel launches nothing.
-mlir::LogicalResult writeCUDASource(const Kernel &kernel,
-                                    mlir::ModuleOp module,
+mlir::LogicalResult writeCUDASource(const Kernel &kernel, mlir::ModuleOp module,
                                     llvm::raw_ostream &os);
 
 } // namespace weft

@@ -44,9 +44,9 @@ func::FuncOp weft::createPartition(Operation *loop, Region &region,
   auto kernel = loop->getParentOfType<func::FuncOp>();
   SmallVector<Type> types(ValueRange(captured).getTypes());
   types.append(numIndices, b.getIndexType());
-  auto partition =
-      func::FuncOp::create(loop->getLoc(), (kernel.getName() + "_partition").str(),
-                           b.getFunctionType(types, {}));
+  auto partition = func::FuncOp::create(loop->getLoc(),
+                                        (kernel.getName() + "_partition").str(),
+                                        b.getFunctionType(types, {}));
   partition.setPrivate();
   partition->setAttr(kPartitionAttr, b.getUnitAttr());
   symbols.insert(partition, Block::iterator(kernel));

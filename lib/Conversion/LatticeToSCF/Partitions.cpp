@@ -156,7 +156,8 @@ SmallVector<Value> lattice::emitPartitions(
   SmallVector<Value> results;
   for (Value fork : forked) {
     results.push_back(
-        fork ? level::ConcatenateOp::create(b, getBuilderType(fork), fork).getResult()
+        fork ? level::ConcatenateOp::create(b, getBuilderType(fork), fork)
+                   .getResult()
              : carried.front());
     carried = carried.drop_front(fork ? 0 : 1);
   }

@@ -29,8 +29,8 @@ using namespace weft::level;
 namespace {
 class Concatenator {
 public:
-  Concatenator(ImplicitLocOpBuilder &b, const StorageLayout &layout, ValueRange forked,
-       ValueRange tables)
+  Concatenator(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+               ValueRange forked, ValueRange tables)
       : b(b), layout(layout), tensor(layout.split(forked)), tables(tables) {}
 
   StorageParts emit();
@@ -70,7 +70,7 @@ private:
 } // namespace
 
 scf::ForOp Concatenator::emitForPartitions(ValueRange inits,
-                                   PartitionEmitter emitPartition) {
+                                           PartitionEmitter emitPartition) {
   auto loop =
       scf::ForOp::create(b, emitIndex(b, 0), emitLength(b, tables.front()),
                          emitIndex(b, 1), inits);
@@ -182,7 +182,7 @@ StorageParts Concatenator::emit() {
 }
 
 StorageParts weft::emitConcatenation(ImplicitLocOpBuilder &b,
-                            const StorageLayout &layout, ValueRange forked,
-                            ValueRange tables) {
+                                     const StorageLayout &layout,
+                                     ValueRange forked, ValueRange tables) {
   return Concatenator(b, layout, forked, tables).emit();
 }

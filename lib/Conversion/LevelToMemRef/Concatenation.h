@@ -24,8 +24,9 @@ namespace weft {
 /// Emits the tensor with all partitions behind what it has. `tables` have the
 /// states of the partitions, and are freed with them.
 StorageParts emitConcatenation(mlir::ImplicitLocOpBuilder &b,
-                      const StorageLayout &layout, mlir::ValueRange forked,
-                      mlir::ValueRange tables);
+                               const StorageLayout &layout,
+                               mlir::ValueRange forked,
+                               mlir::ValueRange tables);
 
 } // namespace weft
 

@@ -52,8 +52,7 @@ struct LowerNumThreads : OpConversionPattern<NumThreadsOp> {
 struct LowerFork : StoragePattern<ForkOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(ForkOp, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout,
-                                StorageParts parts,
+                                const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     if (fillsSegments(layout))
       return failure();

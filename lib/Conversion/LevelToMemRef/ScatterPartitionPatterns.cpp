@@ -38,12 +38,10 @@ public:
       : parts(layout.split(values)),
         level(*getFilledLevel(level::getFormat(layout.getTensor()))),
         emitter(layout.getEmitter<ScatterPartitionsEmitterInterface>(level)),
-        site(layout.getSite(b, parts.sizes, level)),
-        parents(emitIndex(b, 1)) {
+        site(layout.getSite(b, parts.sizes, level)), parents(emitIndex(b, 1)) {
     for (int64_t above = 0; above != level; ++above)
       parents = layout.getAssembler(above).size(
-          layout.getSite(b, parts.sizes, above), parts.levels[above],
-          parents);
+          layout.getSite(b, parts.sizes, above), parts.levels[above], parents);
   }
 
   SmallVector<Value> &getState() { return parts.levels[level]; }

@@ -21,7 +21,7 @@ using namespace weft;
 
 /// Parses `dynamic 64`, the number of which may be missing.
 static ParseResult parsePartitions(AsmParser &parser, DistributionKind &kind,
-                              std::optional<int64_t> &chunk) {
+                                   std::optional<int64_t> &chunk) {
   StringRef keyword;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&keyword))
@@ -40,7 +40,7 @@ static ParseResult parsePartitions(AsmParser &parser, DistributionKind &kind,
 }
 
 static void printPartitions(AsmPrinter &printer, DistributionKind kind,
-                       std::optional<int64_t> chunk) {
+                            std::optional<int64_t> chunk) {
   printer << stringifyDistributionKind(kind);
   if (chunk)
     printer << " " << *chunk;
