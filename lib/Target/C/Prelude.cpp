@@ -45,6 +45,7 @@ enum {
   WEFT_RT_OUT_OF_BOUNDS = 6,
   WEFT_RT_NO_ROOM = 7,
   WEFT_RT_BOUND_VIOLATED = 8,
+  WEFT_RT_DEVICE_FAILED = 10,
   WEFT_RT_NEGATIVE_LENGTH = 11,
   WEFT_RT_LENGTH_MISMATCH = 12,
   WEFT_RT_DIVISION_BY_ZERO = 13
@@ -56,11 +57,35 @@ typedef struct weft_rt_error {
 } weft_rt_error;
 #endif
 
+)";
+
+/// What a kernel holds.
+static constexpr StringRef kRun =
+    R"(/* What a kernel holds while it runs, and the first thing that went wrong. */
+typedef struct weft_run {
+  void **blocks;
+  int64_t num_blocks, max_blocks;
+  weft_rt_error error;
+} weft_run;
+
+)";
+
+/// What a kernel holds in CUDA C++, where arrays have copies on the device.
+static constexpr StringRef kCUDARun =
+    R"(/* The copy of an array on the device. */
+typedef struct weft_copy {
+  struct weft_copy *next;
+  void *host, *device;
+  size_t bytes;
+  bool host_is_current, device_is_current;
+} weft_copy;
+
 /* What a kernel holds while it runs, and the first thing that went wrong. */
 typedef struct weft_run {
   void **blocks;
   int64_t num_blocks, max_blocks;
   weft_rt_error error;
+  weft_copy *copies;
 } weft_run;
 
 )";
@@ -94,31 +119,6 @@ static constexpr StringRef kLaunch =
 #endif
 
 )";
-
-/// In CUDA C++, a kernel holds arrays of the device as well.
-static std::string getCUDATypes() {
-  std::string text = kTypes.str();
-  auto replace = [&](StringRef from, StringRef to) {
-    size_t at = text.find(from.str());
-    assert(at != std::string::npos && "expected the text of the types");
-    text.replace(at, from.size(), to.str());
-  };
-  replace("  WEFT_RT_BOUND_VIOLATED = 8\n",
-          "  WEFT_RT_BOUND_VIOLATED = 8,\n  WEFT_RT_DEVICE_FAILED = 10\n");
-  replace("/* What a kernel holds",
-          R"(/* The copy of an array on the device. */
-typedef struct weft_copy {
-  struct weft_copy *next;
-  void *host, *device;
-  size_t bytes;
-  bool host_is_current, device_is_current;
-} weft_copy;
-
-/* What a kernel holds)");
-  replace("  weft_rt_error error;\n} weft_run;",
-          "  weft_rt_error error;\n  weft_copy *copies;\n} weft_run;");
-  return text;
-}
 
 /// A function for host and device.
 static std::string shareWithDevice(StringRef text) {
@@ -156,9 +156,9 @@ void Prelude::print(raw_ostream &os) const {
     os << "#include <" << header << ">\n";
   os << "\n";
   if (isCUDA)
-    os << kLaunch << getCUDATypes();
+    os << kLaunch << kTypes << kCUDARun;
   else if (hasTypes)
-    os << kTypes;
+    os << kTypes << kRun;
   if (hasSimd)
     os << kSimd;
   for (auto [number, helper] : enumerate(helpers)) {

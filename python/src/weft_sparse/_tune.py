@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Any, Mapping, NamedTuple, Optional
 
-from . import _core
 from ._core import Error
 from ._evaluate import prepare
 from ._kernel import Formats, Functions, format_sizes
