@@ -227,6 +227,14 @@ static PyObject *callForce(PyObject *, PyObject *value) {
   }
 }
 
+/// The node of a tensor. Throws if the object is none.
+static NodeObject &requireNode(const nb::object &made) {
+  NodeObject *node = findNode(made.ptr());
+  if (!node)
+    throw Error("expected a tensor");
+  return *node;
+}
+
 void weft::python::bindCompute(nb::module_ &module) {
   static PyMethodDef functions[] = {{"force", callForce, METH_O, nullptr},
                                     {nullptr, nullptr, 0, nullptr}};
@@ -236,14 +244,14 @@ void weft::python::bindCompute(nb::module_ &module) {
              nb::arg("kernel"), nb::arg("operands"), nb::arg("result"));
   module.def(
       "forget_form",
-      [](const nb::object &made) { findNode(made.ptr())->form.reset(); },
+      [](const nb::object &made) { requireNode(made).form.reset(); },
       nb::arg("node"));
   module.def(
       "set_emitting", [](bool value) { isEmitting = value; }, nb::arg("value"));
   module.def(
       "settle",
       [](const nb::object &made, const nb::object &data) {
-        settle(findNode(made.ptr()), data,
+        settle(&requireNode(made), data,
                getStoredForm(nb::cast<const Tensor &>(data)));
       },
       nb::arg("node"), nb::arg("data"));

@@ -31,7 +31,11 @@ public:
   bool take(PyObject *const *values, Py_ssize_t count);
 
   /// Takes a node whose sizes are those of the result.
-  void takeTarget(NodeObject *node) { target = node; }
+  void takeTarget(NodeObject *node) {
+    target = node;
+    if (node)
+      heldTarget = nb::borrow(node->asObject());
+  }
   NodeObject *getTarget() const { return target; }
 
   /// The key of an operation on these; false if it is not to be looked up.
@@ -45,9 +49,12 @@ public:
 private:
   std::array<NodeObject *, maxOperands> nodes;
   std::array<PyObject *, maxOperands> values;
-  std::array<nb::object, maxOperands> made;
+  /// References to the nodes: computing one lets other threads run, which may
+  /// give the tensors of others new nodes.
+  std::array<nb::object, maxOperands> held;
   size_t count = 0;
   NodeObject *target = nullptr;
+  nb::object heldTarget;
 };
 
 /// The operands of an operation with their forms at that time, to which what it
@@ -88,6 +95,8 @@ bool Given::take(PyObject *const *given, Py_ssize_t number) {
     PyObject *value = given[count];
     values[count] = value;
     nodes[count] = findNode(value);
+    if (nodes[count])
+      held[count] = nb::borrow(nodes[count]->asObject());
     if (nodes[count] || isNumber(value))
       continue;
     if (Py_TYPE(value) != arrayClass)
@@ -95,9 +104,9 @@ bool Given::take(PyObject *const *given, Py_ssize_t number) {
     nb::object data = copyDense(nb::borrow(value));
     if (data.is_none())
       return false;
-    made[count] =
+    held[count] =
         makeStored(data, getDenseForm(nb::cast<const Tensor &>(data)));
-    nodes[count] = findNode(made[count].ptr());
+    nodes[count] = findNode(held[count].ptr());
   }
   return true;
 }
@@ -166,6 +175,14 @@ public:
   }
 
   static constexpr int maxLabels = 64;
+
+  /// Whether the sizes of all labels can be kept.
+  static bool haveRoom(const std::vector<Labels> &labels) {
+    return std::all_of(labels.begin(), labels.end(), [](const Labels &tensor) {
+      return std::all_of(tensor.begin(), tensor.end(),
+                         [](int label) { return label < maxLabels; });
+    });
+  }
 
 private:
   PyObject *sizes[maxLabels] = {};
@@ -318,7 +335,7 @@ static void remember(const Signature &signature, nb::handle made,
   size_t count = signature.forms.size();
   if (!node || node->isStored() || !node->sizes.isUsual ||
       node->getNumOperands() != static_cast<Py_ssize_t>(count) ||
-      labels.size() != count + 1)
+      labels.size() != count + 1 || !LabelSizes::haveRoom(labels))
     return;
   Signature computed = signature, ofNodes = signature;
   uint64_t forced = 0;
