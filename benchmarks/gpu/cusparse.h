@@ -1,5 +1,4 @@
-//===- cusparse.h - cuSPARSE, loaded when the program runs --------*- C++
-//-*-===//
+//===- cusparse.h - cuSPARSE, loaded when the program runs ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- matrices.h - Sparse matrices that are made -----------------*- C++
-//-*-===//
+//===- matrices.h - Sparse matrices that are made ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- runner.cpp - Kernels of a GPU against cuSPARSE -------------*- C++
-//-*-===//
+//===- runner.cpp - Kernels of a GPU against cuSPARSE -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -38,18 +38,18 @@ int64_t analysis::getFirstAppended(level::FormatAttr format) {
 /// into it, or one that is found at its positions; none if it is one itself.
 static SmallVector<Value, 2> takeNumbered(Value variable,
                                           SmallVectorImpl<Value> &around) {
-  size_t numPartitions = 0;
+  size_t numTiles = 0;
   auto findSplit = [&](Value inner) {
     for (Operation *user : inner.getUsers())
       if (auto split = dyn_cast<cin::SplitOp>(user);
-          split && split.getInner() == inner && numPartitions < around.size() &&
-          around[around.size() - numPartitions - 1] == split.getOuter())
+          split && split.getInner() == inner && numTiles < around.size() &&
+          around[around.size() - numTiles - 1] == split.getOuter())
         return split;
     return cin::SplitOp();
   };
   while (cin::SplitOp split = findSplit(variable)) {
     variable = split.getVariable();
-    ++numPartitions;
+    ++numTiles;
   }
   Value numbered = variable;
   for (Operation *user : variable.getUsers())
@@ -59,7 +59,7 @@ static SmallVector<Value, 2> takeNumbered(Value variable,
   SmallVector<Value, 2> variables = cin::getCollapsedVariables(numbered);
   if (variables.front() == variable)
     return {};
-  around.pop_back_n(numPartitions);
+  around.pop_back_n(numTiles);
   return variables;
 }
 

@@ -107,7 +107,7 @@ static void setThreadCountFromOpenMP(ModuleOp module) {
   }
 }
 
-/// Folds comparisons of bounds that are the same in a loop of one part.
+/// Folds comparisons of bounds that are the same in a loop of one partition.
 static void foldBounds(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
@@ -162,20 +162,20 @@ static CKernel describe(const Kernel &kernel) {
   return described;
 }
 
-/// Makes loops of one part of those that only the runtime divides.
+/// Makes loops of one partition of those that only the runtime divides.
 static void dropPartitions(ModuleOp module) {
   setThreadCountFromOpenMP(module);
   // Only the runtime joins what threads append where it decides how many there
-  // are: all iterations are one part.
-  SmallVector<PartitionsOp> parts;
-  module.walk([&](PartitionsOp op) { parts.push_back(op); });
-  for (PartitionsOp op : parts) {
+  // are: all iterations are one partition.
+  SmallVector<PartitionsOp> partitions;
+  module.walk([&](PartitionsOp op) { partitions.push_back(op); });
+  for (PartitionsOp op : partitions) {
     for (scf::ForOp loop :
          llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
       moveOncePerPartition(loop);
     inlinePartitions(op);
   }
-  if (!parts.empty())
+  if (!partitions.empty())
     foldBounds(module);
 }
 

@@ -182,12 +182,12 @@ weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
       return error;
   }
   for (size_t k = 0; k < levels.size(); ++k) {
-    size_t numPartitions = 0;
+    size_t numLevels = 0;
     for (const Level &other : levels)
-      numPartitions += other.mode == levels[k].mode;
+      numLevels += other.mode == levels[k].mode;
     bool isPart = levels[k].part == LevelPart::Quotient ||
                   levels[k].part == LevelPart::Remainder;
-    if (isPart && numPartitions == 1)
+    if (isPart && numLevels == 1)
       return errorAt("mode " + std::to_string(levels[k].mode) +
                          " is listed in part only",
                      pieces[k].range(), hint);

@@ -1,5 +1,4 @@
-//===- DefaultFactoring.h - Sums that the default schedule moves -*- C++
-//-*-===//
+//===- DefaultFactoring.h - Sums of the default -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

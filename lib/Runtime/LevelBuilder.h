@@ -1,5 +1,4 @@
-//===- LevelBuilder.h - Building a format's arrays level by level -*- C++ -*-=//
-//
+//===- LevelBuilder.h - Building a format's arrays level by level ---------===//
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,12 +12,12 @@
 // longer than they take to come. So it does not matter what the loop computes,
 // and a short one knows nothing of threads.
 //
-// Each thread has a share of the iterations, and takes partitions of it, large
-// ones first (guided self-scheduling), and then of those of others, since rows
-// of sparse tensors differ in length. Loops over the same arrays that follow
-// each other, or repeat, so find most of them in the caches of their threads.
-// Which thread runs an iteration changes nothing: no two of them touch the same
-// component.
+// Each thread has a static partition of the iterations, and takes chunks of it,
+// large ones first (guided self-scheduling), and then of those of others, since
+// rows of sparse tensors differ in length. Loops over the same arrays that
+// follow each other, or repeat, so find most of them in the caches of their
+// threads. Which thread runs an iteration changes nothing: no two of them touch
+// the same component.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,11 +82,11 @@ static constexpr double kAwake = 1e6, kWorthAwake = 2e4;
 /// Loops that come one soon after the other have taken so long when sleeping
 /// threads are woken for the next one: some ten times as long as that takes.
 static constexpr double kWaking = 1e6;
-/// The partition of the iterations that come first, and how many times as many
-/// are done when the clock is looked at next, at the most.
+/// The iterations of the first chunk, and how many times as many are done when
+/// the clock is looked at next, at the most.
 static constexpr int64_t kFirst = 64, kGrowth = 8;
-/// What is left is guessed from a partition that has taken this share of it:
-/// rows that come first may be the longest.
+/// The time of the rest is estimated from a chunk that has taken this fraction
+/// of it: rows that come first may be the longest.
 static constexpr double kGuess = 0.25;
 
 double weft::runtime::getNanoseconds() {
@@ -117,7 +117,7 @@ struct alignas(64) Share {
 /// There are not more shares than this.
 constexpr int kMostShares = 64;
 
-/// The rest of a loop, which threads take partitions of.
+/// The rest of a loop, which threads take chunks of.
 struct SharedRest {
   Partition partition;
   void *arguments;

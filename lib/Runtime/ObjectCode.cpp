@@ -43,7 +43,7 @@ public:
   std::unique_ptr<ObjectCode> link();
 
 private:
-  enum Part { Executed, Read, Written, numPartitions };
+  enum Part { Executed, Read, Written, numParts };
 
   bool readTables();
   bool layOut();
@@ -87,7 +87,7 @@ private:
   Elf64_Shdr names{};
   size_t slots = 0;
   /// Where each part ends.
-  size_t ends[numPartitions] = {};
+  size_t ends[numParts] = {};
   char *memory = nullptr;
 };
 } // namespace runtime

@@ -1,5 +1,4 @@
-//===- Ownership.cpp - Arrays that no pass deallocates -----------*- C++
-//-*-===//
+//===- Ownership.cpp - Arrays that no pass deallocates ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

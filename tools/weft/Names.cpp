@@ -1,5 +1,4 @@
-//===- Names.cpp - The names in options
-//------------------------------------===//
+//===- Names.cpp - The names in options -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

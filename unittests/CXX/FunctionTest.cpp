@@ -1,5 +1,4 @@
-//===- FunctionTest.cpp - Tests of functions of programs ------------------===//
-//-------------------===//
+//===- FunctionTest.cpp - Tests of functions of programs --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

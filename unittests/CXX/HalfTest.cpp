@@ -1,5 +1,4 @@
-//===- HalfTest.cpp - Tests of components of 16 bits ----------------------===//
-//-----------------------===//
+//===- HalfTest.cpp - Tests of components of 16 bits ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- JointStatementTest.cpp - Tests of several assignments --------------===//
-//---------------===//
+//===- JointStatementTest.cpp - Tests of several assignments ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- FileReaderTest.cpp - Files of every sort that cannot be read, and
-// compressed ones ===//
+//===- FileReaderTest.cpp - Files that cannot be read -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SupportedTest.cpp - What becomes of upstream's operations -*- C++
-//-*-===//
+//===- SupportedTest.cpp - Upstream's operations ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- KernelGroups.cpp - Computes that become one kernel --------*- C++
-//-*-===//
+//===- KernelGroups.cpp - Computes that become one kernel -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

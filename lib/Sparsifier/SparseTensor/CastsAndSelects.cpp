@@ -1,5 +1,4 @@
-//===- CastsAndSelects.cpp - Casts and selects of stored tensors -*- C++
-//-*-===//
+//===- CastsAndSelects.cpp - Casts and selects ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

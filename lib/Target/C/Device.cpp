@@ -1,5 +1,4 @@
-//===- Device.cpp - Device code in CUDA C++ -----------------------*- C++
-//-*-===//
+//===- Device.cpp - Device code in CUDA C++ ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- DeviceHelpers.cpp - Functions for arrays on a device -------*- C++
-//-*-===//
+//===- DeviceHelpers.cpp - Functions for arrays on a device -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Launches.cpp - Launches in CUDA C++ ------------------------*- C++
-//-*-===//
+//===- Launches.cpp - Launches in CUDA C++ ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ConversionTest.cpp - Compiled programs against interpreted ones --*- C++
-//-*-===//
+//===- ConversionTest.cpp - Compiled programs -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

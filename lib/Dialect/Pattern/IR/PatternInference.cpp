@@ -42,13 +42,13 @@ static constexpr size_t maxLengthParts = 256;
 /// `input` at `position`. Null, with an error, if a length has too many parts.
 static Type nestArray(ArrayType input, const Nat &count, const Nat &length,
                       const Nat &position, std::string &error) {
-  size_t numPartitions = 0;
+  size_t numAtoms = 0;
   for (const Nat &nat : {count, length})
-    nat.walk([&](const Nat::Atom &, unsigned) { ++numPartitions; });
-  if (numPartitions > maxLengthParts) {
+    nat.walk([&](const Nat::Atom &, unsigned) { ++numAtoms; });
+  if (numAtoms > maxLengthParts) {
     error = "expected a length of chunks with at most " +
             std::to_string(maxLengthParts) + " parts, got one with " +
-            std::to_string(numPartitions) +
+            std::to_string(numAtoms) +
             ": chunks that divide a length have a shorter one";
     return {};
   }
