@@ -548,7 +548,10 @@ typedef struct weft_search weft_search; /* a search among schedules */
  *   values=N,N,...     the sizes of tiles; 8,16,32 by default
  *   divide             divide loops as well as split them
  *   off=PASS           do not trim the schedules by this pass
- *   target=cpu|gpu     schedules for a GPU can only be printed
+ *   target=cpu|gpu     schedules for a GPU; those of an expression can only be
+ *                      printed
+ * Schedules of a program of patterns are sequences of rules, which are searched
+ * in order or at random; values= are sizes of chunks.
  * Kernels of several statements, of tensors stored in blocks or slots, or with
  * more than eight index variables are refused. */
 int weft_search_create(const weft_kernel *kernel, const char *options,
@@ -578,7 +581,8 @@ void weft_search_free(weft_search *search);
 
 /* Chooses a schedule for a kernel on operands without running one: the fastest
  * of the user's tuning store for operands of about the same sizes if `options`
- * is "cache" and the store has one, or else by an estimate of times. `schedule`
+ * is "cache" and the store has one, or else by an estimate of times, which
+ * programs of patterns do not have: they are left without rules. `schedule`
  * becomes a text as schedule= of weft_compile() takes it, or "default";
  * `reason`, if it is not NULL, sentences that say why. Texts are freed with
  * weft_string_free(). The compiler may refuse the schedule. */
@@ -594,10 +598,13 @@ typedef struct weft_tuning weft_tuning; /* what a search has found */
  * schedule is compiled with the other options of the kernel, its results are
  * compared with those of the loops of the expression, and it is timed. Tried
  * are the default schedule, schedules that differ from it in one command, and
- * those of weft_search_create(). The arguments of the run are those of
- * weft_kernel_run_sized(). `options` is a list of words separated by spaces, or
- * NULL: those of weft_search_create() (by default parameters=2 and
- * strategy=thompson), and
+ * those of weft_search_create(). For a program of patterns, these are sequences
+ * of rules, whose results are compared with those of the program without rules
+ * on the CPU; with target=gpu, times are those of kernels, without copies. The
+ * arguments of the run are those of weft_kernel_run_sized(). `options` is a
+ * list of words separated by spaces, or NULL: those of weft_search_create() (by
+ * default parameters=2 and strategy=thompson, or strategy=exhaustive for
+ * programs of patterns), and
  *   budget=SECONDS     how long to search; 30 by default
  *   schedules=N        how many schedules to measure, in the place of a time
  *   cache              the user's tuning store has times of an earlier search,

@@ -107,8 +107,7 @@ void AutomaticSchedule::measureNext(
     Selection &selection, const weft_kernel &kernel, RunArguments arguments,
     const std::vector<const weft_tensor *> &results) {
   if (!selection.proposals) {
-    auto made = Proposals::create(kernel, "parameters=2 strategy=thompson" +
-                                              getSizeWords(kernel));
+    auto made = Proposals::create(kernel, getSearchWords(kernel));
     selection.isDone = made.failed();
     if (selection.isDone)
       return;

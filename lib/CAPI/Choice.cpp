@@ -238,6 +238,10 @@ Choice capi::chooseSchedule(const weft_kernel &kernel,
     return choice;
   }
   choice.reason = "weft tune has not run for operands as these: ";
+  if (kernel.hasPatterns()) {
+    choice.reason += "the program is compiled without rules.\n";
+    return choice;
+  }
   autoschedule::StaticChoice found = chooseStatically(kernel, operands);
   if (found.schedule == "default") {
     choice.reason +=
@@ -268,7 +272,7 @@ int weft_choose_schedule(const weft_kernel *kernel,
   if (arguments.failed())
     return fail(error, arguments.getStatus());
   Choice choice;
-  if (kernel->description.patterns.empty() &&
+  if (kernel->hasPatterns() ||
       kernel->source->options.find("target=gpu") == std::string::npos)
     choice = capi::chooseSchedule(*kernel, operands, words == "cache");
   *schedule = capi::copyText(choice.schedule);

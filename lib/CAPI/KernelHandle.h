@@ -46,6 +46,8 @@ struct weft_kernel {
   const std::map<std::string, int64_t> &sizes() const {
     return description.sizes;
   }
+  /// Whether the text is a program of patterns.
+  bool hasPatterns() const { return !description.patterns.empty(); }
   const std::vector<weft::KernelTensor> &results() const {
     return description.results;
   }

@@ -12,12 +12,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "SearchHandle.h"
+
+#include "weft/Autoschedule/RuleSequences.h"
 #include "weft/Notation/Arguments.h"
 
+#include <algorithm>
+#include <random>
 #include <sstream>
 
 using namespace weft;
 using weft::capi::fail;
+
+/// How often a schedule of a program of patterns runs.
+static constexpr int64_t kRuns = 3;
 
 namespace {
 /// The words of weft_search_create().
@@ -124,6 +131,23 @@ makeProblem(const weft_kernel &kernel, const SearchWords &words) {
   return std::move(*problem);
 }
 
+/// The schedules of a program of patterns in the order of the search.
+static runtime::Expected<std::vector<std::string>>
+makeRules(const SearchWords &words) {
+  using Kind = autoschedule::SearchKind;
+  if (words.kind != Kind::Exhaustive && words.kind != Kind::Random)
+    return runtime::Status::failure(
+        "programs of patterns are searched exhaustively or in random order"
+        "\nhint: the words are strategy=exhaustive and strategy=random (in the "
+        "driver, -search=exhaustive)");
+  std::vector<std::string> rules = autoschedule::enumerateRuleSequences(
+      words.space.target, words.space.values);
+  std::mt19937_64 random(words.seed);
+  if (words.kind == Kind::Random)
+    std::shuffle(rules.begin(), rules.end(), random);
+  return rules;
+}
+
 int weft_search_create(const weft_kernel *kernel, const char *options,
                        weft_search **search, char **error) {
   WEFT_REQUIRE(kernel);
@@ -134,6 +158,13 @@ int weft_search_create(const weft_kernel *kernel, const char *options,
     if (runtime::Status status = takeWord(*kernel, word, words);
         status.failed())
       return fail(error, status);
+  if (kernel->hasPatterns()) {
+    runtime::Expected<std::vector<std::string>> rules = makeRules(words);
+    if (rules.failed())
+      return fail(error, rules.getStatus());
+    *search = new weft_search(std::move(*rules));
+    return 0;
+  }
   runtime::Expected<autoschedule::Problem> problem =
       makeProblem(*kernel, words);
   if (problem.failed())
@@ -145,20 +176,27 @@ int weft_search_create(const weft_kernel *kernel, const char *options,
 }
 
 int64_t weft_search_num_schedules(const weft_search *search) {
-  return search ? int64_t(search->space.getCandidates().size()) : 0;
+  if (!search)
+    return 0;
+  return int64_t(search->space ? search->space->getCandidates().size()
+                               : search->rules.size());
 }
 
 char *weft_search_schedule(const weft_search *search, int64_t number) {
   if (number < 0 || number >= weft_search_num_schedules(search))
     return nullptr;
+  if (!search->space)
+    return capi::copyText(search->rules[size_t(number)]);
   return capi::copyText(
-      search->space.print(search->space.getCandidates()[size_t(number)]));
+      search->space->print(search->space->getCandidates()[size_t(number)]));
 }
 
 char *weft_search_partition(const weft_search *search, int64_t number) {
   if (number < 0 || number >= weft_search_num_schedules(search))
     return nullptr;
-  const autoschedule::ScheduleSpace &space = search->space;
+  if (!search->space)
+    return capi::copyText(search->rules[size_t(number)]);
+  const autoschedule::ScheduleSpace &space = *search->space;
   const autoschedule::Candidate &candidate =
       space.getCandidates()[size_t(number)];
   return capi::copyText(
@@ -167,13 +205,20 @@ char *weft_search_partition(const weft_search *search, int64_t number) {
 }
 
 char *weft_search_summary(const weft_search *search) {
-  return search ? capi::copyText(search->space.printSummary()) : nullptr;
+  if (!search)
+    return nullptr;
+  return capi::copyText(
+      search->space ? search->space->printSummary()
+                    : std::to_string(search->rules.size()) +
+                          " sequences of rules for a program of patterns\n");
 }
 
 int64_t weft_search_next(weft_search *search, int64_t *runs) {
   std::optional<autoschedule::Trial> trial;
-  if (search)
+  if (search && search->strategy)
     trial = search->strategy->next();
+  else if (search && search->nextRules != search->rules.size())
+    trial = autoschedule::Trial{search->nextRules++, kRuns};
   if (!trial)
     return -1;
   if (runs)
@@ -182,7 +227,7 @@ int64_t weft_search_next(weft_search *search, int64_t *runs) {
 }
 
 void weft_search_report(weft_search *search, double milliseconds) {
-  if (!search)
+  if (!search || !search->strategy)
     return;
   if (milliseconds >= 0)
     search->strategy->report(milliseconds);

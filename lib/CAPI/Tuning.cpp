@@ -45,17 +45,28 @@ static std::string takeText(char *text) {
   return taken;
 }
 
-std::string capi::getSizeWords(const weft_kernel &kernel) {
-  std::istringstream words(kernel.source->options);
-  std::string sizes;
-  for (std::string word; words >> word;)
-    if (word.rfind("size=", 0) == 0)
-      sizes += " " + word;
-  return sizes;
+/// Whether a kernel is compiled for a GPU.
+static bool isForGPU(const weft_kernel &kernel) {
+  return kernel.source->options.find("target=gpu") != std::string::npos;
 }
 
-/// The schedules that differ in one command from the default of a kernel.
+std::string capi::getSearchWords(const weft_kernel &kernel) {
+  if (kernel.hasPatterns())
+    return std::string("strategy=exhaustive") +
+           (isForGPU(kernel) ? " target=gpu" : "");
+  std::string all = "parameters=2 strategy=thompson";
+  std::istringstream words(kernel.source->options);
+  for (std::string word; words >> word;)
+    if (word.rfind("size=", 0) == 0)
+      all += " " + word;
+  return all;
+}
+
+/// The schedules that differ in one command from the default of a kernel. A
+/// program of patterns has none, since its default is no rule.
 static std::vector<std::string> findNeighbours(const weft_kernel &kernel) {
+  if (kernel.hasPatterns())
+    return {};
   auto usual = compileWith(kernel, "default", " no-code");
   if (usual.failed())
     return {};
@@ -90,7 +101,8 @@ runtime::Expected<Proposals> Proposals::create(const weft_kernel &kernel,
 
 void Proposals::estimate(const weft_kernel &kernel,
                          const weft_tensor *const *operands) {
-  estimates = estimateCandidates(kernel, operands, search->space);
+  if (search->space)
+    estimates = estimateCandidates(kernel, operands, *search->space);
 }
 
 size_t Proposals::count() const {
@@ -290,7 +302,7 @@ static runtime::Expected<std::unique_ptr<weft_tuning>>
 makeTuning(const weft_kernel &kernel, RunArguments arguments,
            const char *options) {
   TuneWords words;
-  words.search = "parameters=2 strategy=thompson" + getSizeWords(kernel);
+  words.search = getSearchWords(kernel);
   std::istringstream texts(options ? options : "");
   for (std::string word; texts >> word;)
     if (runtime::Status status = takeWord(word, words); status.failed())
@@ -317,12 +329,9 @@ int weft_tune(const weft_kernel *kernel, const weft_tensor *const *operands,
               const char *records_name, weft_tuning **tuning, char **error) {
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(tuning);
-  if (!kernel->description.patterns.empty())
-    return fail(error, "weft_tune has schedules for expressions, and none for "
-                       "programs of patterns");
-  if (kernel->source->options.find("target=gpu") != std::string::npos)
-    return fail(error, "weft_tune searches schedules of CPUs: compile the "
-                       "kernel without target=gpu");
+  if (!kernel->hasPatterns() && isForGPU(*kernel))
+    return fail(error, "weft_tune searches schedules of expressions for CPUs: "
+                       "compile the kernel without target=gpu");
   auto arguments =
       RunArguments::copy(*kernel, operands, num_operands, sizes, num_sizes);
   if (arguments.failed())

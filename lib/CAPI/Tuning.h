@@ -43,7 +43,8 @@ public:
   /// `words` are those of weft_search_create().
   static runtime::Expected<Proposals> create(const weft_kernel &kernel,
                                              const std::string &words);
-  /// Estimates the candidates of the search for operands.
+  /// Estimates the candidates of the search for operands. Sequences of rules
+  /// have no estimates.
   void estimate(const weft_kernel &kernel, const weft_tensor *const *operands);
   /// How many there are.
   size_t count() const;
@@ -65,8 +66,8 @@ private:
 };
 
 /// The words of weft_search_create() that follow from the options of a kernel,
-/// each after a space.
-std::string getSizeWords(const weft_kernel &kernel);
+/// with those that weft_tune() has in the place of missing ones.
+std::string getSearchWords(const weft_kernel &kernel);
 
 } // namespace capi
 } // namespace weft

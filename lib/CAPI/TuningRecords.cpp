@@ -95,9 +95,21 @@ static std::string describeThreads() {
   return threads ? threads : "all";
 }
 
+/// The expression, or the program of patterns in MLIR.
+static std::string describeText(const weft_kernel &kernel) {
+  if (!kernel.hasPatterns())
+    return notation::print(kernel.program);
+  char *text = nullptr;
+  if (weft_kernel_print(&kernel, "pattern", &text, nullptr) != 0)
+    return kernel.description.patterns;
+  std::string printed = text;
+  weft_string_free(text);
+  return printed;
+}
+
 std::string capi::makeTuningKey(const weft_kernel &kernel,
                                 const weft_tensor *const *operands) {
-  std::string key = notation::print(kernel.program);
+  std::string key = describeText(kernel);
   while (!key.empty() && key.back() == '\n')
     key.pop_back();
   size_t numResults = kernel.results().size();

@@ -17,6 +17,7 @@
 #include "PatternSignature.h"
 
 #include "weft/Conversion/PatternToTIN/PatternToTIN.h"
+#include "weft/Dialect/Pattern/IR/Schedule.h"
 #include "weft/Dialect/Pattern/Text/ImportPatterns.h"
 #include "weft/Dialect/Pattern/Transforms/RuleSequence.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -292,8 +293,11 @@ llvm::Error PatternSource::lower(CompileRequest &request,
   lowered = cloneProgram();
   auto copy = *lowered->getOps<ProgramOp>().begin();
   reason = "loops are asked for";
-  bool isNotation = options.lowering != Lowering::Loops &&
-                    succeeded(convertToIndexNotation(copy, reason));
+  bool wantsLoops =
+      options.lowering == Lowering::Loops ||
+      (options.lowering == Lowering::Auto && copy->hasAttr(kLoopsAttr));
+  bool isNotation =
+      !wantsLoops && succeeded(convertToIndexNotation(copy, reason));
   level = isNotation ? IRLevel::TIN : IRLevel::SCF;
   if (isNotation)
     reason.clear();
@@ -323,6 +327,23 @@ std::string PatternSource::print() const {
   return printed;
 }
 
+/// Prints the types of the expressions of a program. What is in the function of
+/// an operation follows it, and is further right.
+static void printTypes(ProgramOp program, llvm::raw_ostream &os) {
+  program->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumResults() != 1 || !isa<PatternDialect>(op->getDialect()))
+      return;
+    unsigned depth = 1;
+    for (Operation *outer = op->getParentOp(); outer != program;
+         outer = outer->getParentOp())
+      ++depth;
+    os.indent(2 * depth) << op->getName().stripDialect();
+    if (auto position = op->getAttrOfType<StringAttr>("position"))
+      os << " \"" << position.getValue() << "\"";
+    os << " : " << pattern::toString(op->getResult(0).getType()) << "\n";
+  });
+}
+
 std::string PatternSource::explain() const {
   CompilerContext context;
   std::string explained;
@@ -334,6 +355,8 @@ std::string PatternSource::explain() const {
                                       op.getBlock()->getArguments()))
     os << "  " << name.getValue() << " : " << pattern::toString(value.getType())
        << "\n";
+  os << "\nIts expressions:\n";
+  printTypes(op, os);
   if (reason.empty())
     os << "\nThe program is index notation, by which it is compiled.\n";
   else

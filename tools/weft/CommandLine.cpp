@@ -64,9 +64,6 @@ static std::string checkPatterns(const CommandLine &line, bool hasExpression) {
   if (hasExpression)
     return "expected an expression or -patterns, got both: '" +
            line.expression + "'";
-  if (line.action == CommandLine::Action::Tune || line.isScheduleTuned)
-    return "weft tune has schedules for expressions, and none for -patterns\n"
-           "hint: rules in -s schedule a program of patterns";
   return "";
 }
 

@@ -34,7 +34,8 @@ struct TuningOptions {
   /// How long to search, or how many schedules to measure if that is not zero.
   double budgetSeconds = 30;
   int64_t budgetRuns = 0;
-  std::string search = "thompson";
+  /// The strategy; empty for the default one.
+  std::string search;
   /// Whether caches are emptied before each run.
   bool hasColdCaches = false;
   /// How many runs share the time of a conversion to a chosen format.

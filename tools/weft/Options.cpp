@@ -229,7 +229,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"search", Kind::Search, Value::Required, "STRATEGY",
        "weft tune: in which order schedules are tried: exhaustive, random,\n"
        "halving (successive halving of a sample) or thompson (by Thompson\n"
-       "sampling, the default)."},
+       "sampling, the default of expressions). Rules for programs of patterns\n"
+       "are searched exhaustively, the default, or at random."},
       {"cold-caches", Kind::ColdCaches, Value::None, "",
        "weft tune: empties caches before each run."},
       {"runs", Kind::ConversionRuns, Value::Required, "N",

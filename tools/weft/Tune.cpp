@@ -152,8 +152,9 @@ void Tuner::takeTrials(size_t choice, double conversion) {
 
 /// The words of weft_tune() for one of so many choices of formats.
 static std::string makeWords(const CommandLine &line, size_t numChoices) {
-  std::string words = "strategy=" + line.tuning.search +
-                      " seed=" + std::to_string(line.seed % 1000000 + 1);
+  std::string words = "seed=" + std::to_string(line.seed % 1000000 + 1);
+  if (!line.tuning.search.empty())
+    words += " strategy=" + line.tuning.search;
   auto count = int64_t(numChoices);
   words += line.tuning.budgetRuns > 0
                ? " schedules=" + std::to_string(std::max<int64_t>(

@@ -42,7 +42,9 @@ static std::string quote(const std::string &word) {
 std::string weft::driver::makeCommand(const TuningResult &result,
                                       const Attempt &attempt) {
   const CommandLine &line = result.choices[attempt.formats].line;
-  std::string command = "weft " + quote(line.expression);
+  std::string command = "weft";
+  if (line.patternsPath.empty())
+    command += " " + quote(line.expression);
   for (const std::string &argument : line.tuning.arguments)
     command += " " + quote(argument);
   return attempt.schedule == "default"
@@ -161,10 +163,12 @@ std::string weft::driver::describeTuning(const CommandLine &line,
 
 std::string weft::driver::describeWrong(const TuningResult &result) {
   for (const Attempt &attempt : result.attempts)
-    if (attempt.status == Status::Wrong)
-      return "a schedule gives another result than the loops of the "
-             "expression: " +
+    if (attempt.status == Status::Wrong) {
+      bool isExpression = result.choices.front().line.patternsPath.empty();
+      return "a schedule gives another result than the loops of the " +
+             std::string(isExpression ? "expression" : "program") + ": " +
              attempt.reason + "\n  " + makeCommand(result, attempt) +
              "\nhint: this is a bug of Weft; the command reproduces it";
+    }
   return "";
 }

@@ -169,7 +169,10 @@ std::string weft::driver::makeTuningPage(const CommandLine &line,
                                          const TuningResult &result) {
   std::vector<Series> all = collect(result);
   std::string text = pageHead;
-  text += "<h1><code>" + escape(line.expression) + "</code></h1>\n";
+  text +=
+      "<h1><code>" +
+      escape(line.patternsPath.empty() ? line.expression : line.patternsPath) +
+      "</code></h1>\n";
   if (!all.empty()) {
     TimeAxis axis(all);
     text += "<h2>Share of the schedules of a partition that are faster than a "

@@ -13,6 +13,7 @@
 
 #include "KernelConversion.h"
 
+#include "weft/Dialect/Pattern/IR/Schedule.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -265,6 +266,17 @@ void ProgramConversion::run() {
   program.erase();
 }
 
+/// What sums of a program become: what its schedule says, or else the option.
+static PatternSums getSums(ProgramOp program, PatternSums given) {
+  auto stated = program->getAttrOfType<StringAttr>(kSumsAttr);
+  if (!stated)
+    return given;
+  return llvm::StringSwitch<PatternSums>(stated.getValue())
+      .Case("loop", PatternSums::Loop)
+      .Case("closed", PatternSums::Closed)
+      .Default(PatternSums::Table);
+}
+
 namespace {
 struct ConvertPatternToSCF
     : public weft::impl::ConvertPatternToSCFBase<ConvertPatternToSCF> {
@@ -275,6 +287,7 @@ struct ConvertPatternToSCF
     EmissionOptions options = {sums, checkAccesses, explain, kernels,
                                strictFloatingPoint};
     for (ProgramOp program : programs) {
+      options.sums = getSums(program, sums);
       if (!kernels)
         ProgramConversion(program, options).run();
       else if (failed(convertToKernel(program, options)))

@@ -110,7 +110,10 @@ TEST_F(Signatures, AreTransformedByRules) {
   EXPECT_EQ(apply(read(text), "split_map(n,2)"), "");
   EXPECT_EQ(apply(read(text), "fuse_maps,tile(4)"),
             "no rule is called 'tile' | tile(4) | rules are fuse_maps, "
-            "split_map, split_reduce, stride_reduce, fuse_reduce, set_mapping");
+            "split_map, split_reduce, stride_reduce, fuse_reduce, set_mapping, "
+            "set_sums, use_loops");
+  EXPECT_EQ(apply(read(text), "set_mapping(seq,-1),set_sums(closed),use_loops"),
+            "");
   EXPECT_EQ(apply(read(text), "split_map(0)"),
             "expected a positive number, got \"0\" | split_map(0) | ");
   EXPECT_EQ(apply(read(text), "split_map"),

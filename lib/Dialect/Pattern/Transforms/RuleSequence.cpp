@@ -12,6 +12,7 @@
 
 #include "weft/Dialect/Pattern/Transforms/RuleSequence.h"
 
+#include "weft/Dialect/Pattern/IR/Schedule.h"
 #include "weft/Dialect/Pattern/Transforms/Rewrites.h"
 
 using namespace mlir;
@@ -27,17 +28,22 @@ struct Command {
 };
 
 /// What a rule takes besides the number of its operation.
-enum class Argument { None, Nat, Mapping };
+enum class Argument { None, Nat, Mapping, Sums };
+
+/// What a rule is applied to.
+enum class Target { Map, Reduction, Program };
 
 /// The argument of a rule.
 struct RuleArgument {
   Nat nat;
   Mapping mapping = Mapping::Any;
+  StringRef sums;
 };
 
 /// A rule by its name.
 struct Rule {
   StringLiteral name;
+  Target target;
   Argument argument;
   LogicalResult (*apply)(RewriterBase &rewriter, Operation *op,
                          const RuleArgument &argument, std::string &reason);
@@ -54,46 +60,58 @@ static LogicalResult applyTo(Operation *op, RuleTy rule) {
 }
 
 static const Rule kRules[] = {
-    {"fuse_maps", Argument::None,
+    {"fuse_maps", Target::Map, Argument::None,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &,
         std::string &reason) {
        return applyTo<MapOp>(
            op, [&](MapOp map) { return fuseMaps(rewriter, map, reason); });
      }},
-    {"split_map", Argument::Nat,
+    {"split_map", Target::Map, Argument::Nat,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &argument,
         std::string &reason) {
        return applyTo<MapOp>(op, [&](MapOp map) {
          return splitMap(rewriter, map, argument.nat, reason);
        });
      }},
-    {"split_reduce", Argument::Nat,
+    {"split_reduce", Target::Reduction, Argument::Nat,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &argument,
         std::string &reason) {
        return applyTo<ReduceOp>(op, [&](ReduceOp reduce) {
          return splitReduce(rewriter, reduce, argument.nat, reason);
        });
      }},
-    {"stride_reduce", Argument::Nat,
+    {"stride_reduce", Target::Reduction, Argument::Nat,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &argument,
         std::string &reason) {
        return applyTo<ReduceOp>(op, [&](ReduceOp reduce) {
          return strideReduce(rewriter, reduce, argument.nat, reason);
        });
      }},
-    {"fuse_reduce", Argument::None,
+    {"fuse_reduce", Target::Reduction, Argument::None,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &,
         std::string &reason) {
        return applyTo<ReduceOp>(op, [&](ReduceOp reduce) {
          return fuseReduce(rewriter, reduce, reason);
        });
      }},
-    {"set_mapping", Argument::Mapping,
+    {"set_mapping", Target::Map, Argument::Mapping,
      [](RewriterBase &rewriter, Operation *op, const RuleArgument &argument,
         std::string &reason) {
        return applyTo<MapOp>(op, [&](MapOp map) {
          return setMapping(rewriter, map, argument.mapping, reason);
        });
+     }},
+    {"set_sums", Target::Program, Argument::Sums,
+     [](RewriterBase &rewriter, Operation *op, const RuleArgument &argument,
+        std::string &) {
+       op->setAttr(kSumsAttr, rewriter.getStringAttr(argument.sums));
+       return success();
+     }},
+    {"use_loops", Target::Program, Argument::None,
+     [](RewriterBase &rewriter, Operation *op, const RuleArgument &,
+        std::string &) {
+       op->setAttr(kLoopsAttr, rewriter.getUnitAttr());
+       return success();
      }}};
 
 //===----------------------------------------------------------------------===//
@@ -175,8 +193,9 @@ static bool takeArgument(const Command &command, const Rule &rule,
   if (rest.empty())
     return refuse(command, "expected an argument of '" + command.name + "'",
                   error,
-                  rule.argument == Argument::Nat ? "write split_map(8)"
-                                                 : "write set_mapping(par)");
+                  rule.argument == Argument::Nat    ? "write split_map(8)"
+                  : rule.argument == Argument::Sums ? "write set_sums(table)"
+                                                    : "write set_mapping(par)");
   StringRef text = rest.front();
   rest = rest.drop_front();
   if (rule.argument == Argument::Nat) {
@@ -186,6 +205,13 @@ static bool takeArgument(const Command &command, const Rule &rule,
       return refuse(command, natError.message, error, natError.hint);
     argument.nat = *nat;
     return true;
+  }
+  if (rule.argument == Argument::Sums) {
+    argument.sums = text;
+    return llvm::is_contained({"loop", "closed", "table"}, text) ||
+           refuse(command,
+                  "expected 'loop', 'closed' or 'table', got '" + text + "'",
+                  error);
   }
   std::optional<Mapping> mapping = symbolizeMapping(text);
   if (!mapping)
@@ -204,11 +230,12 @@ static bool takeArgument(const Command &command, const Rule &rule,
 
 /// The operations of the kind that a rule is for, in the order of the program.
 static SmallVector<Operation *> findOperations(ProgramOp program,
-                                               StringRef rule) {
+                                               Target target) {
   SmallVector<Operation *> found;
-  bool isReduce = rule.ends_with("reduce");
   program->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isReduce ? isa<ReduceOp>(op) : isa<MapOp>(op))
+    if (target == Target::Map         ? isa<MapOp>(op)
+        : target == Target::Reduction ? isa<ReduceOp>(op)
+                                      : isa<ProgramOp>(op))
       found.push_back(op);
   });
   return found;
@@ -240,23 +267,28 @@ static bool applyCommand(ProgramOp program, const Command &command,
                   "program, got '" +
                       argument.nat.toString() + "'",
                   error);
-  SmallVector<Operation *> targets = findOperations(program, command.name);
-  StringRef kind = command.name.ends_with("reduce") ? "reduction" : "map";
-  unsigned number = 0;
+  SmallVector<Operation *> targets = findOperations(program, rule->target);
+  StringRef kind = rule->target == Target::Reduction ? "reduction" : "map";
+  // Negative numbers count from the end.
+  int number = 0;
+  if (rule->target == Target::Program && !rest.empty())
+    return refuse(command, "'" + command.name + "' takes fewer arguments",
+                  error);
   if (rest.size() > 1 ||
       (!rest.empty() && (rest[0].getAsInteger(10, number) || number == 0)))
     return refuse(command,
                   "expected the number of a " + kind + " as the last argument",
                   error);
-  if (number > targets.size() || targets.empty())
+  size_t count = std::abs(static_cast<int64_t>(number));
+  if (count > targets.size() || targets.empty())
     return refuse(command,
                   "expected a program with " +
-                      (number ? std::to_string(number) + " " + kind.str() + "s"
-                              : "a " + kind.str()) +
+                      (count ? std::to_string(count) + " " + kind.str() + "s"
+                             : "a " + kind.str()) +
                       ", got one with " + std::to_string(targets.size()),
                   error);
   if (number != 0)
-    targets = {targets[number - 1]};
+    targets = {targets[number > 0 ? count - 1 : targets.size() - count]};
   IRRewriter rewriter(program.getContext());
   std::string first;
   for (Operation *target : targets) {

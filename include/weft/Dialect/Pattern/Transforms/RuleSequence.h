@@ -29,8 +29,10 @@ struct RuleError {
 /// Applies rules to a program, separated by commas or lines. A rule has the
 /// name and the argument of its operation of the `transform` dialect, and may
 /// have a number behind: that of the map or reduction which it is applied to,
-/// counted from one in the order of the program. Without a number, it is the
-/// first one that the rule applies to. False, with an error, if there is none.
+/// counted from one in the order of the program, or from the end if it is
+/// negative. Without a number, it is the first one that the rule applies to.
+/// `set_sums` and `use_loops` are about the whole program. False, with an
+/// error, if there is none.
 bool applyRules(ProgramOp program, llvm::StringRef text, RuleError &error);
 
 /// Whether a text begins with the name of a rule.
