@@ -9,8 +9,9 @@
 """Measures programs of patterns, as the paper that they come from does.
 
 Figure 5: a loop for each address against its closed form, for more and more
-rows. Figure 7: lists of rows with a table against a compressed matrix. And the
-same products through index notation, with loops of their own and as an
+rows. Figure 7: lists of rows with a table against a compressed matrix. Figure 6:
+coordinates that are packed with components against those that stand alone. And
+the same products through index notation, with loops of their own and as an
 expression. Times are the shortest of several runs, in milliseconds.
 """
 
@@ -42,6 +43,11 @@ PROGRAMS = {
   fun(A: format(ds, float, n, m) =>
   fun(x: [float]_m =>
     zip(A_crd2, A) :>> map(fun(row => zip(row.1, row.2) :>>
+      map(fun(e => e.2 * (x@e.1))) :>> reduce(+, 0)))))))""",
+    "packed": """packed = nFun(n => nFun(m =>
+  fun(A: format(ds, (int, float), n, m) =>
+  fun(x: [float]_m =>
+    A :>> map(fun(row => row :>>
       map(fun(e => e.2 * (x@e.1))) :>> reduce(+, 0)))))))""",
 }
 
@@ -102,9 +108,10 @@ class Measurement:
             "csr": ["offset", "cols", "values", "x"],
             "lil": ["lengths", "cols", "values", "x"],
             "format": ["x"],
+            "packed": ["x"],
         }[name]
         inputs = [f"-i={operand}:{operand}.tns" for operand in operands]
-        if name == "format":
+        if name in ("format", "packed"):
             inputs.append("-i=A:A.mtx")
         return self.time(f"-patterns={name}.txt", *inputs, *arguments)
 
@@ -143,9 +150,10 @@ def main() -> None:
         for program in ("csr", "lil"):
             taken = measure.program(program)
             print(f"{rows},{program},table,{taken:.3f}", flush=True)
-        for kind in ("loops", "index-notation"):
-            taken = measure.program("format", f"-lower-patterns={kind}")
-            print(f"{rows},format,{kind},{taken:.3f}", flush=True)
+        for program in ("format", "packed"):
+            for kind in ("loops", "index-notation"):
+                taken = measure.program(program, f"-lower-patterns={kind}")
+                print(f"{rows},{program},{kind},{taken:.3f}", flush=True)
         print(f"{rows},expression,,{measure.expression():.3f}", flush=True)
 
 
