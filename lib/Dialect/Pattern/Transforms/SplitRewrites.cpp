@@ -20,6 +20,10 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::pattern;
 
+/// The most lanes of a reduction: each has a partial result, also where there
+/// are fewer elements.
+static constexpr int64_t kMaxLanes = 1 << 16;
+
 /// The type of the rows that a map over chunks yields: for position `outer`.
 static Type getRowType(ArrayType chunks, StringRef outer, StringRef inner,
                        Type element) {
@@ -112,6 +116,11 @@ FailureOr<MapOp> pattern::strideReduce(RewriterBase &rewriter, ReduceOp reduce,
   auto type = cast<ArrayType>(reduce.getInput().getType());
   if (!getLanesType(type, lanes, reason))
     return failure();
+  if (lanes.getConstant().value_or(0) > kMaxLanes) {
+    reason = "expected at most " + std::to_string(kMaxLanes) + " lanes, got " +
+             lanes.toString();
+    return failure();
+  }
   Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
   if (!combiner || !combiner->hasTrait<OpTrait::IsCommutative>()) {
     reason = "expected a combiner that is a commutative operation";

@@ -103,7 +103,7 @@ def StrideReduceOp : Pattern_RewriteOp<"stride_reduce"> {
   let summary = "Splits a reduction into strided lanes";
   let description = [{
     `reduce f` becomes `reduce f . map (reduce f) . lanes n`. The combiner is one
-    commutative operation.
+    commutative operation, and `n` is at most 65536 where it is a constant.
 
     ```mlir
     %map = transform.pattern.stride_reduce %reduce "4"

@@ -36,8 +36,8 @@ mlir::FailureOr<MapOp> splitReduce(mlir::RewriterBase &rewriter,
                                    ReduceOp reduce, const Nat &chunk,
                                    std::string &reason);
 
-/// reduce f = reduce f . map (reduce f) . lanes n. The combiner is commutative.
-/// Returns the map.
+/// reduce f = reduce f . map (reduce f) . lanes n. The combiner is commutative,
+/// and a constant n is at most 65536. Returns the map.
 mlir::FailureOr<MapOp> strideReduce(mlir::RewriterBase &rewriter,
                                     ReduceOp reduce, const Nat &lanes,
                                     std::string &reason);
