@@ -8,7 +8,7 @@
 //
 // A size that is a natural number, or one plus a constant, is an index of that
 // name. Any other size is an index variable of its own, which equal sizes
-// share.
+// share. Whether that size is what natural numbers say is left to the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +64,8 @@ std::string SignatureText::getVariable(const Nat &size) {
   variables.emplace_back(size, name);
   if (std::optional<int64_t> constant = size.getConstant())
     sizes.push_back(name + ":" + std::to_string(*constant));
+  else if (!unchecked)
+    unchecked = size;
   return name;
 }
 

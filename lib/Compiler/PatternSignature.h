@@ -36,6 +36,9 @@ public:
 
   std::string statement;
   std::vector<std::string> formats, types, sizes;
+  /// A size that the statement does not compare with natural numbers, as that
+  /// of an array of n / k elements. Nothing if there is none.
+  std::optional<pattern::Nat> unchecked;
 
 private:
   std::string getVariable(const pattern::Nat &size);

@@ -194,6 +194,8 @@ llvm::Error PatternSource::describeSignature() {
   formats = std::move(described.formats);
   types = std::move(described.types);
   sizes = std::move(described.sizes);
+  if (described.unchecked)
+    uncheckedSize = described.unchecked->toString();
   return llvm::Error::success();
 }
 
@@ -292,12 +294,18 @@ llvm::Error PatternSource::lower(CompileRequest &request,
   CompilerContext context;
   lowered = cloneProgram();
   auto copy = *lowered->getOps<ProgramOp>().begin();
-  reason = "loops are asked for";
   bool wantsLoops =
       options.lowering == Lowering::Loops ||
       (options.lowering == Lowering::Auto && copy->hasAttr(kLoopsAttr));
+  reason = "loops are asked for";
   bool isNotation =
       !wantsLoops && succeeded(convertToIndexNotation(copy, reason));
+  // Kernels of index notation compare sizes with each other only.
+  if (isNotation && !uncheckedSize.empty()) {
+    lowered = cloneProgram();
+    reason = "lengths as \"" + uncheckedSize + "\" are checked by loops only";
+    isNotation = false;
+  }
   level = isNotation ? IRLevel::TIN : IRLevel::SCF;
   if (isNotation)
     reason.clear();

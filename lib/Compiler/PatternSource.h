@@ -77,6 +77,9 @@ private:
   std::map<std::string, int64_t> numbers;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   pattern::ProgramOp program;
+  /// A size of an operand that is computed from natural numbers, which loops
+  /// check and index notation does not; empty if there is none.
+  std::string uncheckedSize;
   /// Why the program is no index notation; empty if it is.
   mutable std::string reason;
 };
