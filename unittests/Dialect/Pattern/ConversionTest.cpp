@@ -71,24 +71,7 @@ protected:
 
   MLIRContext context;
 };
-
-/// Words of memory: integers and floats of 32 bits.
-using Words = std::vector<int32_t>;
 } // namespace
-
-static Words makeWords(const Data &data) {
-  SmallVector<Attribute> scalars;
-  flatten(data, scalars);
-  Words words;
-  for (Attribute scalar : scalars) {
-    if (auto number = dyn_cast<FloatAttr>(scalar))
-      words.push_back(static_cast<int32_t>(
-          number.getValue().bitcastToAPInt().getSExtValue()));
-    else
-      words.push_back(static_cast<int32_t>(cast<IntegerAttr>(scalar).getInt()));
-  }
-  return words;
-}
 
 /// Runs the function of a program.
 static Words execute(ModuleOp module, ProgramOp program, Numbers &numbers,

@@ -237,3 +237,17 @@ void pattern::flatten(const Data &data, SmallVectorImpl<Attribute> &scalars) {
   for (const Data &part : data.parts)
     flatten(part, scalars);
 }
+
+Words pattern::makeWords(const Data &data) {
+  SmallVector<Attribute> scalars;
+  flatten(data, scalars);
+  Words words;
+  for (Attribute scalar : scalars) {
+    if (auto number = dyn_cast<FloatAttr>(scalar))
+      words.push_back(static_cast<int32_t>(
+          number.getValue().bitcastToAPInt().getSExtValue()));
+    else
+      words.push_back(static_cast<int32_t>(cast<IntegerAttr>(scalar).getInt()));
+  }
+  return words;
+}

@@ -56,6 +56,11 @@ private:
   llvm::DenseMap<mlir::Value, Data> values;
 };
 
+/// Words of memory: integers and floats of 32 bits.
+using Words = std::vector<int32_t>;
+
+Words makeWords(const Data &data);
+
 /// The scalars of data in their order in memory.
 void flatten(const Data &data, llvm::SmallVectorImpl<mlir::Attribute> &scalars);
 

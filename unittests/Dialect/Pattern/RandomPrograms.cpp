@@ -13,36 +13,31 @@
 
 #include "RandomPrograms.h"
 
-#include "mlir/Parser/Parser.h"
+#include "weft/Dialect/Pattern/Text/ImportPatterns.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::pattern;
 
-/// The parameters: two arrays that lengths refer to, and matrices of several
-/// formats.
-static constexpr llvm::StringLiteral header = R"mlir(
-pattern.program @p ["n", "m", "c"] (
-    %offset = "offset" : !pattern.array<"n + 1" x i32>,
-    %lengths = "lengths" : !pattern.array<"n" x i32>,
-    %dense = "dense" : !pattern.array<"n" x array<"m" x f32>>,
-    %square = "square" : !pattern.array<"n" x array<"n" x f32>>,
-    %lower = "lower" : !pattern.array<"i < n" -> array<"i + 1" x f32>>,
-    %upper = "upper" : !pattern.array<"i < n" -> array<"n - i" x f32>>,
-    %lil = "lil" : !pattern.array<"i < n" -> array<"toNat(lengths@i)" x f32>>,
-    %csr = "csr" : !pattern.array<"i < n" ->
-        array<"toNat(offset@(i + 1) - offset@i)" x f32>>,
-    %packed = "packed" : !pattern.array<"i < n" ->
-        array<"toNat(offset@(i + 1) - offset@i)" x pair<i32, f32>>>,
-    %blocks = "blocks" : !pattern.array<"i < n" ->
-        array<"toNat(offset@(i + 1) - offset@i)" x array<"2" x array<"c" x f32>>>>,
-    %tree = "tree" : !pattern.array<"i < n" ->
-        array<"j < toNat(lengths@i)" -> array<"j + i" x f32>>>,
-    %vector = "vector" : !pattern.array<"m" x f32>) -> f32 {
-  %zero = arith.constant 0.0 : f32
-  pattern.yield %zero : f32
-}
-)mlir";
+/// The parameters: two arrays that lengths refer to, matrices of several
+/// formats, and stored ones.
+static constexpr llvm::StringLiteral header = R"(
+p = nFun(n => nFun(m => nFun(c =>
+  fun(offset: [int]_{n + 1} =>
+  fun(lengths: [int]_n =>
+  fun(dense: [[float]_m]_n =>
+  fun(square: [[float]_n]_n =>
+  fun(lower: [i => [float]_{i + 1}]_n =>
+  fun(upper: [i => [float]_{n - i}]_n =>
+  fun(lil: [i => [float]_{toNat(lengths@i)}]_n =>
+  fun(csr: [i => [float]_{toNat(offset@(i + 1) - offset@i)}]_n =>
+  fun(packed: [i => [(int, float)]_{toNat(offset@(i + 1) - offset@i)}]_n =>
+  fun(blocks: [i => [[[float]_c]_2]_{toNat(offset@(i + 1) - offset@i)}]_n =>
+  fun(tree: [i => [j => [float]_{j + i}]_{toNat(lengths@i)}]_n =>
+  fun(vector: [float]_m =>
+  fun(A: format(ds, float, n, m) =>
+  fun(P: format(ds, (int, float), n, m) => vector)))))))))))))))))
+)";
 static constexpr unsigned numIndexArrays = 2;
 
 namespace {
@@ -66,7 +61,12 @@ private:
   Value applyToScalar(Value scalar);
   Value makeFloat(double number);
   NatAttr pickChunk();
+  Value makeProducts();
+  Value applyToEntry(Value entry);
+  Value mapElements(Value array, llvm::function_ref<Value(Value)> function);
   Data makeData(Type type, Interpreter &interpreter);
+  Data makePositions(int64_t rows, int64_t columns);
+  void placeCoordinates(Data &row, int64_t columns);
 
   ProgramOp program;
   OpBuilder builder;
@@ -147,10 +147,10 @@ Value Generator::applyFold(Value array) {
   return fold;
 }
 
-/// Integers are less than four.
+/// Integers and coordinates are less than eight.
 Value Generator::applyScatter(Value array) {
   return ScatterOp::create(builder, program.getLoc(), "arith.addf",
-                           makeFloat(1), array, Nat(4));
+                           makeFloat(1), array, Nat(8));
 }
 
 Value Generator::applyToArray(Value array, unsigned depth) {
@@ -218,14 +218,78 @@ Value Generator::applyRandom(Value value, unsigned depth) {
   return applyToArray(value, depth);
 }
 
+/// A map whose function has the position if types depend on it.
+Value Generator::mapElements(Value array,
+                             llvm::function_ref<Value(Value)> function) {
+  Location loc = program.getLoc();
+  auto type = cast<ArrayType>(array.getType());
+  std::string position;
+  if (type.isDependent())
+    position = "p" + std::to_string(numPositions++);
+  Region body;
+  Block *block = &body.emplaceBlock();
+  block->addArgument(
+      type.getElementAt(position.empty() ? Nat(0) : Nat::variable(position)),
+      loc);
+  Value result;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(block);
+    result = function(block->getArgument(0));
+    YieldOp::create(builder, loc, result);
+  }
+  auto map = MapOp::create(builder, loc, array, position, Mapping::Any,
+                           result.getType());
+  map.getBody().takeBody(body);
+  return map;
+}
+
+/// The component of an entry, times an element of the vector.
+Value Generator::applyToEntry(Value entry) {
+  Location loc = program.getLoc();
+  Value component = SecondOp::create(builder, loc, entry);
+  if (pick(4) == 0)
+    return component;
+  Value element = AtOp::create(builder, loc, program.getParam("vector"),
+                               FirstOp::create(builder, loc, entry));
+  return arith::MulFOp::create(builder, loc, component, element);
+}
+
+/// The rows of a stored matrix, whose entries are multiplied and added up.
+Value Generator::makeProducts() {
+  Location loc = program.getLoc();
+  bool isPacked = pick(2), isReduced = pick(4) != 0;
+  Value rows = program.getParam("P");
+  if (!isPacked)
+    rows = ZipOp::create(builder, loc, program.getParam("A_crd2"),
+                         program.getParam("A"));
+  return mapElements(rows, [&](Value row) -> Value {
+    if (!isPacked)
+      row = ZipOp::create(builder, loc, FirstOp::create(builder, loc, row),
+                          SecondOp::create(builder, loc, row));
+    Value products =
+        mapElements(row, [&](Value entry) { return applyToEntry(entry); });
+    if (!isReduced)
+      return products;
+    return ReduceOp::create(builder, loc, "arith.addf", makeFloat(0), products);
+  });
+}
+
 void Generator::makeBody() {
   Block *block = program.getBlock();
   block->clear();
   builder.setInsertionPointToStart(block);
   unsigned numParams = block->getNumArguments();
-  Value param =
-      block->getArgument(numIndexArrays + pick(numParams - numIndexArrays));
-  Value result = applyToArray(param, 4);
+  Value result;
+  if (pick(3) == 0) {
+    result = makeProducts();
+    if (pick(2))
+      result = applyToArray(result, 3);
+  } else {
+    Value param =
+        block->getArgument(numIndexArrays + pick(numParams - numIndexArrays));
+    result = applyToArray(param, 4);
+  }
   YieldOp::create(builder, program.getLoc(), result);
   program.setResult(result.getType());
 }
@@ -259,9 +323,31 @@ Data Generator::makeData(Type type, Interpreter &interpreter) {
   return data;
 }
 
+/// The positions of rows with different coordinates.
+Data Generator::makePositions(int64_t rows, int64_t columns) {
+  Data positions;
+  int64_t position = 0;
+  for (int64_t i = 0; i <= rows; ++i) {
+    positions.parts.push_back({builder.getI32IntegerAttr(position), {}});
+    position += pick(std::min<int64_t>(columns, 3) + 1);
+  }
+  return positions;
+}
+
+/// Gives entries, or the first values of pairs, coordinates in ascending order.
+void Generator::placeCoordinates(Data &row, int64_t columns) {
+  int64_t rest = row.parts.size(), next = 0;
+  for (Data &entry : row.parts) {
+    next += pick(columns - next - rest + 1);
+    --rest;
+    (entry.parts.empty() ? entry : entry.parts[0]).scalar =
+        builder.getI32IntegerAttr(next++);
+  }
+}
+
 std::vector<Data> Generator::makeParams(const Numbers &numbers) {
   std::vector<Data> params(numIndexArrays);
-  int64_t n = numbers.lookup("n");
+  int64_t n = numbers.lookup("n"), m = numbers.lookup("m");
   // Offsets ascend, and need not begin with zero.
   int64_t offset = pick(3);
   for (int64_t i = 0; i <= n; ++i) {
@@ -270,16 +356,26 @@ std::vector<Data> Generator::makeParams(const Numbers &numbers) {
   }
   for (int64_t i = 0; i < n; ++i)
     params[1].parts.push_back({builder.getI32IntegerAttr(pick(4)), {}});
-  Interpreter interpreter(program, numbers, params);
-  for (Value param :
-       program.getBlock()->getArguments().drop_front(numIndexArrays))
+  Block::BlockArgListType arguments = program.getBlock()->getArguments();
+  for (Value param : arguments.drop_front(numIndexArrays)) {
+    StringRef name =
+        cast<StringAttr>(program.getParams()[params.size()]).getValue();
+    if (name.ends_with("_pos2")) {
+      params.push_back(makePositions(n, m));
+      continue;
+    }
+    Interpreter interpreter(program, numbers, params);
     params.push_back(makeData(param.getType(), interpreter));
+    if (name.ends_with("_crd2") || name == "P")
+      for (Data &row : params.back().parts)
+        placeCoordinates(row, m);
+  }
   return params;
 }
 
 RandomProgram pattern::makeRandomProgram(MLIRContext *context, unsigned seed) {
   RandomProgram random;
-  random.module = parseSourceString<ModuleOp>(header, context);
+  random.module = importPatterns(header, "random", context);
   Generator generator(random.getProgram(), seed);
   generator.makeBody();
   random.numbers = generator.makeNumbers();
