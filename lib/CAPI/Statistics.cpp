@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelHandle.h"
+#include "Trials.h"
 
 #include "weft/Planner/Statistics.h"
 #include "weft/Runtime/ElementType.h"
@@ -174,22 +174,6 @@ static bool mayBePlanned(const weft_kernel &kernel,
   return mayHaveSteps && (isForced || points >= kFewestPoints);
 }
 
-/// Checks that operands are as many as a kernel has, of their orders.
-static std::string checkOperands(const weft_kernel &kernel,
-                                 const weft_tensor *const *operands,
-                                 int64_t count) {
-  if (count != static_cast<int64_t>(kernel.operands().size()))
-    return "expected " + std::to_string(kernel.operands().size()) +
-           " operands, got " + std::to_string(count);
-  for (int64_t number = 0; number < count; ++number) {
-    const TensorTexts &texts = kernel.tensors[kernel.results().size() + number];
-    if (!operands[number] || operands[number]->tensor.order() !=
-                                 static_cast<int64_t>(texts.variables.size()))
-      return "expected a tensor of the order of " + texts.name;
-  }
-  return "";
-}
-
 /// The statistics of operands as words; empty if there is nothing to plan.
 static std::string stateStatistics(const weft_kernel &kernel,
                                    const weft_tensor *const *operands) {
@@ -209,9 +193,10 @@ int weft_kernel_statistics(const weft_kernel *kernel,
   if (num_operands != 0)
     WEFT_REQUIRE(operands);
   WEFT_REQUIRE(words);
-  std::string mistake = checkOperands(*kernel, operands, num_operands);
-  if (!mistake.empty())
-    return fail(error, mistake);
+  auto arguments =
+      capi::RunArguments::copy(*kernel, operands, num_operands, nullptr, 0);
+  if (arguments.failed())
+    return fail(error, arguments.getStatus());
   *words = capi::copyText(stateStatistics(*kernel, operands));
   return *words ? 0 : fail(error, "not enough memory");
 }
@@ -263,9 +248,10 @@ int weft_kernel_plan(const weft_kernel *kernel,
     WEFT_REQUIRE(operands);
   WEFT_REQUIRE(planned);
   *planned = nullptr;
-  std::string mistake = checkOperands(*kernel, operands, num_operands);
-  if (!mistake.empty())
-    return fail(error, mistake);
+  auto arguments =
+      capi::RunArguments::copy(*kernel, operands, num_operands, nullptr, 0);
+  if (arguments.failed())
+    return fail(error, arguments.getStatus());
   std::string words = stateStatistics(*kernel, operands);
   if (words.empty())
     return 0;

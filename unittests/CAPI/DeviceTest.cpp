@@ -288,6 +288,17 @@ TEST_F(CAPIDevice, RefusesToReadWhatIsOnTheDeviceOnly) {
   EXPECT_EQ(message,
             "a tensor is on a device only, and the kernel runs on the CPU; "
             "copy it to the host, or compile with target=gpu");
+  // Statistics are counted in the arrays of the host.
+  Kernel product =
+      compile("s = y(i) * y(i) * y(i)", {}, {}, "plan=always no-code");
+  const weft_tensor *operands[] = {y.get()};
+  EXPECT_EQ(weft_kernel_statistics(product.get(), operands, 1, &text, &error),
+            WEFT_REFUSED);
+  EXPECT_EQ(take(error), "the tensor is on device 0 only; copy it to the host");
+  weft_kernel *planned = nullptr;
+  EXPECT_EQ(weft_kernel_plan(product.get(), operands, 1, &planned, &error),
+            WEFT_REFUSED);
+  EXPECT_EQ(take(error), "the tensor is on device 0 only; copy it to the host");
   // What is on both is read on the host.
   Tensor twice = runKernel(onHost, {x.get()});
   EXPECT_EQ(getValues(twice.get()), (std::vector<double>{20, 40, 60}));
