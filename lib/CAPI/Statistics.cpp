@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <new>
 #include <set>
 
 using namespace weft;
@@ -37,22 +39,36 @@ static bool storesAll(const runtime::Tensor &tensor) {
                      });
 }
 
+/// An array of zeros; null if there is no memory. A program can do without
+/// statistics.
+template <typename T> static std::unique_ptr<T[]> makeZeros(size_t length) {
+  return std::unique_ptr<T[]>(new (std::nothrow) T[length]());
+}
+
 /// Counts the coordinates of each mode and of each level that have entries.
+/// Leaves out what there is no memory for.
 static void countEntries(const runtime::Tensor &tensor,
                          planner::Statistics &statistics) {
   auto order = static_cast<size_t>(tensor.order());
   auto count = static_cast<size_t>(tensor.numStored());
-  std::vector<int64_t> coordinates(count * order);
-  std::vector<char> values(count * runtime::sizeOf(tensor.type()));
-  tensor.entries(coordinates.data(), values.data());
+  auto largest = static_cast<size_t>(
+      *std::max_element(tensor.dims().begin(), tensor.dims().end()));
+  auto coordinates = makeZeros<int64_t>(count * order);
+  auto values = makeZeros<char>(count * runtime::sizeOf(tensor.type()));
+  auto degrees = makeZeros<int64_t>(largest);
+  if (!coordinates || !values || !degrees)
+    return;
+  tensor.entries(coordinates.get(), values.get());
   for (size_t mode = 0; mode < order; ++mode) {
-    std::vector<int64_t> degrees(tensor.dims()[mode]);
+    auto size = static_cast<size_t>(tensor.dims()[mode]);
+    std::fill_n(degrees.get(), size, 0);
     for (size_t number = 0; number < count; ++number)
       ++degrees[coordinates[number * order + mode]];
     double distinct = 0, squares = 0;
-    for (int64_t degree : degrees) {
+    for (size_t place = 0; place < size; ++place) {
+      auto degree = static_cast<double>(degrees[place]);
       distinct += degree != 0;
-      squares += static_cast<double>(degree) * static_cast<double>(degree);
+      squares += degree * degree;
     }
     statistics.distinct.push_back(distinct);
     statistics.squares.push_back(squares);
