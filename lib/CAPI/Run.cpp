@@ -337,10 +337,8 @@ static bool fitSignature(const weft_kernel &kernel,
                          const weft_tensor *const *operands, int64_t count) {
   bool fits = operands && count == int64_t(kernel.operands().size());
   for (int64_t number = 0; fits && number < count; ++number)
-    fits = operands[number] &&
-           operands[number]->tensor.format() ==
-               kernel.operands()[size_t(number)].format &&
-           !capi::checkIsOnHost(*operands[number]).failed();
+    fits = operands[number] && operands[number]->tensor.format() ==
+                                   kernel.operands()[size_t(number)].format;
   return fits;
 }
 
@@ -356,6 +354,8 @@ static int runChosen(Where where, const weft_kernel *kernel,
   if (!fits)
     return run(where, kernel, nullptr, operands, numOperands, results,
                numResults, error, sizes);
+  for (int64_t number = 0; number < numOperands; ++number)
+    WEFT_REQUIRE_HOST(operands[number]);
   auto selection = kernel->automatic->select(*kernel, operands);
   if (selection.failed())
     return fail(error, selection.getStatus());

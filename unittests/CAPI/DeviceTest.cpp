@@ -288,6 +288,9 @@ TEST_F(CAPIDevice, RefusesToReadWhatIsOnTheDeviceOnly) {
   EXPECT_EQ(message,
             "a tensor is on a device only, and the kernel runs on the CPU; "
             "copy it to the host, or compile with target=gpu");
+  Kernel automatic = compile("z(i) = 2 * y(i)", {}, {}, "schedule=auto");
+  runKernel(automatic, {y.get()}, &message);
+  EXPECT_EQ(message, "the tensor is on device 0 only; copy it to the host");
   // Statistics are counted in the arrays of the host.
   Kernel product =
       compile("s = y(i) * y(i) * y(i)", {}, {}, "plan=always no-code");
