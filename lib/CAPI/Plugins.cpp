@@ -134,18 +134,30 @@ describeLevelType(const std::string &text) {
   return (*loaded)->compiler->describeLevelType(text);
 }
 
-/// Adds a format of a plugin, whose text and name are checked.
-static runtime::Status addFormat(const runtime::PluginFormat &format) {
+/// Checks the text and the name of a format of a plugin.
+static runtime::Status checkFormat(const runtime::PluginFormat &format) {
   auto levels = notation::parseFormat(format.text);
   if (!levels)
     return runtime::Status::failure(
         "its format '" + format.name +
         "' cannot be read: " + levels.error().message);
+  // The plugin may have been loaded before.
+  if (runtime::findPluginFormat(format.name))
+    return runtime::Status::success();
   // A name that is read as another format would never mean this one.
   if (notation::parseFormat(format.name, levels->order()))
     return runtime::Status::failure("its format '" + format.name +
                                     "' has the name of another one");
-  return runtime::addPluginFormat(format);
+  return runtime::Status::success();
+}
+
+/// Adds all formats of a plugin, or none.
+static runtime::Status
+addFormats(const std::vector<runtime::PluginFormat> &formats) {
+  for (const runtime::PluginFormat &format : formats)
+    if (runtime::Status status = checkFormat(format); status.failed())
+      return status;
+  return runtime::addPluginFormats(formats);
 }
 
 int weft_load_plugin(const char *path, char **error) {
@@ -162,10 +174,8 @@ int weft_load_plugin(const char *path, char **error) {
     return fail(error, formats.getStatus());
   capi::usePluginCompiler();
   runtime::setPluginFunctions({describeLevelType, copyTensor});
-  for (const runtime::PluginFormat &format : *formats)
-    if (runtime::Status status = addFormat(format); status.failed())
-      return fail(error,
-                  status.prefixed(std::string("cannot load the plugin '") +
-                                  path + "': "));
+  if (runtime::Status status = addFormats(*formats); status.failed())
+    return fail(error, status.prefixed(std::string("cannot load the plugin '") +
+                                       path + "': "));
   return 0;
 }

@@ -68,41 +68,49 @@ static llvm::Error checkDialects(DialectRegistry &registry,
   return llvm::Error::success();
 }
 
+/// Registers the dialects and operators of a library.
+static llvm::Error registerLibrary(const PluginLibrary &library,
+                                   const char *path, MLIRContext *context,
+                                   LoadedPlugins &plugins) {
+  DialectRegistry registry;
+  library.dialects.registerDialectRegistryCallbacks(&registry);
+  if (llvm::Error error = checkDialects(registry, context))
+    return error;
+  context->appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context->getOrLoadDialect(name);
+  if (!library.info || !library.info->operators)
+    return llvm::Error::success();
+  auto operators = OperatorLibrary::parse(
+      library.info->operators,
+      library.dialects.pluginName ? library.dialects.pluginName : path,
+      plugins.operators.get());
+  if (!operators)
+    return operators.takeError();
+  plugins.operators = std::move(*operators);
+  return llvm::Error::success();
+}
+
+/// Loads a library once. Its formats are returned each time, since the caller
+/// may have refused them.
 static llvm::Expected<std::vector<runtime::PluginFormat>>
 load(const char *path) {
   auto library = openPluginLibrary(path);
   if (!library)
     return library.takeError();
-  std::vector<runtime::PluginFormat> formats;
   CompilerContext context;
   LoadedPlugins &plugins = getLoadedPlugins();
-  if (!plugins.handles.insert(library->handle).second)
-    return formats;
-  auto fail = [&](llvm::Error error) {
-    plugins.handles.erase(library->handle);
-    return llvm::createStringError("cannot load the plugin '" +
-                                   llvm::Twine(path) +
-                                   "': " + takeMessage(std::move(error)));
-  };
-  DialectRegistry registry;
-  library->dialects.registerDialectRegistryCallbacks(&registry);
-  if (llvm::Error error = checkDialects(registry, context.get()))
-    return fail(std::move(error));
-  context.get()->appendDialectRegistry(registry);
-  for (StringRef name : registry.getDialectNames())
-    context.get()->getOrLoadDialect(name);
-  if (!library->info)
-    return formats;
-  if (library->info->operators) {
-    auto operators = OperatorLibrary::parse(
-        library->info->operators,
-        library->dialects.pluginName ? library->dialects.pluginName : path,
-        plugins.operators.get());
-    if (!operators)
-      return fail(operators.takeError());
-    plugins.operators = std::move(*operators);
+  if (!plugins.handles.count(library->handle)) {
+    if (llvm::Error error =
+            registerLibrary(*library, path, context.get(), plugins))
+      return llvm::createStringError("cannot load the plugin '" +
+                                     llvm::Twine(path) +
+                                     "': " + takeMessage(std::move(error)));
+    plugins.handles.insert(library->handle);
   }
-  for (size_t number = 0; number < library->info->numFormats; ++number) {
+  std::vector<runtime::PluginFormat> formats;
+  for (size_t number = 0; library->info && number < library->info->numFormats;
+       ++number) {
     const PluginFormatInfo &format = library->info->formats[number];
     formats.push_back({format.name, format.levels});
   }

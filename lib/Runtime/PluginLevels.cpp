@@ -78,12 +78,22 @@ weft::runtime::findPluginLevelType(const std::string &text) {
               .first->second;
 }
 
-Status weft::runtime::addPluginFormat(const PluginFormat &format) {
+Status
+weft::runtime::addPluginFormats(const std::vector<PluginFormat> &formats) {
   Plugins &plugins = getPlugins();
   std::lock_guard<std::mutex> lock(plugins.mutex);
-  if (!plugins.formats.emplace(toLower(format.name), format).second)
-    return Status::failure("the format '" + format.name +
-                           "' is defined by another plugin");
+  std::map<std::string, PluginFormat> added;
+  for (const PluginFormat &format : formats) {
+    std::string name = toLower(format.name);
+    auto known = plugins.formats.find(name);
+    const PluginFormat &first = known == plugins.formats.end()
+                                    ? added.emplace(name, format).first->second
+                                    : known->second;
+    if (first.text != format.text)
+      return Status::failure("the format '" + format.name +
+                             "' is defined by another plugin");
+  }
+  plugins.formats.merge(added);
   return Status::success();
 }
 

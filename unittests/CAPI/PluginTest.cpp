@@ -141,6 +141,19 @@ TEST_F(PluginTest, CallsOperators) {
             (std::vector<double>{0.25, 1, 0}));
 }
 
+TEST_F(PluginTest, RefusesPluginsWithWrongFormats) {
+  for (int time = 0; time < 2; ++time) {
+    char *error = nullptr;
+    EXPECT_NE(weft_load_plugin(WEFT_REFUSED_PLUGIN, &error), 0);
+    EXPECT_NE(take(error).find("its format 'UNREADABLE' cannot be read"),
+              std::string::npos);
+  }
+  // None of its formats is known.
+  std::string error;
+  EXPECT_FALSE(compile("y(i,j) = A(i,j)", {"A:READABLE"}, {}, "", &error));
+  EXPECT_NE(error, "");
+}
+
 TEST_F(PluginTest, KeepsEarlierKernels) {
   Tensor x = makeTensor("dense", {2}, {0, 1}, {1, 2});
   EXPECT_EQ(getValues(run(before, {x.get()}).get()),

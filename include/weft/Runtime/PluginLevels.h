@@ -47,8 +47,9 @@ void setPluginFunctions(const PluginFunctions &functions);
 /// The level type of an attribute, which comes without its '#'.
 Expected<const PluginLevelType *> findPluginLevelType(const std::string &text);
 
-/// Adds a format of a plugin. Fails if another one has its name, in any case.
-Status addPluginFormat(const PluginFormat &format);
+/// Adds formats of a plugin. Fails, and adds none, if the name of one is that
+/// of another text, in any case.
+Status addPluginFormats(const std::vector<PluginFormat> &formats);
 /// The format of a name, in any case; null if no plugin has named one so.
 const PluginFormat *findPluginFormat(const std::string &name);
 
