@@ -53,6 +53,10 @@ public:
             RunArguments arguments,
             const std::vector<const weft_tensor *> &results, double time);
   bool isTuning() const { return tunesCalls; }
+  /// The word of the options that asks for such a kernel, after a space.
+  const char *getWord() const {
+    return tunesCalls ? " tune-calls" : " schedule=auto";
+  }
   /// The variant that ran last; null before the first run.
   const weft_kernel *getLast() const { return last; }
   std::string getReason() const;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Trials.h"
+#include "AutomaticSchedule.h"
 
 #include "weft/Planner/Statistics.h"
 #include "weft/Runtime/ElementType.h"
@@ -278,6 +278,9 @@ int weft_kernel_plan(const weft_kernel *kernel,
     return 1;
   if (!isPlanned)
     return 0;
+  // The source of a kernel whose schedule is chosen is without that word.
+  if (kernel->automatic)
+    words += kernel->automatic->getWord();
   OwnedKernel made = compileAgain(*kernel->source, words, error);
   *planned = made.release();
   return *planned ? 0 : 1;

@@ -101,6 +101,33 @@ TEST(CAPIStatistics, PlansAreKernels) {
   EXPECT_EQ(take(error), "expected 2 operands, got 1");
 }
 
+TEST(CAPIStatistics, PlansHaveChosenSchedules) {
+  Tensor a = makeTensor("CSR", {3, 3}, {0, 0, 0, 2, 1, 2}, {1, 2, 3});
+  Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
+  const weft_tensor *operands[] = {a.get(), x.get()};
+  for (const char *options :
+       {"plan=always schedule=auto", "plan=always tune-calls"}) {
+    Kernel kernel =
+        compile("y(i) = A(i,j) * A(j,k) * x(k)", {"A:CSR"}, {}, options);
+    weft_kernel *made = nullptr;
+    char *text = nullptr, *error = nullptr;
+    ASSERT_EQ(weft_kernel_plan(kernel.get(), operands, 2, &made, &error), 0)
+        << take(error);
+    ASSERT_NE(made, nullptr);
+    Kernel planned(made);
+    ASSERT_EQ(weft_kernel_print(made, "explain", &text, &error), 0)
+        << take(error);
+    EXPECT_NE(take(text).find("schedule=auto is the default schedule"),
+              std::string::npos);
+    weft_tensor *result = nullptr;
+    ASSERT_EQ(weft_kernel_run(made, operands, 2, nullptr, &result, 1, &error),
+              0)
+        << take(error);
+    EXPECT_EQ(getValues(Tensor(result).get()),
+              (std::vector<double>{250, 180, 0}));
+  }
+}
+
 TEST(CAPIStatistics, WrongArguments) {
   Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
   Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
