@@ -331,6 +331,7 @@ IndexStmt IndexStmt::withSchedule(const std::string &schedule) const {
   changed->hasSchedule = schedule != "default";
   // Lines are commands as well.
   std::string &text = changed->scheduleText;
+  text.clear();
   for (char c : schedule)
     if (c == '\n')
       text += text.empty() || text.back() == ',' ? "" : ",";

@@ -369,6 +369,10 @@ TEST_F(CXXStatementTest, TakesSchedulesAsText) {
   check(product.withSchedule("split(i, i0, i1, 8)\nunroll(i1, 4)\n"),
         "split(i,i0,i1,8),unroll(i1,4)");
   EXPECT_EQ(product.withSchedule("default").getSchedule(), "");
+  // The last one replaces those before.
+  IndexStmt split = product.withSchedule("split(i,i0,i1,8)");
+  check(split.withSchedule("unroll(j,4)"), "unroll(j,4)");
+  EXPECT_EQ(split.withSchedule("default").getSchedule(), "");
   check(product.withForm(ScheduleForm::Auto), "auto");
   EXPECT_NE(getError([&] { product.withSchedule("none").unroll(i, 2); }), "");
   EXPECT_NE(getError([&] { product.unroll(i, 2).withSchedule("none"); }), "");
