@@ -118,15 +118,20 @@ void AutomaticSchedule::measureNext(
   if (selection.isDone || proposal->schedule == selection.choice.schedule)
     return;
   std::string key = makeTuningKey(kernel, arguments.operands.data());
+  TuningRecords records(usesStore, key);
+  // Schedules that have ended a process are not tried again.
+  const TuningRecord *known = records.find(proposal->schedule);
+  if (known && known->status != Status::Measured) {
+    selection.proposals->report(*known);
+    return;
+  }
   Trials trials(kernel, std::move(arguments));
   trials.expect(results, 4 * selection.bestTime);
-  auto record = trials.measure(proposal->schedule, trialRuns);
+  auto record = measureAndKeep(trials, proposal->schedule, trialRuns, records);
+  records.flush();
   if (!record)
     return;
   selection.proposals->report(*record);
-  TuningRecords records(usesStore, key);
-  records.add(*record);
-  records.flush();
   if (record->status != Status::Measured ||
       record->time * leastSpeedup > selection.bestTime)
     return;

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unistd.h>
 
 using namespace weft;
 using namespace weft::capi;
@@ -276,4 +277,20 @@ std::optional<TuningRecord> capi::Trials::measure(const std::string &schedule,
   if (stopped)
     return std::nullopt;
   return record;
+}
+
+std::optional<TuningRecord> capi::measureAndKeep(Trials &trials,
+                                                 const std::string &schedule,
+                                                 int64_t runs,
+                                                 TuningRecords &records) {
+  TuningRecord started;
+  started.schedule = schedule;
+  started.runs = ::getpid();
+  records.add(started);
+  records.flush();
+  auto measured = trials.measure(schedule, runs);
+  // The user has stopped it.
+  started.runs = 0;
+  records.add(measured ? *measured : started);
+  return measured;
 }

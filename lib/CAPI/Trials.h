@@ -114,6 +114,13 @@ private:
   std::map<size_t, TuningRecord> recordsOfCode;
 };
 
+/// Runs a schedule so often, and adds its record. The store is told before that
+/// it begins, in case that it ends the process.
+std::optional<TuningRecord> measureAndKeep(Trials &trials,
+                                           const std::string &schedule,
+                                           int64_t runs,
+                                           TuningRecords &records);
+
 } // namespace capi
 } // namespace weft
 

@@ -25,7 +25,6 @@
 #include <numeric>
 #include <sstream>
 #include <tuple>
-#include <unistd.h>
 
 using namespace weft;
 using namespace weft::capi;
@@ -180,19 +179,11 @@ bool weft_tuning::attempt(const Proposal &proposal, TuningRecord &record) {
   } else {
     if (isSpent())
       return false;
-    TuningRecord started;
-    started.schedule = proposal.schedule;
-    started.runs = ::getpid();
-    records.add(started);
-    records.flush();
-    auto measured = trials.measure(proposal.schedule, proposal.runs);
-    if (!measured) {
-      started.runs = 0;
-      records.add(started);
+    auto measured =
+        measureAndKeep(trials, proposal.schedule, proposal.runs, records);
+    if (!measured)
       return false;
-    }
     record = *measured;
-    records.add(record);
     ++numMeasured;
   }
   if (Attempt *existing = find(proposal.schedule))
