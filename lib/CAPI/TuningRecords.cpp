@@ -13,6 +13,7 @@
 
 #include "TuningRecords.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -145,6 +146,11 @@ capi::TuningRecords::TuningRecords(bool isKept, std::string key)
     readStore();
 }
 
+/// Whether a process exists, which may be another user's.
+static bool isRunning(pid_t process) {
+  return ::kill(process, 0) == 0 || errno != ESRCH;
+}
+
 void capi::TuningRecords::readStore() {
   char *text = nullptr;
   if (weft_tuning_read(key.c_str(), &text, nullptr) != 0 || !text)
@@ -159,7 +165,7 @@ void capi::TuningRecords::readStore() {
   // the user has.
   for (auto entry = records.begin(); entry != records.end();)
     if (entry->second.status == Status::Started &&
-        (entry->second.runs == 0 || ::kill(pid_t(entry->second.runs), 0) == 0))
+        (entry->second.runs == 0 || isRunning(pid_t(entry->second.runs))))
       entry = records.erase(entry);
     else
       ++entry;
