@@ -275,8 +275,15 @@ int weft_choose_schedule(const weft_kernel *kernel,
   if (kernel->hasPatterns() ||
       kernel->source->options.find("target=gpu") == std::string::npos)
     choice = capi::chooseSchedule(*kernel, operands, words == "cache");
-  *schedule = capi::copyText(choice.schedule);
+  char *chosen = capi::copyText(choice.schedule);
+  char *why = reason ? capi::copyText(choice.reason) : nullptr;
+  if (!chosen || (reason && !why)) {
+    weft_string_free(chosen);
+    weft_string_free(why);
+    return fail(error, runtime::Status::outOfMemory("not enough memory"));
+  }
+  *schedule = chosen;
   if (reason)
-    *reason = capi::copyText(choice.reason);
+    *reason = why;
   return 0;
 }
