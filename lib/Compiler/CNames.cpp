@@ -210,3 +210,22 @@ bool weft::isReservedInC(llvm::StringRef name) {
          name.starts_with("_") || isInStandardLibrary(name) ||
          isInSystemLibrary(name);
 }
+
+/// Whether a name is that of a type of vectors, such as `float4`.
+static bool isVectorOfCUDA(llvm::StringRef name) {
+  if (name.empty() || name.back() < '1' || name.back() > '4')
+    return false;
+  llvm::StringRef element = name.drop_back();
+  if (element == "float" || element == "double")
+    return true;
+  element.consume_front("u");
+  return element == "char" || element == "short" || element == "int" ||
+         element == "long" || element == "longlong";
+}
+
+bool weft::isReservedInCUDA(llvm::StringRef name) {
+  static const llvm::StringSet<> variables = {
+      "blockDim", "blockIdx", "dim3", "gridDim", "threadIdx", "warpSize"};
+  return variables.contains(name) || isVectorOfCUDA(name) ||
+         name.starts_with("cuda");
+}

@@ -26,6 +26,10 @@ bool isIdentifier(llvm::StringRef name);
 /// one of the header's own, or one that the headers it includes define.
 bool isReservedInC(llvm::StringRef name);
 
+/// Whether CUDA C++ keeps a name to itself in all files: a built-in variable, a
+/// type, or a name of its runtime library.
+bool isReservedInCUDA(llvm::StringRef name);
+
 } // namespace weft
 
 #endif // WEFT_LIB_COMPILER_CNAMES_H

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CSource.h"
+#include "CNames.h"
 #include "ParallelLoops.h"
 #include "PartitionFunctions.h"
 
@@ -145,7 +146,7 @@ static LogicalResult verifyOnCPU(ModuleOp module) {
     if (hasLaunches(function))
       return function.emitError(
           "cannot write this in C: units of a GPU run its loops; "
-          "-emit=cuda prints it in CUDA");
+          "-emit=cuda prints it in CUDA, and -write-source=FILE.cu writes it");
   return success();
 }
 
@@ -206,6 +207,9 @@ LogicalResult weft::writeCUDASource(const Kernel &kernel, ModuleOp module,
                                     llvm::raw_ostream &os) {
   if (failed(verifyOnGPU(module)))
     return failure();
+  if (isReservedInCUDA(kernel.name()))
+    return module.emitError("the kernel cannot be named '")
+           << kernel.name() << "', which is reserved in CUDA";
   PassManager passes(module.getContext());
   passes.addPass(createWeftOutlineDeviceFunctions());
   if (failed(passes.run(module)))
