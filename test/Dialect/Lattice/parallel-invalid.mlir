@@ -44,7 +44,7 @@ func.func @until(%y: !level.builder<tensor<?xf64>>, %n: index) {
 
 func.func @parts(%y: !level.builder<tensor<?xf64>>, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected partitions to be numbers of carried values, got 1}}
+  // expected-error @+1 {{expected 'partitions' to number iteration arguments, got 1}}
   %r = lattice.coiterate "i" in %c0 to %n parallel(static) partitions(1) over ()
       carry (%y : !level.builder<tensor<?xf64>>) {
     point [U] {
@@ -89,7 +89,7 @@ func.func @kept(%y: !level.builder<tensor<?xf64>, compute>, %n: index) {
 
 func.func @serial(%y: !level.builder<tensor<?xf64>>, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{has partitions, but its iterations do not run at the same time}}
+  // expected-error @+1 {{expected 'partitions' only on a parallel coiteration}}
   %r = "lattice.coiterate"(%c0, %n, %y) <{name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>, partitions = array<i64: 0>, points = [#lattice.point<[0]>], segments = []}> ({
   ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
     "lattice.yield"(%state) : (!level.builder<tensor<?xf64>>) -> ()

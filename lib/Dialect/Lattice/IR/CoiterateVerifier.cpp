@@ -182,14 +182,12 @@ static LogicalResult verifyParts(CoiterateOp op) {
     return success();
   if (!op.isParallel())
     return op.emitOpError(
-        "has partitions, but its iterations do not run at the "
-        "same time");
+        "expected 'partitions' only on a parallel coiteration");
   int64_t numInits = op.getInits().size();
   for (auto [number, partition] : llvm::enumerate(partitions.asArrayRef())) {
     if (partition < 0 || partition >= numInits)
       return op.emitOpError(
-                 "expected partitions to be numbers of carried values, "
-                 "got ")
+                 "expected 'partitions' to number iteration arguments, got ")
              << partition;
     if (number != 0 && partition <= partitions[number - 1])
       return op.emitOpError("expected the numbers of partitions to ascend");
