@@ -72,7 +72,7 @@ namespace {
 class Boundaries {
 public:
   explicit Boundaries(ModuleOp module)
-      : module(module), symbols(module), converter(module.getContext()) {
+      : module(module), converter(module.getContext()) {
     for (ModuleOp kernels : getKernelModules(module))
       for (auto kernel : kernels.getOps<FunctionOpInterface>())
         if (kernel->hasAttr(kKernelAttr))
@@ -96,7 +96,6 @@ private:
   void convert(func::FuncOp function, unsigned result, Type descriptor);
 
   ModuleOp module;
-  SymbolTable symbols;
   LLVMTypeConverter converter;
   DenseSet<StringAttr> kernelNames, addressTaken;
   DenseMap<StringAttr, SmallVector<func::CallOp>> calls;
