@@ -91,18 +91,29 @@ public:
 
 private:
   bool isKernel(StringAttr name) const { return kernelNames.contains(name); }
+  bool isGiven(OpResult result) const;
   bool tracesToTensor(Value value, llvm::SetVector<Value> &seen) const;
   bool givesAway(func::FuncOp function, unsigned result) const;
+  void collectGiven();
   void convert(func::FuncOp function, unsigned result, Type descriptor);
 
   ModuleOp module;
   LLVMTypeConverter converter;
   DenseSet<StringAttr> kernelNames, addressTaken;
   DenseMap<StringAttr, SmallVector<func::CallOp>> calls;
+  /// The results of functions that stay memrefs, which callers own.
+  DenseSet<std::pair<StringAttr, unsigned>> given;
 };
 } // namespace
 
-/// Whether the memory of a tensor without a format may be that of a memref.
+/// Whether the result of a call is memory that the caller owns.
+bool Boundaries::isGiven(OpResult result) const {
+  auto call = dyn_cast<func::CallOp>(result.getOwner());
+  return call && given.contains({call.getCalleeAttr().getAttr(),
+                                 result.getResultNumber()});
+}
+
+/// Whether a memref may be the memory of a tensor without a format.
 bool Boundaries::tracesToTensor(Value value,
                                 llvm::SetVector<Value> &seen) const {
   if (!isa<BaseMemRefType>(value.getType()) || !seen.insert(value))
@@ -114,7 +125,10 @@ bool Boundaries::tracesToTensor(Value value,
     if (isa<FunctionOpInterface>(definition))
       return false;
   }
-  if (isa<bufferization::ToBufferOp>(definition))
+  // A function whose address is taken gives its results away.
+  if (isa<bufferization::ToBufferOp, func::CallIndirectOp>(definition))
+    return true;
+  if (auto result = dyn_cast<OpResult>(value); result && isGiven(result))
     return true;
   if (auto call = dyn_cast<func::CallOp>(definition);
       call && isKernel(call.getCalleeAttr().getAttr()))
@@ -153,6 +167,26 @@ bool Boundaries::givesAway(func::FuncOp function, unsigned result) const {
   return traces;
 }
 
+/// Collects the results that are given away. A function that returns what it
+/// was given gives it away, too, so that functions are asked again until none
+/// is added.
+void Boundaries::collectGiven() {
+  bool isComplete;
+  do {
+    isComplete = true;
+    for (auto function : module.getOps<func::FuncOp>())
+      for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+        std::pair<StringAttr, unsigned> key(function.getNameAttr(), index);
+        // A memref without a descriptor stays one.
+        if (!isa<BaseMemRefType>(type) || given.contains(key) ||
+            (converter.convertType(type) && !givesAway(function, index)))
+          continue;
+        given.insert(key);
+        isComplete = false;
+      }
+  } while (!isComplete);
+}
+
 void Boundaries::convert(func::FuncOp function, unsigned result,
                          Type descriptor) {
   Type memref = function.getResultTypes()[result];
@@ -179,21 +213,12 @@ void Boundaries::convert(func::FuncOp function, unsigned result,
 }
 
 void Boundaries::convert() {
-  struct Hidden {
-    func::FuncOp function;
-    unsigned result;
-    Type descriptor;
-  };
-  SmallVector<Hidden> hidden;
+  collectGiven();
   for (auto function : module.getOps<func::FuncOp>())
-    for (auto [result, type] : llvm::enumerate(function.getResultTypes())) {
-      Type descriptor =
-          isa<BaseMemRefType>(type) ? converter.convertType(type) : Type();
-      if (descriptor && !givesAway(function, result))
-        hidden.push_back({function, static_cast<unsigned>(result), descriptor});
-    }
-  for (const Hidden &entry : hidden)
-    convert(entry.function, entry.result, entry.descriptor);
+    for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+      if (isa<BaseMemRefType>(type) &&
+          !given.contains({function.getNameAttr(), index}))
+        convert(function, index, converter.convertType(type));
 }
 
 namespace {

@@ -38,6 +38,39 @@ func.func @buffer_of_tensor(%t: tensor<?xf64>) -> memref<?xf64> {
   return %m : memref<?xf64>
 }
 
+// A function that returns what it is given by a call gives it away, too,
+// wherever the functions are in the module.
+// CHECK-LABEL: func.func @forward_twice
+// CHECK-SAME:    -> memref<?xf64>
+// CHECK:         call @forward(%{{.*}}) : (tensor<?xf64>) -> memref<?xf64>
+func.func @forward_twice(%t: tensor<?xf64>) -> memref<?xf64> {
+  %m = call @forward(%t) : (tensor<?xf64>) -> memref<?xf64>
+  return %m : memref<?xf64>
+}
+
+// CHECK-LABEL: func.func @forward(
+// CHECK-SAME:    -> memref<?xf64>
+func.func @forward(%t: tensor<?xf64>) -> memref<?xf64> {
+  %m = call @buffer_of_tensor(%t) : (tensor<?xf64>) -> memref<?xf64>
+  return %m : memref<?xf64>
+}
+
+// CHECK-LABEL: func.func @forward_stored({{.*}}) -> !llvm.struct<
+func.func @forward_stored(%x: f64) -> memref<?xf64> {
+  %m = call @stored(%x) : (f64) -> memref<?xf64>
+  return %m : memref<?xf64>
+}
+
+// A function whose address is taken gives its results away.
+// CHECK-LABEL: func.func @indirect
+// CHECK-SAME:    -> memref<?xf64>
+func.func @indirect(%t: tensor<?xf64>) -> memref<?xf64> {
+  %f = constant @address_taken : (tensor<?xf64>) -> memref<?xf64>
+  %m = call_indirect %f(%t) : (tensor<?xf64>) -> memref<?xf64>
+  return %m : memref<?xf64>
+}
+func.func private @address_taken(tensor<?xf64>) -> memref<?xf64>
+
 // CHECK-LABEL: func.func @memory
 // CHECK:         memref.alloc() {bufferization.manual_deallocation}
 // CHECK:         memref.alloca() : memref<4xf64>

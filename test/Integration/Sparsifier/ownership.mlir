@@ -54,6 +54,18 @@ func.func @choose(%A: tensor<3x3xf64, #CSR>, %x: tensor<3xf64>, %which: i1) -> t
   return %y : tensor<3xf64>
 }
 
+// The caller of the caller owns the buffer.
+func.func @buffer(%A: tensor<3x3xf64, #CSR>, %x: tensor<3xf64>) -> memref<3xf64> {
+  %y = func.call @multiply(%A, %x) : (tensor<3x3xf64, #CSR>, tensor<3xf64>) -> tensor<3xf64>
+  %m = bufferization.to_buffer %y : tensor<3xf64> to memref<3xf64>
+  return %m : memref<3xf64>
+}
+
+func.func @forward(%A: tensor<3x3xf64, #CSR>, %x: tensor<3xf64>) -> memref<3xf64> {
+  %m = func.call @buffer(%A, %x) : (tensor<3x3xf64, #CSR>, tensor<3xf64>) -> memref<3xf64>
+  return %m : memref<3xf64>
+}
+
 // Stored tensors are the caller's, who frees them.
 func.func private @square(%A: tensor<3x3xf64, #CSR>) -> tensor<3x3xf64, #CSR> {
   %empty = tensor.empty() : tensor<3x3xf64, #CSR>
@@ -96,6 +108,7 @@ func.func @show(%x: tensor<3xf64>) {
 // CHECK-NEXT: ( 0, 1, 2 )
 // CHECK-NEXT: ( 1, 2, 3, 4 )
 // CHECK-NEXT: ( 5, 5, 5 )
+// CHECK-NEXT: ( 3, 0, 7 )
 // CHECK-NEXT: ( 3, 0, 7 )
 func.func @main() -> i32 {
   %c0 = arith.constant 0 : index
@@ -157,6 +170,10 @@ func.func @main() -> i32 {
   %F = sparse_tensor.convert %y : tensor<3xf64> to tensor<3xf64, #Dense>
   bufferization.dealloc_tensor %F : tensor<3xf64, #Dense>
   call @show(%y) : (tensor<3xf64>) -> ()
+
+  %forwarded = call @forward(%A, %ones) : (tensor<3x3xf64, #CSR>, tensor<3xf64>) -> memref<3xf64>
+  %contents = vector.load %forwarded[%c0] : memref<3xf64>, vector<3xf64>
+  vector.print %contents : vector<3xf64>
 
   bufferization.dealloc_tensor %A : tensor<3x3xf64, #CSR>
   %status = arith.constant 0 : i32
