@@ -67,6 +67,21 @@ static bool becomesTensor(Value array) {
   return isTensor;
 }
 
+/// The values that branches pass to an argument of a block, null for one that a
+/// branch computes itself.
+static SmallVector<Value> getIncoming(BlockArgument argument) {
+  SmallVector<Value> incoming;
+  Block *block = argument.getOwner();
+  for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    incoming.push_back(
+        branch ? branch.getSuccessorOperands(
+                     it.getSuccessorIndex())[argument.getArgNumber()]
+               : Value());
+  }
+  return incoming;
+}
+
 namespace {
 /// The boundaries of the functions of a module.
 class Boundaries {
@@ -121,6 +136,10 @@ bool Boundaries::tracesToTensor(Value value,
   Operation *definition = value.getDefiningOp();
   if (!definition) {
     auto argument = cast<BlockArgument>(value);
+    if (!argument.getOwner()->isEntryBlock())
+      return llvm::any_of(getIncoming(argument), [&](Value incoming) {
+        return !incoming || tracesToTensor(incoming, seen);
+      });
     definition = argument.getOwner()->getParentOp();
     if (isa<FunctionOpInterface>(definition))
       return false;

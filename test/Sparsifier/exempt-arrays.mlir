@@ -71,6 +71,26 @@ func.func @indirect(%t: tensor<?xf64>) -> memref<?xf64> {
 }
 func.func private @address_taken(tensor<?xf64>) -> memref<?xf64>
 
+// Branches pass the buffer of a tensor to a block.
+// CHECK-LABEL: func.func @branches
+// CHECK-SAME:    -> memref<?xf64>
+func.func @branches(%t: tensor<?xf64>, %m: memref<?xf64>, %which: i1) -> memref<?xf64> {
+  cf.cond_br %which, ^buffer, ^exit(%m : memref<?xf64>)
+^buffer:
+  %b = bufferization.to_buffer %t : tensor<?xf64> to memref<?xf64>
+  cf.br ^exit(%b : memref<?xf64>)
+^exit(%r: memref<?xf64>):
+  return %r : memref<?xf64>
+}
+
+// All that branches pass is of the program.
+// CHECK-LABEL: func.func @branches_without_tensor({{.*}}) -> !llvm.struct<
+func.func @branches_without_tensor(%m: memref<?xf64>, %n: memref<?xf64>, %which: i1) -> memref<?xf64> {
+  cf.cond_br %which, ^exit(%m : memref<?xf64>), ^exit(%n : memref<?xf64>)
+^exit(%r: memref<?xf64>):
+  return %r : memref<?xf64>
+}
+
 // CHECK-LABEL: func.func @memory
 // CHECK:         memref.alloc() {bufferization.manual_deallocation}
 // CHECK:         memref.alloca() : memref<4xf64>

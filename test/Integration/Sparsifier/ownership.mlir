@@ -66,6 +66,20 @@ func.func @forward(%A: tensor<3x3xf64, #CSR>, %x: tensor<3xf64>) -> memref<3xf64
   return %m : memref<3xf64>
 }
 
+// Branches pass a buffer, new or of an argument.
+func.func @branch(%A: tensor<3x3xf64, #CSR>, %x: tensor<3xf64>, %which: i1) -> memref<3xf64> {
+  cf.cond_br %which, ^new, ^argument
+^new:
+  %y = func.call @multiply(%A, %x) : (tensor<3x3xf64, #CSR>, tensor<3xf64>) -> tensor<3xf64>
+  %m = bufferization.to_buffer %y : tensor<3xf64> to memref<3xf64>
+  cf.br ^exit(%m : memref<3xf64>)
+^argument:
+  %a = bufferization.to_buffer %x : tensor<3xf64> to memref<3xf64>
+  cf.br ^exit(%a : memref<3xf64>)
+^exit(%r: memref<3xf64>):
+  return %r : memref<3xf64>
+}
+
 // Stored tensors are the caller's, who frees them.
 func.func private @square(%A: tensor<3x3xf64, #CSR>) -> tensor<3x3xf64, #CSR> {
   %empty = tensor.empty() : tensor<3x3xf64, #CSR>
@@ -110,6 +124,8 @@ func.func @show(%x: tensor<3xf64>) {
 // CHECK-NEXT: ( 5, 5, 5 )
 // CHECK-NEXT: ( 3, 0, 7 )
 // CHECK-NEXT: ( 3, 0, 7 )
+// CHECK-NEXT: ( 3, 0, 7 )
+// CHECK-NEXT: ( 1, 1, 1 )
 func.func @main() -> i32 {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -174,6 +190,13 @@ func.func @main() -> i32 {
   %forwarded = call @forward(%A, %ones) : (tensor<3x3xf64, #CSR>, tensor<3xf64>) -> memref<3xf64>
   %contents = vector.load %forwarded[%c0] : memref<3xf64>, vector<3xf64>
   vector.print %contents : vector<3xf64>
+
+  %branched = call @branch(%A, %ones, %true) : (tensor<3x3xf64, #CSR>, tensor<3xf64>, i1) -> memref<3xf64>
+  %product = vector.load %branched[%c0] : memref<3xf64>, vector<3xf64>
+  vector.print %product : vector<3xf64>
+  %copied = call @branch(%A, %ones, %false) : (tensor<3x3xf64, #CSR>, tensor<3xf64>, i1) -> memref<3xf64>
+  %copy = vector.load %copied[%c0] : memref<3xf64>, vector<3xf64>
+  vector.print %copy : vector<3xf64>
 
   bufferization.dealloc_tensor %A : tensor<3x3xf64, #CSR>
   %status = arith.constant 0 : i32
