@@ -96,6 +96,22 @@ static size_t measureNumber(StringRef rest) {
   return size;
 }
 
+/// An error at a character that begins no token.
+static TextError refuseCharacter(StringRef rest, size_t position,
+                                 ArrayRef<Token> tokens) {
+  if (rest[0] == '.' && rest.size() > 1 && isDigit(rest[1]))
+    return {"expected .1 or .2, which are the values of a pair", position, ""};
+  bool isFormat = rest[0] == '{' && tokens.size() >= 3 &&
+                  tokens.back().kind == Token::Kind::Name &&
+                  tokens.drop_back(1).back().is("(") &&
+                  tokens.drop_back(2).back().text == "format";
+  if (isFormat)
+    return {"expected ',' behind the letters of the levels, got '{'", position,
+            "a packed format has pairs of coordinates and components: "
+            "format(ds, (int, float), n, m)"};
+  return {"unexpected character", position, ""};
+}
+
 std::optional<std::vector<Token>> weft::pattern::tokenize(StringRef text,
                                                           TextError &error) {
   std::vector<Token> tokens;
@@ -127,12 +143,7 @@ std::optional<std::vector<Token>> weft::pattern::tokenize(StringRef text,
         return rest.starts_with(mark.spelling);
       });
       if (found == std::end(marks)) {
-        bool isProjection =
-            rest[0] == '.' && rest.size() > 1 && isDigit(rest[1]);
-        error = {isProjection ? "expected .1 or .2, which are the values of a "
-                                "pair"
-                              : "unexpected character",
-                 position, ""};
+        error = refuseCharacter(rest, position, tokens);
         return std::nullopt;
       }
       append(Token::Kind::Mark, found->mark, found->spelling.size());
