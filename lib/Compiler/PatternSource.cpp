@@ -103,7 +103,8 @@ llvm::Error PatternSource::applySchedule(std::string &schedule) {
 }
 
 /// Gives values to numbers that are the sizes of no tensor.
-void PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
+llvm::Error PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
+  llvm::Error error = llvm::Error::success();
   std::string ignored;
   std::optional<Signature> tensors = getSignature(program, ignored);
   auto isTaken = [&](const std::string &argument) {
@@ -111,14 +112,20 @@ void PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
     int64_t number = 0;
     bool isNat = llvm::is_contained(program.getNats(),
                                     Builder(program).getStringAttr(name));
-    if (!isNat || !tensors || findSizeOf(*tensors, name) ||
-        value.getAsInteger(10, number) || number < 0)
+    if (!isNat || !tensors || findSizeOf(*tensors, name))
       return false;
+    if (value.getAsInteger(10, number) || number < 0) {
+      if (!error)
+        error = fail("expected one natural number as the value of '" + name +
+                     "', got \"" + value + "\"");
+      return true;
+    }
     fixNumber(program, name, number);
     numbers[name.str()] = number;
     return true;
   };
   llvm::erase_if(given, isTaken);
+  return error;
 }
 
 /// The text of a quotient whose divisor is zero; empty if there is none.
@@ -218,7 +225,8 @@ PatternSource::read(std::string text, const PatternOptions &options,
     return std::move(error);
   if (llvm::Error error = source->applySchedule(schedule))
     return std::move(error);
-  source->takeNumbers(sizes);
+  if (llvm::Error error = source->takeNumbers(sizes))
+    return std::move(error);
   if (llvm::Error error = source->checkDivisors())
     return std::move(error);
   if (llvm::Error error = source->verify())

@@ -60,7 +60,7 @@ private:
 
   llvm::Error import();
   llvm::Error applySchedule(std::string &schedule);
-  void takeNumbers(llvm::SmallVectorImpl<std::string> &given);
+  llvm::Error takeNumbers(llvm::SmallVectorImpl<std::string> &given);
   llvm::Error describeSignature();
   llvm::Error checkNumbers(const pattern::Signature &tensors) const;
   llvm::Error checkDivisors() const;
