@@ -168,7 +168,7 @@ ViewRef Evaluator::evaluateScatter(ScatterOp scatter,
       cast<ArrayType>(environment->resolve(scatter.getOutput().getType()));
   Value memory =
       memref::AllocOp::create(builder, loc, getMemoryType(result),
-                              nats.emitLength(loc, result.getLength()));
+                              nats.emitMemoryLength(loc, result.getLength()));
   allocated.push_back(memory);
   fillScatter(scatter, environment, memory);
   return viewMemory(memory, result, 0, loc);

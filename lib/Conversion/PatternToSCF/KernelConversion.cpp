@@ -322,10 +322,10 @@ void KernelConversion::bindParams(Evaluator &evaluator, NatEmitter &nats) {
     ViewRef view = bindParam(evaluator, nats, param.getType(), param.getLoc());
     environment->values[param] = view;
     if (param.getType().isSignlessInteger())
-      nats.defineNumber(name.getValue(),
-                        arith::IndexCastOp::create(builder, loc,
-                                                   builder.getIndexType(),
-                                                   view->scalar()));
+      nats.defineInteger(name.getValue(),
+                         arith::IndexCastOp::create(builder, loc,
+                                                    builder.getIndexType(),
+                                                    view->scalar()));
     else if (auto type = dyn_cast<ArrayType>(param.getType()))
       nats.defineArray(name.getValue(), view, type.getLength());
   }

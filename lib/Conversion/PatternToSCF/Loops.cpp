@@ -199,14 +199,13 @@ Values Evaluator::iterate(ViewRef array, ArrayType type, Values carried,
 }
 
 /// Whether a type has a length that may be negative at some position.
-static bool hasUnknownLength(Type type) {
+static bool hasUnknownLength(Type type, const NatEmitter &nats) {
   bool found = false;
   walkNats(type, [&](const Nat &nat, unsigned depth) {
     Nat length = nat;
-    NatRanges ranges;
     for (unsigned level = 0; level <= depth; ++level)
       length = length.instantiate(Nat::variable("." + std::to_string(level)));
-    found |= !isNonNegative(length, ranges);
+    found |= !nats.isNatural(length);
   });
   return found;
 }
@@ -217,7 +216,7 @@ void Evaluator::emitTypeChecks(Type type, Location loc) {
     return;
   nats.emitLengthCheck(loc, nats.emit(loc, array.getLength()),
                        array.getLength());
-  if (!hasUnknownLength(array.getElement()))
+  if (!hasUnknownLength(array.getElement(), nats))
     return;
   emitLoop(array.getLength(), "i", Mapping::Seq, {}, loc, Order::Sequential,
            [&](const Nat &position, Values) -> Values {

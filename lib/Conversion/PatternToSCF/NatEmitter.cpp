@@ -12,6 +12,7 @@
 
 #include "NatEmitter.h"
 
+#include "weft/Dialect/Pattern/Nat/NatRanges.h"
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Support/FailurePlaces.h"
 #include "weft/Support/KernelFunctions.h"
@@ -31,6 +32,11 @@ using Kind = Nat::Kind;
 
 void NatEmitter::defineNumber(StringRef name, Value value) {
   numbers[name] = value;
+}
+
+void NatEmitter::defineInteger(StringRef name, Value value) {
+  defineNumber(name, value);
+  integers.insert(name);
 }
 
 void NatEmitter::defineArray(StringRef name, ViewRef view, const Nat &length) {
@@ -84,6 +90,13 @@ Value NatEmitter::emitAddress(Location loc, const Nat &address) {
   return emitNat(loc, simple);
 }
 
+bool NatEmitter::isNatural(const Nat &nat) const {
+  return isNonNegative(nat, ranges, [&](const Nat::Atom &atom) {
+    return atom.kind != Kind::Lookup &&
+           !(atom.kind == Kind::Variable && integers.contains(atom.name));
+  });
+}
+
 Value NatEmitter::emitLength(Location loc, const Nat &length) {
   Value value = emit(loc, length);
   if (options.checkAccesses)
@@ -91,8 +104,15 @@ Value NatEmitter::emitLength(Location loc, const Nat &length) {
   return value;
 }
 
+Value NatEmitter::emitMemoryLength(Location loc, const Nat &length) {
+  Value value = emit(loc, length);
+  if (options.isKernel || options.checkAccesses)
+    emitLengthCheck(loc, value, length);
+  return value;
+}
+
 void NatEmitter::emitLengthCheck(Location loc, Value value, const Nat &length) {
-  if (isNonNegative(length, ranges))
+  if (isNatural(length))
     return;
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value isValid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
@@ -222,7 +242,7 @@ Value NatEmitter::emitAtom(Location loc, const Nat::Atom &atom) {
 
 bool NatEmitter::isBelow(const Nat &index, const Nat &length) const {
   Nat simple = simplify(index), end = simplify(length);
-  if (isNonNegative(simple, ranges) && isNonNegative(end - 1 - simple, ranges))
+  if (isNatural(simple) && isNatural(end - 1 - simple))
     return true;
   return llvm::any_of(positions, [&](const auto &known) {
     std::optional<int64_t> further = (simple - known.first).getConstant();
@@ -246,8 +266,7 @@ Value NatEmitter::emitLookup(Location loc, const Nat::Atom &atom) {
 /// A divisor of numbers of the program is checked once, before the loops: the
 /// units of a GPU cannot stop the kernel.
 void NatEmitter::emitDivisorCheck(Location loc, const Nat &divisor) {
-  if ((!options.isKernel && !options.checkAccesses) ||
-      isNonNegative(divisor - 1, ranges))
+  if ((!options.isKernel && !options.checkAccesses) || isNatural(divisor - 1))
     return;
   OpBuilder::InsertionGuard guard(builder);
   bool isEarly = isOfNumbers(divisor) && tablePoint;
@@ -265,18 +284,23 @@ void NatEmitter::emitDivisorCheck(Location loc, const Nat &divisor) {
                  "the divisor " + divisor.toString() + " is zero");
 }
 
-/// A divisor of zero must not trap, even where it is not checked.
+/// A divisor of zero must not trap, even where it is not checked. A dividend
+/// that an integer or an element makes negative has a quotient that is not
+/// positive.
 Value NatEmitter::emitQuotient(Location loc, const Nat::Atom &atom) {
   const Nat &divisor = atom.operands[1];
   emitDivisorCheck(loc, divisor);
   Value lhs = emitNat(loc, atom.operands[0]);
   Value rhs = emitNat(loc, divisor);
-  if (!isNonNegative(divisor - 1, ranges)) {
+  if (!isNatural(divisor - 1)) {
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     rhs = arith::MaxSIOp::create(builder, loc, rhs, one);
   }
   if (atom.kind == Kind::Mod)
     return arith::RemUIOp::create(builder, loc, lhs, rhs);
+  const Nat &dividend = atom.operands[0];
+  if (isNonNegative(dividend, ranges) && !isNatural(dividend))
+    return arith::DivSIOp::create(builder, loc, lhs, rhs);
   return arith::DivUIOp::create(builder, loc, lhs, rhs);
 }
 

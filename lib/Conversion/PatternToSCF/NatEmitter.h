@@ -59,6 +59,8 @@ public:
   /// Names that are the same wherever they are used: numbers and arrays of the
   /// program.
   void defineNumber(llvm::StringRef name, mlir::Value value);
+  /// A parameter that is an integer, which may be negative.
+  void defineInteger(llvm::StringRef name, mlir::Value value);
   void defineArray(llvm::StringRef name, ViewRef view,
                    const pattern::Nat &length);
 
@@ -84,8 +86,16 @@ public:
   /// Emits the address of a scalar, and reports it if it is to be explained.
   mlir::Value emitAddress(mlir::Location loc, const pattern::Nat &address);
 
-  /// Emits a length of an array, with a check if it may be negative.
+  /// Whether an expression is known not to be negative, whatever integers and
+  /// elements of arrays are.
+  bool isNatural(const pattern::Nat &nat) const;
+
+  /// Emits a length of an array, with a check if it may be negative and
+  /// accesses are checked.
   mlir::Value emitLength(mlir::Location loc, const pattern::Nat &length);
+
+  /// The same of an array that is stored, which a kernel checks always.
+  mlir::Value emitMemoryLength(mlir::Location loc, const pattern::Nat &length);
 
   /// Checks that a length is not negative, unless that is known.
   void emitLengthCheck(mlir::Location loc, mlir::Value value,
@@ -144,6 +154,7 @@ private:
   /// The addresses that were reported.
   llvm::StringSet<> explained;
   llvm::StringMap<mlir::Value> numbers;
+  llvm::StringSet<> integers;
   llvm::StringMap<mlir::Value> variables;
   llvm::StringMap<ViewRef> arrays;
   llvm::StringMap<pattern::Nat> lengths;

@@ -143,10 +143,10 @@ EnvironmentRef ProgramConversion::bindParams(func::FuncOp function,
     ViewRef view = bindParam(evaluator, param.getType(), arguments);
     environment->values[param] = view;
     if (param.getType().isSignlessInteger())
-      nats.defineNumber(name.getValue(),
-                        arith::IndexCastOp::create(builder, program.getLoc(),
-                                                   builder.getIndexType(),
-                                                   view->scalar()));
+      nats.defineInteger(name.getValue(),
+                         arith::IndexCastOp::create(builder, program.getLoc(),
+                                                    builder.getIndexType(),
+                                                    view->scalar()));
     else if (auto array = dyn_cast<ArrayType>(param.getType()))
       nats.defineArray(name.getValue(), view, array.getLength());
   }

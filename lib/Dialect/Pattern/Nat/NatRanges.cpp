@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Pattern/Nat/Nat.h"
+#include "weft/Dialect/Pattern/Nat/NatRanges.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,35 +28,37 @@ static constexpr unsigned maxReplacements = 5;
 static constexpr unsigned maxAttempts = 200;
 
 /// Whether an atom is not negative for sure: a difference may be under it.
-static bool isNatural(const Atom &atom);
+static bool isNatural(const Atom &atom, IsNaturalLeaf isLeaf);
 
-static bool isNaturalSum(const Nat &nat) {
-  return all_of(nat.getTerms(), [](const Term &term) {
+static bool isNaturalSum(const Nat &nat, IsNaturalLeaf isLeaf) {
+  return all_of(nat.getTerms(), [&](const Term &term) {
     return term.coefficient >= 0 &&
-           all_of(term.factors, [](const Nat::AtomRef &factor) {
-             return isNatural(*factor);
+           all_of(term.factors, [&](const Nat::AtomRef &factor) {
+             return isNatural(*factor, isLeaf);
            });
   });
 }
 
-static bool isNatural(const Atom &atom) {
+static bool isNatural(const Atom &atom, IsNaturalLeaf isLeaf) {
   switch (atom.kind) {
   case Kind::Variable:
   case Kind::Bound:
   case Kind::Lookup:
-    return true;
+    return isLeaf(atom);
   case Kind::Mod:
-    return isNaturalSum(atom.operands[1]);
+    return isNaturalSum(atom.operands[1], isLeaf);
   case Kind::Sum:
-    return isNaturalSum(atom.operands[1]);
+    return isNaturalSum(atom.operands[1], isLeaf);
   case Kind::IfZero:
   case Kind::IfNegative:
-    return isNaturalSum(atom.operands[1]) && isNaturalSum(atom.operands[2]);
+    return isNaturalSum(atom.operands[1], isLeaf) &&
+           isNaturalSum(atom.operands[2], isLeaf);
   case Kind::Div:
   case Kind::Min:
     // A dividend of a length may subtract what is smaller: m + n - 1.
-    return all_of(atom.operands,
-                  [](const Nat &operand) { return isNonNegative(operand); });
+    return all_of(atom.operands, [&](const Nat &operand) {
+      return isNonNegative(operand, {}, isLeaf);
+    });
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -83,11 +85,13 @@ static SmallVector<Nat> getUpperBounds(const Atom &atom,
 }
 
 /// The term without one factor, which is natural if its rest is.
-static std::optional<Nat> dropFactor(const Term &term, size_t factor) {
+static std::optional<Nat> dropFactor(const Term &term, size_t factor,
+                                     IsNaturalLeaf isLeaf) {
   Term rest = term;
   rest.factors.erase(rest.factors.begin() + factor);
-  if (!all_of(rest.factors,
-              [](const Nat::AtomRef &other) { return isNatural(*other); }))
+  if (!all_of(rest.factors, [&](const Nat::AtomRef &other) {
+        return isNatural(*other, isLeaf);
+      }))
     return std::nullopt;
   return Nat::fromTerm(rest);
 }
@@ -95,9 +99,10 @@ static std::optional<Nat> dropFactor(const Term &term, size_t factor) {
 /// Lower bounds of a term through the quotient at `factor`: b * (a / b) is in
 /// (a - b, a].
 static void appendQuotientBounds(const Term &term, size_t factor,
+                                 IsNaturalLeaf isLeaf,
                                  SmallVectorImpl<Nat> &bounds) {
   const Atom &atom = *term.factors[factor];
-  std::optional<Nat> rest = dropFactor(term, factor);
+  std::optional<Nat> rest = dropFactor(term, factor, isLeaf);
   if (!rest || atom.kind != Kind::Div ||
       atom.operands[1].getTerms().size() != 1)
     return;
@@ -111,11 +116,12 @@ static void appendQuotientBounds(const Term &term, size_t factor,
 
 /// Lower bounds of a term.
 static SmallVector<Nat> getLowerBounds(const Term &term,
-                                       const NatRanges &ranges) {
+                                       const NatRanges &ranges,
+                                       IsNaturalLeaf isLeaf) {
   SmallVector<Nat> bounds;
   for (size_t factor = 0; factor != term.factors.size(); ++factor) {
-    appendQuotientBounds(term, factor, bounds);
-    std::optional<Nat> rest = dropFactor(term, factor);
+    appendQuotientBounds(term, factor, isLeaf, bounds);
+    std::optional<Nat> rest = dropFactor(term, factor, isLeaf);
     if (!rest || term.coefficient > 0)
       continue;
     for (const Nat &bound : getUpperBounds(*term.factors[factor], ranges))
@@ -125,26 +131,32 @@ static SmallVector<Nat> getLowerBounds(const Term &term,
 }
 
 static bool isNonNegativeIn(const Nat &nat, const NatRanges &ranges,
-                            unsigned replacements, unsigned &attempts) {
-  if (isNaturalSum(nat))
+                            IsNaturalLeaf isLeaf, unsigned replacements,
+                            unsigned &attempts) {
+  if (isNaturalSum(nat, isLeaf))
     return true;
   if (replacements == 0 || attempts == 0)
     return false;
   --attempts;
   for (const Term &term : nat.getTerms())
-    for (const Nat &bound : getLowerBounds(term, ranges))
-      if (isNonNegativeIn(nat - Nat::fromTerm(term) + bound, ranges,
+    for (const Nat &bound : getLowerBounds(term, ranges, isLeaf))
+      if (isNonNegativeIn(nat - Nat::fromTerm(term) + bound, ranges, isLeaf,
                           replacements - 1, attempts))
         return true;
   return false;
 }
 
-bool weft::pattern::isNonNegative(const Nat &nat, const NatRanges &ranges) {
+bool weft::pattern::isNonNegative(const Nat &nat, const NatRanges &ranges,
+                                  IsNaturalLeaf isLeaf) {
   if (std::optional<int64_t> constant = nat.getConstant())
     return *constant >= 0;
   unsigned attempts = maxAttempts;
-  return isNonNegativeIn(nat, ranges, ranges.empty() ? 2 : maxReplacements,
-                         attempts);
+  return isNonNegativeIn(nat, ranges, isLeaf,
+                         ranges.empty() ? 2 : maxReplacements, attempts);
+}
+
+bool weft::pattern::isNonNegative(const Nat &nat, const NatRanges &ranges) {
+  return isNonNegative(nat, ranges, [](const Atom &) { return true; });
 }
 
 //===----------------------------------------------------------------------===//
