@@ -25,6 +25,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace weft;
@@ -61,7 +63,8 @@ static Unit getUnit(Operation *op) {
 }
 
 LaunchScope::LaunchScope(mlir::gpu::LaunchOp launch, const LaunchShape &shape)
-    : launch(launch), shape(shape), lanes(shape.warpSize) {}
+    : launch(launch), shape(shape), lanes(shape.warpSize),
+      maskLanes(shape.warpSize) {}
 
 void LaunchScope::findArrays() {
   llvm::DenseSet<Value> fromThreads, fromWarps, plain;
@@ -290,6 +293,57 @@ FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
   return lanes / size;
 }
 
+bool LaunchScope::isUniform(Value value, llvm::DenseMap<Value, bool> &known) {
+  if (!launch->isAncestor(value.getParentBlock()->getParentOp()))
+    return true;
+  mlir::gpu::LaunchOp op = launch;
+  auto areUniform = [&](ValueRange values) {
+    return llvm::all_of(values,
+                        [&](Value other) { return isUniform(other, known); });
+  };
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  bool isSame = false;
+  Operation *definition = value.getDefiningOp();
+  if (!definition) {
+    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
+    isSame = loop ? value == loop.getInductionVar() &&
+                        areUniform({loop.getLowerBound(), loop.getStep()}) &&
+                        isUniform(loop.getUpperBound(), known)
+                  : value.getParentBlock() == &op.getBody().front() &&
+                        value != op.getThreadIds().x;
+  } else if (definition->getNumRegions() == 0) {
+    auto load = dyn_cast<memref::LoadOp>(definition);
+    bool agrees =
+        load ? !written.contains(load.getMemRef())
+             : isPure(definition) &&
+                   !isa<mlir::gpu::ShuffleOp, NVVM::ShflOp,
+                        mlir::gpu::ThreadIdOp, mlir::gpu::LaneIdOp>(definition);
+    isSame = agrees && areUniform(definition->getOperands());
+  }
+  known[value] = isSame;
+  return isSame;
+}
+
+bool LaunchScope::isUniform(Operation *op) {
+  llvm::DenseMap<Value, bool> known;
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return isUniform(loop.getLowerBound(), known) &&
+           isUniform(loop.getUpperBound(), known) &&
+           isUniform(loop.getStep(), known);
+  auto branch = dyn_cast<scf::IfOp>(op);
+  return branch && isUniform(branch.getCondition(), known);
+}
+
+void LaunchScope::limitMask(int64_t numLanes) {
+  if (maskLanes == numLanes)
+    return;
+  Builder b(launch.getLoc(), launch.getContext());
+  b.setInsertionPointToStart(&launch.getBody().front());
+  mask = emitMask(b, numLanes);
+  maskLanes = numLanes;
+}
+
 LogicalResult LaunchScope::rewriteShared(Block &block, int64_t numLanes,
                                          bool isWhole) {
   if (numLanes == 1) {
@@ -302,17 +356,12 @@ LogicalResult LaunchScope::rewriteShared(Block &block, int64_t numLanes,
     });
     return success();
   }
-  int64_t before = std::exchange(lanes, numLanes);
-  Value all = mask;
-  if (!isWhole) {
-    Builder b(launch.getLoc(), launch.getContext());
-    b.setInsertionPointToStart(&launch.getBody().front());
-    mask = emitMask(b, numLanes);
-  }
-  LogicalResult result = rewriteBlock(block, Unit::Warp);
-  lanes = before;
-  mask = all;
-  return result;
+  llvm::SaveAndRestore saved(lanes, numLanes);
+  llvm::SaveAndRestore savedMask(mask);
+  llvm::SaveAndRestore savedLanes(maskLanes);
+  if (!isWhole)
+    limitMask(numLanes);
+  return rewriteBlock(block, Unit::Warp);
 }
 
 FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
@@ -332,6 +381,12 @@ FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
     info.gpu = std::nullopt;
     info.gpuSize = 0;
   });
+  // Groups of threads that share an iteration of a loop around may differ in
+  // whether their tile is full.
+  llvm::SaveAndRestore savedMask(mask);
+  llvm::SaveAndRestore savedLanes(maskLanes);
+  if (!isUniform(loop))
+    limitMask(lanes);
   scf::IfOp branch;
   StagedLoops copies;
   if (numLanes != 1 || tile.hasGain()) {
@@ -529,10 +584,18 @@ void LaunchScope::reconverge(Operation *op) {
 }
 
 LogicalResult LaunchScope::rewriteRegions(Operation *op, Unit unit) {
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (failed(rewriteBlock(block, unit)))
-        return failure();
+  {
+    // Groups of threads that share an iteration of a loop around may differ in
+    // how often they execute the regions.
+    llvm::SaveAndRestore savedMask(mask);
+    llvm::SaveAndRestore savedLanes(maskLanes);
+    if (!isUniform(op))
+      limitMask(lanes);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (failed(rewriteBlock(block, unit)))
+          return failure();
+  }
   synchronize(op, unit);
   return success();
 }

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace weft {
@@ -54,6 +55,15 @@ private:
   /// unit execute it, or only those.
   mlir::LogicalResult rewriteShared(mlir::Block &block, int64_t numLanes,
                                     bool isWhole);
+  /// Whether all threads of a warp that reach a loop or a branch run as many
+  /// iterations of it, or take the same region; if not certain, they do not.
+  bool isUniform(mlir::Operation *op);
+  /// Whether a value is the same in all threads of a warp. `known` keeps the
+  /// answers.
+  bool isUniform(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
+  /// Has `mask` name the `numLanes` threads that share an iteration with this
+  /// one.
+  void limitMask(int64_t numLanes);
   /// Combines what the threads that run a loop carry.
   mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit);
   mlir::Value combineLanes(Builder &b, mlir::Operation *combiner,
@@ -91,10 +101,12 @@ private:
   mlir::gpu::LaunchOp launch;
   LaunchShape shape;
   /// The threads that a warp stands for in the code that is rewritten: all, or
-  /// those that share an iteration of a loop of threads; and which ones other
-  /// than all of a warp are there, as bits, or null.
+  /// those that share an iteration of a loop of threads; and which threads
+  /// execute it at once, as bits, or null if all of a warp do.
   int64_t lanes;
   mlir::Value mask;
+  /// How many threads `mask` names.
+  int64_t maskLanes;
   /// Loops of threads in full tiles whose loads are staged.
   StagedLoops staged;
   /// Arrays that the launch writes; and those of them that are not only updated

@@ -121,3 +121,51 @@ func.func @fills(%n: index) -> memref<?xf64> {
   memref.dealloc %z : memref<?xf64>
   return %y : memref<?xf64>
 }
+
+// -----
+
+// Groups of eight threads have a row each. Its segments differ in number, so the
+// threads of a group do not wait for the others, in a full tile as well.
+// CHECK-LABEL: @segments_of_groups
+func.func @segments_of_groups(%n: index, %pos: memref<?xi64>, %pos2: memref<?xi64>, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c8 step %c1 {
+      // CHECK:     arith.constant 255 : i32
+      // CHECK:     gpu.launch
+      // CHECK:       scf.if
+      // CHECK-NOT:   gpu.shuffle
+      // CHECK:         nvvm.shfl.sync
+      // CHECK-NOT:   gpu.shuffle
+      // CHECK:       else
+      // CHECK-NOT:   gpu.shuffle
+      // CHECK:         nvvm.shfl.sync
+      // CHECK-NOT:   gpu.shuffle
+      // CHECK:       return
+      scf.for %i = %c0 to %n step %c1 {
+        %next = arith.addi %i, %c1 : index
+        %begin64 = memref.load %pos[%i] : memref<?xi64>
+        %end64 = memref.load %pos[%next] : memref<?xi64>
+        %begin = arith.index_cast %begin64 : i64 to index
+        %end = arith.index_cast %end64 : i64 to index
+        scf.for %j = %begin to %end step %c1 {
+          %after = arith.addi %j, %c1 : index
+          %from64 = memref.load %pos2[%j] : memref<?xi64>
+          %to64 = memref.load %pos2[%after] : memref<?xi64>
+          %from = arith.index_cast %from64 : i64 to index
+          %to = arith.index_cast %to64 : i64 to index
+          %old = memref.load %y[%i] : memref<?xf64>
+          %sum = scf.for %k = %from to %to step %c1 iter_args(%s = %old) -> f64 {
+            %v = memref.load %x[%k] : memref<?xf64>
+            %a = arith.addf %s, %v fastmath<reassoc> : f64
+            scf.yield %a : f64
+          } {weft.loop = #weft.loop<gpu(thread)>}
+          memref.store %sum, %y[%i] : memref<?xf64>
+        }
+      } {weft.loop = #weft.loop<gpu(thread 4)>}
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
