@@ -403,8 +403,11 @@ FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
   }
   loop.setLowerBound(first);
   loop.setStep(step);
-  if (!branch)
+  if (!branch) {
+    if (failed(rewriteShared(*loop.getBody(), numLanes, /*isWhole=*/false)))
+      return failure();
     return loop.getOperation();
+  }
   // Elements are staged where all threads of the warp are there.
   mlir::gpu::LaunchOp op = launch;
   if (lanes == shape.warpSize && numLanes == 1)

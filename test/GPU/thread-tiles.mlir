@@ -169,3 +169,28 @@ func.func @segments_of_groups(%n: index, %pos: memref<?xi64>, %pos2: memref<?xi6
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
+
+// -----
+
+// Each thread has an iteration, and runs the loop inside of it alone.
+// CHECK-LABEL: @no_threads_left
+// CHECK:       gpu.launch
+// CHECK-NOT:   gpu(thread
+// CHECK:       return
+func.func @no_threads_left(%n: index, %x: memref<?xi64>, %y: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c8 step %c1 {
+      scf.for %i = %c0 to %n step %c1 {
+        %end64 = memref.load %x[%i] : memref<?xi64>
+        %end = arith.index_cast %end64 : i64 to index
+        scf.for %j = %c0 to %end step %c1 {
+          memref.store %end64, %y[%j] : memref<?xi64>
+        } {weft.loop = #weft.loop<gpu(thread)>}
+      } {weft.loop = #weft.loop<gpu(thread 32)>}
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
