@@ -408,7 +408,8 @@ FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
       return failure();
     return loop.getOperation();
   }
-  // Elements are staged where all threads of the warp are there.
+  // Elements are staged where the warp is converged.
+  StagedLoops before = std::exchange(staged, {});
   mlir::gpu::LaunchOp op = launch;
   if (lanes == shape.warpSize && numLanes == 1)
     for (auto &[inner, loads] : copies)
@@ -418,7 +419,7 @@ FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
     staged = copies;
   if (failed(rewriteShared(*branch.thenBlock(), numLanes, /*isWhole=*/true)))
     return failure();
-  staged.clear();
+  staged = std::move(before);
   if (failed(rewriteShared(*loop.getBody(), numLanes, /*isWhole=*/false)))
     return failure();
   return branch.getOperation();
@@ -455,7 +456,10 @@ FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
   if (auto found = staged.find(loop); found != staged.end()) {
     mlir::gpu::LaunchOp op = launch;
     Value lane = emitNumber(b, unit, /*isWarp=*/false);
-    return stageLoads(loop, found->second, op.getThreadIds().x, lane, lanes,
+    // Another loop may get the address of the one that is replaced.
+    SmallVector<memref::LoadOp> loads = std::move(found->second);
+    staged.erase(found);
+    return stageLoads(loop, loads, op.getThreadIds().x, lane, lanes,
                       shape.warpSize)
         .getOperation();
   }
