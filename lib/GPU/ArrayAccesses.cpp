@@ -76,7 +76,7 @@ private:
   LogicalResult rewriteUpdate(ImplicitLocOpBuilder &b,
                               memref::GenericAtomicRMWOp update);
   /// Rewrites a load of several numbers, which are extracted one by one.
-  void rewriteVector(ImplicitLocOpBuilder &b, vector::LoadOp load);
+  LogicalResult rewriteVector(ImplicitLocOpBuilder &b, vector::LoadOp load);
 
   Value array, pointer;
   const LLVMTypeConverter &types;
@@ -132,8 +132,21 @@ LogicalResult ArrayAccesses::rewriteUpdate(ImplicitLocOpBuilder &b,
   return success();
 }
 
-void ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
-                                  vector::LoadOp load) {
+/// Refuses an access of an array, or of a vector of its elements.
+static LogicalResult refuse(Operation *op) {
+  return op->emitError("cannot run on a GPU: '")
+         << op->getName() << "' accesses an array in a way that devices do "
+         << "not have";
+}
+
+LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
+                                           vector::LoadOp load) {
+  for (Operation *user : load->getUsers()) {
+    auto extract = dyn_cast<vector::ExtractOp>(user);
+    if (!extract || extract.hasDynamicPosition() ||
+        extract.getStaticPosition().size() != 1)
+      return refuse(user);
+  }
   Value numbers = LLVM::LoadOp::create(b, load.getVectorType(),
                                        emitAddress(b, load.getIndices()),
                                        load.getAlignment().value_or(0));
@@ -147,14 +160,13 @@ void ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
     extract.erase();
   }
   load.erase();
+  return success();
 }
 
 LogicalResult ArrayAccesses::rewrite(Operation *user) {
   ImplicitLocOpBuilder b(user->getLoc(), user);
-  if (auto load = dyn_cast<vector::LoadOp>(user)) {
-    rewriteVector(b, load);
-    return success();
-  }
+  if (auto load = dyn_cast<vector::LoadOp>(user))
+    return rewriteVector(b, load);
   if (auto load = dyn_cast<memref::LoadOp>(user)) {
     Value value = LLVM::LoadOp::create(b, types.convertType(element),
                                        emitAddress(b, load.getIndices()));
@@ -178,9 +190,7 @@ LogicalResult ArrayAccesses::rewrite(Operation *user) {
   if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(user))
     if (succeeded(rewriteUpdate(b, update)))
       return success();
-  return user->emitError("cannot run on a GPU: '")
-         << user->getName() << "' accesses an array in a way that devices do "
-         << "not have";
+  return refuse(user);
 }
 
 LogicalResult ArrayAccesses::rewrite() {
