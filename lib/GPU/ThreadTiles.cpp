@@ -83,24 +83,25 @@ bool ThreadTile::isMultiple(Value value, int64_t factor,
   Block *block = value.getParentBlock();
   bool isOutside = !launch->isAncestor(block->getParentOp());
   if (auto product = value.getDefiningOp<arith::MulIOp>()) {
-    // Other numbers are checked only if none is a multiple anyway.
-    SmallVector<Value> none;
-    for (Value operand : product->getOperands())
-      if (isMultiple(operand, factor, none) && none.empty())
-        return true;
-      else
-        none.clear();
-    for (Value operand : product->getOperands())
-      if (isMultiple(operand, factor, conditions))
-        return true;
-    return false;
+    // The factor with the fewest conditions is checked.
+    std::optional<SmallVector<Value>> fewest;
+    for (Value operand : product->getOperands()) {
+      SmallVector<Value> own;
+      if (isMultiple(operand, factor, own) &&
+          (!fewest || own.size() < fewest->size()))
+        fewest = std::move(own);
+    }
+    if (fewest)
+      conditions.append(*fewest);
+    return fewest.has_value();
   }
   Operation *op = value.getDefiningOp();
   if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) && !isOutside)
     return isMultiple(op->getOperand(0), factor, conditions) &&
            isMultiple(op->getOperand(1), factor, conditions);
   if (isOutside) {
-    conditions.push_back(value);
+    if (value.getType().isIndex())
+      conditions.push_back(value);
     return value.getType().isIndex();
   }
   auto around = dyn_cast<scf::ForOp>(block->getParentOp());
