@@ -267,7 +267,8 @@ bool ThreadTile::isCoalesced(Type element) const {
 
 void ThreadTile::findStaged(Block &block) {
   for (auto inner : block.getOps<scf::ForOp>()) {
-    if (!isUniform(inner.getLowerBound()) || !isUniform(inner.getUpperBound()))
+    if (!isUniform(inner.getLowerBound()) ||
+        !isUniform(inner.getUpperBound()) || !isUniform(inner.getStep()))
       continue;
     bool isInnermost =
         !inner.getBody()
