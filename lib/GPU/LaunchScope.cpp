@@ -286,10 +286,10 @@ FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
                           "around another loop of threads");
   if (size == 0 || lanes % size != 0)
     return loop.emitError("cannot share an iteration of a loop of threads "
-                          "among threads: expected a power of two of "
-                          "iterations up to ")
-           << lanes << ", got "
-           << (size == 0 ? "any number of them" : std::to_string(size));
+                          "among threads: expected 'gpu(thread N)' with N a "
+                          "power of two up to ")
+           << lanes << " on the outer loop, got "
+           << (size == 0 ? "no size" : std::to_string(size));
   return lanes / size;
 }
 

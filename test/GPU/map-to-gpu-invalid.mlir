@@ -88,13 +88,32 @@ func.func @shared_iterations(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   scf.for %b = %c0 to %n step %c1 {
     scf.for %w = %c0 to %n step %c1 {
-      // expected-error @+1 {{cannot share an iteration of a loop of threads among threads: expected a power of two of iterations up to 32, got 3}}
+      // expected-error @+1 {{cannot share an iteration of a loop of threads among threads: expected 'gpu(thread N)' with N a power of two up to 32 on the outer loop, got 3}}
       scf.for %t = %c0 to %n step %c1 {
         scf.for %u = %c0 to %n step %c1 {
           %v = memref.load %x[%u] : memref<?xf64>
           memref.store %v, %y[%u] : memref<?xf64>
         } {weft.loop = #weft.loop<gpu(thread)>}
       } {weft.loop = #weft.loop<gpu(thread 3)>}
+    } {weft.loop = #weft.loop<gpu(warp)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+func.func @shared_without_size(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %n step %c1 {
+      // expected-error @+1 {{cannot share an iteration of a loop of threads among threads: expected 'gpu(thread N)' with N a power of two up to 32 on the outer loop, got no size}}
+      scf.for %t = %c0 to %n step %c1 {
+        scf.for %u = %c0 to %n step %c1 {
+          %v = memref.load %x[%u] : memref<?xf64>
+          memref.store %v, %y[%u] : memref<?xf64>
+        } {weft.loop = #weft.loop<gpu(thread)>}
+      } {weft.loop = #weft.loop<gpu(thread)>}
     } {weft.loop = #weft.loop<gpu(warp)>}
   } {weft.loop = #weft.loop<gpu(block)>}
   return
