@@ -54,7 +54,7 @@ static scf::ForOp getFillLoop(Operation *user, memref::AllocOp array) {
 }
 
 /// The only loop of the host that writes an array, which fills it; null if the
-/// host writes or, unless `mayRead`, reads it elsewhere. `others` are launches
+/// host writes or, unless `mayRead`, reads it elsewhere. `launches` are those
 /// that use it.
 static scf::ForOp findFill(Value value, bool mayRead,
                            SmallVectorImpl<Operation *> &launches) {

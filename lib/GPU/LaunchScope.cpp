@@ -463,9 +463,9 @@ FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
                       shape.warpSize)
         .getOperation();
   }
-  bool areAllThere =
+  bool isConverged =
       !isWarp && unit == Unit::Warp && !mask && lanes == shape.warpSize;
-  if (areAllThere)
+  if (isConverged)
     if (scf::ForOp steps =
             shareNeighborLoads(loop, emitNumber(b, unit, /*isWarp=*/false),
                                shape.warpSize, written))

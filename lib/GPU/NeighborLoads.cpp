@@ -102,8 +102,9 @@ scf::ForOp weft::gpu::shareNeighborLoads(scf::ForOp loop, Value thread,
   if (pairs.empty() || loop.getNumResults() != 0 || loop.getUnsignedCmp() ||
       getConstantIntValue(loop.getStep()) != 1)
     return {};
-  reportPassed(loop, "map_to_gpu",
-               "shuffles what the thread of the next iteration loads");
+  reportPassed(
+      loop, "map_to_gpu",
+      "loads elements that adjacent threads share once, and shuffles them");
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   auto add = [&](Value lhs, Value rhs) -> Value {
     return arith::AddIOp::create(b, lhs, rhs);

@@ -31,7 +31,7 @@ using namespace weft::gpu;
 
 /// The bytes that a thread loads at once at most.
 static constexpr int64_t kVectorBytes = 16;
-/// The bytes that memory hands over at least.
+/// The bytes of a sector: the least that memory transfers.
 static constexpr int64_t kSectorBytes = 32;
 static constexpr llvm::StringLiteral kTransformation = "map_to_gpu";
 
@@ -280,7 +280,8 @@ void ThreadTile::findStaged(Block &block) {
         findStaged(*inner.getBody());
       continue;
     }
-    // The threads that share an iteration all have what is not shared.
+    // A loop without `gpu(thread)` is executed by each of the threads that
+    // share an iteration, in full.
     if (isShared != (numLanes != 1) ||
         getConstantIntValue(inner.getStep()) != 1 || inner.getUnsignedCmp())
       continue;
