@@ -21,7 +21,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
   let description = [{
     Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with a
     block for each iteration. Inside of it, warps and threads take the iterations
-    of loops with `gpu(warp)` and `gpu(thread)` in turn.
+    of loops with `gpu(warp)` and `gpu(thread)` in turn. A loop of warps or threads
+    that no block is around, whose loop has been folded, becomes a launch of one block;
+    it is refused if it carries values.
 
     What is outside of such a loop is executed by all threads of the unit around,
     if it has no effect; one thread executes stores and updates of arrays, and
@@ -47,7 +49,8 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
       them to the others.
 
     Threads of a warp that load an element and the next one shuffle the latter. A loop of
-    the host that fills an array which only launches use becomes a launch as well.
+    the host without a unit that fills an array which only launches use becomes a launch
+    as well: blocks and their threads take its iterations.
 
     With warps, a block has `warp-size` threads for each; without, as many threads
     as the size of its thread loops says, or `threads` if none has a size.
