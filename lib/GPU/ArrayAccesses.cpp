@@ -15,6 +15,7 @@
 
 #include "Accumulation.h"
 
+#include "weft/GPU/DeviceFunctions.h"
 #include "weft/Support/ExpandAtomics.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -301,17 +302,15 @@ static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
   return success();
 }
 
-/// Has the assembler leave 128 registers for each thread: with fewer, it spills
-/// in order to have more threads on a processor.
+/// Has the assembler leave enough registers for each thread.
 static void limitOccupancy(mlir::gpu::GPUFuncOp kernel) {
   std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize();
   if (!size)
     return;
-  constexpr int32_t mostThreads = 512;
   int32_t threads = (*size)[0] * (*size)[1] * (*size)[2];
   OpBuilder b(kernel.getContext());
   kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                  b.getI32IntegerAttr(std::max(1, mostThreads / threads)));
+                  b.getI32IntegerAttr(getMinBlocks(threads)));
 }
 
 LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {

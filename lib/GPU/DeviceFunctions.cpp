@@ -56,10 +56,8 @@ static void allocate(ArrayRef<BlockArgument> arrays, OpBuilder &b) {
   }
 }
 
-/// How many arguments a function has before those of the kernel.
-static constexpr unsigned kLaunchArguments = 3;
-
-/// A name that no other kernel has: that of its module, which has one mostly.
+/// The name of the module of a kernel, and that of the kernel if it is not the
+/// only one there.
 static std::string getFunctionName(mlir::gpu::GPUFuncOp kernel) {
   auto kernels = cast<mlir::gpu::GPUModuleOp>(kernel->getParentOp());
   std::string name = kernels.getName().str();
@@ -106,7 +104,7 @@ static void replaceByCall(const Launch &launch, func::FuncOp function) {
   SmallVector<Value> operands{grid.x, block.x, block.y};
   llvm::append_range(operands, op.getKernelOperands());
   auto call = func::CallOp::create(b, function, operands);
-  call->setAttr("array_uses", b.getDenseI64ArrayAttr(launch.uses));
+  call->setAttr(kArrayUsesName, b.getDenseI64ArrayAttr(launch.uses));
   op.erase();
 }
 

@@ -13,6 +13,8 @@
 #ifndef WEFT_GPU_HOSTACCESSES_H
 #define WEFT_GPU_HOSTACCESSES_H
 
+#include "weft/GPU/DeviceFunctions.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -31,16 +33,6 @@ struct HostUse {
   bool isWritten = false;
   /// Whether the function allocates it.
   bool isAllocated = false;
-};
-
-/// How a kernel uses an argument, as TensorABI.h numbers it: a number, or an
-/// array that it reads, may change, or may change while the host never writes
-/// it.
-enum class ArgumentKind : int64_t {
-  Scalar = 0,
-  Reads = 1,
-  Writes = 2,
-  Defines = 3
 };
 
 /// How the kernel of a launch uses an argument.

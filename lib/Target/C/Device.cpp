@@ -14,6 +14,8 @@
 
 #include "FunctionPrinter.h"
 
+#include "weft/GPU/DeviceFunctions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -26,29 +28,23 @@ bool FunctionPrinter::isDevice() const {
   return function->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName());
 }
 
-/// How many arguments of a function are about its launch.
-static constexpr unsigned kLaunchArguments = 3;
-
 /// The bounds that device code is compiled for: the threads of a block, and how
-/// many blocks a processor has at least, so that a thread may have 64
-/// registers.
+/// many blocks a processor has at least.
 static std::string getLaunchBounds(func::FuncOp function) {
   auto size =
       function->getAttrOfType<DenseI32ArrayAttr>("gpu.known_block_size");
   if (!size || size.size() != 3)
     return "";
-  constexpr int64_t mostThreads = 1024;
   int64_t threads = int64_t(size[0]) * size[1] * size[2];
   return "__launch_bounds__(" + std::to_string(threads) + ", " +
-         std::to_string(std::max<int64_t>(1, mostThreads / threads)) +
-         ")\n    ";
+         std::to_string(weft::gpu::getMinBlocks(threads)) + ")\n    ";
 }
 
 void FunctionPrinter::printDeviceSignature() {
   SmallVector<std::string> parameters;
   for (Value argument : function.getArguments()) {
     auto number = cast<BlockArgument>(argument).getArgNumber();
-    if (number < kLaunchArguments) {
+    if (number < weft::gpu::kLaunchArguments) {
       auto variable = std::make_unique<Variable>();
       storage.push_back(std::move(variable));
       bind(argument, storage.back().get());

@@ -14,10 +14,15 @@
 
 #include "FunctionPrinter.h"
 
+#include "weft/GPU/DeviceFunctions.h"
+
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace weft::csource;
+using weft::gpu::ArgumentKind;
+using weft::gpu::kArrayUsesName;
+using weft::gpu::kLaunchArguments;
 
 bool FunctionPrinter::isOnDevice(Value array) {
   if (!facts.isCUDA)
@@ -25,7 +30,7 @@ bool FunctionPrinter::isOnDevice(Value array) {
   Value leader = facts.arrays.getLeader(array);
   return function
       .walk([&](func::CallOp call) {
-        bool takes = call->hasAttr("array_uses") &&
+        bool takes = call->hasAttr(kArrayUsesName) &&
                      llvm::any_of(call.getOperands(), [&](Value operand) {
                        return isa<MemRefType>(operand.getType()) &&
                               facts.arrays.getLeader(operand) == leader;
@@ -36,15 +41,15 @@ bool FunctionPrinter::isOnDevice(Value array) {
 }
 
 /// The function that gives the copy of an array, by how the kernel uses it.
-static StringRef getCopyFunction(int64_t use) {
-  return use == 1   ? "weft_device_read"
-         : use == 2 ? "weft_device_update"
-                    : "weft_device_define";
+static StringRef getCopyFunction(ArgumentKind use) {
+  return use == ArgumentKind::Reads    ? "weft_device_read"
+         : use == ArgumentKind::Writes ? "weft_device_update"
+                                       : "weft_device_define";
 }
 
 void FunctionPrinter::printLaunch(func::CallOp op, func::FuncOp callee) {
-  auto uses = op->getAttrOfType<DenseI64ArrayAttr>("array_uses");
-  if (!uses || uses.size() + 3 != static_cast<int64_t>(op.getNumOperands())) {
+  auto uses = op->getAttrOfType<DenseI64ArrayAttr>(kArrayUsesName);
+  if (!uses || uses.size() + kLaunchArguments != op.getNumOperands()) {
     (void)refuse(op, "how a kernel uses its arguments is not known");
     return;
   }
@@ -54,7 +59,8 @@ void FunctionPrinter::printLaunch(func::CallOp op, func::FuncOp callee) {
   line() << "{\n";
   ++depth;
   scopes.push();
-  for (unsigned number = 3; number != op.getNumOperands(); ++number) {
+  for (unsigned number = kLaunchArguments; number != op.getNumOperands();
+       ++number) {
     Value operand = op.getOperand(number);
     BlockArgument argument = callee.getArgument(number);
     if (!isa<MemRefType>(operand.getType())) {
@@ -66,7 +72,7 @@ void FunctionPrinter::printLaunch(func::CallOp op, func::FuncOp callee) {
     }
     ArrayExpr array = getArray(operand);
     names[number] = array.pointer;
-    int64_t use = uses[number - 3];
+    auto use = static_cast<ArgumentKind>(uses[number - kLaunchArguments]);
     StringRef function = getCopyFunction(use);
     facts.prelude.require(function);
     std::string name = scopes.declare("device_" + array.pointer);
@@ -74,8 +80,9 @@ void FunctionPrinter::printLaunch(func::CallOp op, func::FuncOp callee) {
     if (array.stride != 1)
       length = makeBinary("*", length, makeLiteral(array.stride, CType::I64),
                           Binding::Product, CType::I64);
-    line() << (use == 1 ? "const " : "") << getSpelling(typeOf(operand, op))
-           << " *" << name << " = " << function << "(" << run << ", ";
+    line() << (use == ArgumentKind::Reads ? "const " : "")
+           << getSpelling(typeOf(operand, op)) << " *" << name << " = "
+           << function << "(" << run << ", ";
     // The other arrays of records have elements of another type.
     *os << array.pointer << ", " << length.text << ");\n";
     arguments.push_back(name);
