@@ -68,13 +68,14 @@ static std::string getFunctionName(mlir::gpu::GPUFuncOp kernel) {
 
 /// Moves a kernel into a function of the module around.
 static func::FuncOp outline(mlir::gpu::GPUFuncOp kernel, StringRef name,
-                            ModuleOp module) {
-  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+                            SymbolTable &symbols) {
+  OpBuilder b(kernel.getContext());
   SmallVector<Type> inputs(kLaunchArguments, b.getIndexType());
   llvm::append_range(inputs, kernel.getArgumentTypes());
   auto function = func::FuncOp::create(
       b, kernel.getLoc(), name, FunctionType::get(b.getContext(), inputs, {}));
   function.setPrivate();
+  symbols.insert(function);
   function->setAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName(),
                     b.getUnitAttr());
   if (std::optional<ArrayRef<int32_t>> size = kernel.getKnownBlockSize())
@@ -127,12 +128,16 @@ struct OutlineDeviceFunctions
     for (auto function : llvm::to_vector(module.getOps<func::FuncOp>()))
       if (failed(emitHostAccesses(function, module)))
         return signalPassFailure();
+    // A function may take the name of the module of its kernel.
+    SymbolTable symbols(module);
+    for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
+      symbols.remove(kernels);
     llvm::MapVector<Operation *, func::FuncOp> functions;
     for (const Launch &launch : launches) {
       mlir::gpu::GPUFuncOp kernel = launch.kernel;
       func::FuncOp &function = functions[kernel];
       if (!function)
-        function = outline(kernel, getFunctionName(kernel), module);
+        function = outline(kernel, getFunctionName(kernel), symbols);
       replaceByCall(launch, function);
     }
     for (auto kernels :

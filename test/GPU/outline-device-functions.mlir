@@ -41,3 +41,29 @@ module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+// Names of functions are unique.
+// CHECK-LABEL: func.func @M_K(
+// CHECK:         call @M_K_0(
+// CHECK:         call @M_L(
+// CHECK-DAG:   func.func private @M_K_0(
+// CHECK-DAG:   func.func private @M_L(
+module attributes {gpu.container_module} {
+  func.func @M_K(%x: memref<?xf64> {weft.name = "x", weft.array = #weft.array<0 values>}, %n: index) -> (memref<?xf64> {weft.name = "y"}) {
+    %c1 = arith.constant 1 : index
+    %y = memref.alloc(%n) : memref<?xf64>
+    gpu.launch_func @M::@K blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>, %y : memref<?xf64>)
+    gpu.launch_func @M::@L blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>, %y : memref<?xf64>)
+    return %y : memref<?xf64>
+  }
+  gpu.module @M {
+    gpu.func @K(%a: memref<?xf64>, %b: memref<?xf64>) kernel {
+      gpu.return
+    }
+    gpu.func @L(%a: memref<?xf64>, %b: memref<?xf64>) kernel {
+      gpu.return
+    }
+  }
+}
