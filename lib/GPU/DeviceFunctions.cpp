@@ -15,6 +15,9 @@
 
 #include "HostAccesses.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
@@ -64,6 +67,32 @@ static std::string getFunctionName(mlir::gpu::GPUFuncOp kernel) {
   if (!llvm::hasSingleElement(kernels.getOps<mlir::gpu::GPUFuncOp>()))
     name += "_" + kernel.getName().str();
   return name;
+}
+
+/// Replaces loads of vectors, which the printer does not take, by those of
+/// their elements.
+static LogicalResult splitVectors(mlir::gpu::GPUFuncOp kernel) {
+  SmallVector<vector::LoadOp> loads;
+  kernel.walk([&](vector::LoadOp load) { loads.push_back(load); });
+  for (vector::LoadOp load : loads) {
+    for (Operation *user : llvm::make_early_inc_range(load->getUsers())) {
+      auto extract = dyn_cast<vector::ExtractOp>(user);
+      if (!extract || extract.hasDynamicPosition() ||
+          extract.getStaticPosition().size() != 1)
+        return user->emitError("cannot write this in CUDA: '")
+               << user->getName() << "' uses a vector as a whole";
+      ImplicitLocOpBuilder b(load.getLoc(), load);
+      SmallVector<Value> indices(load.getIndices());
+      indices.back() = b.createOrFold<arith::AddIOp>(
+          indices.back(),
+          arith::ConstantIndexOp::create(b, extract.getStaticPosition()[0]));
+      extract.replaceAllUsesWith(
+          memref::LoadOp::create(b, load.getBase(), indices).getResult());
+      extract.erase();
+    }
+    load.erase();
+  }
+  return success();
 }
 
 /// Moves a kernel into a function of the module around.
@@ -136,6 +165,8 @@ struct OutlineDeviceFunctions
     for (const Launch &launch : launches) {
       mlir::gpu::GPUFuncOp kernel = launch.kernel;
       func::FuncOp &function = functions[kernel];
+      if (!function && failed(splitVectors(kernel)))
+        return signalPassFailure();
       if (!function)
         function = outline(kernel, getFunctionName(kernel), symbols);
       replaceByCall(launch, function);

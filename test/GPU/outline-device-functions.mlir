@@ -44,12 +44,15 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// Names of functions are unique.
+// Names of functions are unique, and vectors become their elements.
 // CHECK-LABEL: func.func @M_K(
 // CHECK:         call @M_K_0(
 // CHECK:         call @M_L(
 // CHECK-DAG:   func.func private @M_K_0(
 // CHECK-DAG:   func.func private @M_L(
+// CHECK-NOT:     vector
+// CHECK:         %[[AT:.*]] = arith.addi %{{.*}}, %c1
+// CHECK:         memref.load %{{.*}}[%[[AT]]] : memref<?xf64>
 module attributes {gpu.container_module} {
   func.func @M_K(%x: memref<?xf64> {weft.name = "x", weft.array = #weft.array<0 values>}, %n: index) -> (memref<?xf64> {weft.name = "y"}) {
     %c1 = arith.constant 1 : index
@@ -63,6 +66,12 @@ module attributes {gpu.container_module} {
       gpu.return
     }
     gpu.func @L(%a: memref<?xf64>, %b: memref<?xf64>) kernel {
+      %t = gpu.thread_id x
+      %v = vector.load %a[%t] {alignment = 16 : i64} : memref<?xf64>, vector<2xf64>
+      %v0 = vector.extract %v[0] : f64 from vector<2xf64>
+      %v1 = vector.extract %v[1] : f64 from vector<2xf64>
+      %s = arith.addf %v0, %v1 : f64
+      memref.store %s, %b[%t] : memref<?xf64>
       gpu.return
     }
   }

@@ -104,10 +104,12 @@ def WeftOutlineDeviceFunctions
     : Pass<"weft-outline-device-functions", "::mlir::ModuleOp"> {
   let summary = "Make functions of device code, to be printed as CUDA";
   let description = [{
-    Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, named as its
-    `gpu.module`, and each `gpu.launch_func` a call of it. The first three
-    arguments of the function are the number of blocks, and the threads of a
-    block in each of two dimensions. Shared and private memory is allocated by
+    Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, and each
+    `gpu.launch_func` a call of it. It is named as its `gpu.module` and, if it is not
+    the only one there, itself; a number is appended to names that are taken. Loads of
+    vectors become those of their elements. The first three arguments of the function
+    are the number of blocks, and the threads of a block in each of two dimensions.
+    Shared and private memory is allocated by
     `memref.alloca`.
 
     The attribute `array_uses` of a call says of each other argument how the

@@ -106,16 +106,18 @@ void Arrays::addStoredArrays(ModuleOp module) {
                         value.getAsOpaquePointer());
 }
 
-/// Whether an address is that of an array which the host only reads behind a
-/// call of `weft_rt_access`.
-static bool isReadByHost(Value address) {
+/// Whether an address is only tested for its alignment, or is that of an array
+/// which the host only reads behind a call of `weft_rt_access`.
+static bool isOnlyRead(Value address) {
   return llvm::all_of(address.getUsers(), [](Operation *user) {
     auto call = dyn_cast<LLVM::CallOp>(user);
     if (call)
       return call.getCallee() == StringRef("weft_rt_access") &&
              matchPattern(call.getOperand(1), m_Zero());
+    if (isa<arith::RemUIOp>(user))
+      return true;
     return isa<arith::IndexCastOp, LLVM::IntToPtrOp>(user) &&
-           isReadByHost(user->getResult(0));
+           isOnlyRead(user->getResult(0));
   });
 }
 
@@ -205,7 +207,7 @@ Arrays::Arrays(ModuleOp module) {
       markWritten(realloc.getResult());
     } else if (auto pointer =
                    dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
-      if (!isReadByHost(pointer))
+      if (!isOnlyRead(pointer))
         markWritten(pointer.getSource());
     } else if (auto dim = dyn_cast<memref::DimOp>(op))
       measured.insert(dim.getSource());

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -69,6 +70,21 @@ void FunctionPrinter::printDeviceSignature() {
 // Expressions
 //===----------------------------------------------------------------------===//
 
+/// The function that exchanges values of threads.
+static StringRef getShuffleName(NVVM::ShflKind kind) {
+  switch (kind) {
+  case NVVM::ShflKind::bfly:
+    return "__shfl_xor_sync";
+  case NVVM::ShflKind::up:
+    return "__shfl_up_sync";
+  case NVVM::ShflKind::down:
+    return "__shfl_down_sync";
+  case NVVM::ShflKind::idx:
+    return "__shfl_sync";
+  }
+  llvm_unreachable("unknown kind of a shuffle");
+}
+
 std::optional<Expr> FunctionPrinter::getDeviceOp(Operation *op) {
   auto getNumber = [&](StringRef vector, mlir::gpu::Dimension dimension) {
     Expr number{(vector + "." + stringifyDimension(dimension)).str(),
@@ -93,6 +109,21 @@ std::optional<Expr> FunctionPrinter::getDeviceOp(Operation *op) {
       return castTo(makeCall(isCount ? "__popcll" : "__clzll",
                              {getExact(op->getOperand(0))}, CType::I32),
                     CType::I64);
+  }
+  if (auto shuffle = dyn_cast<NVVM::ShflOp>(op)) {
+    // Without a width, the functions exchange values in the whole warp.
+    int64_t clamp = shuffle.getKind() == NVVM::ShflKind::up ? 0 : 31;
+    if (shuffle.getReturnValueAndIsValid() ||
+        getConstantIntValue(shuffle.getMaskAndClamp()) != clamp) {
+      (void)refuse(op, "it exchanges values in a part of a warp");
+      return Expr{"0"};
+    }
+    CType type = typeOf(shuffle.getVal(), op);
+    return makeCall(getShuffleName(shuffle.getKind()),
+                    {getThreads(shuffle.getThreadMask()),
+                     castTo(get(shuffle.getVal()), type),
+                     get(shuffle.getOffset())},
+                    type);
   }
   auto vote = dyn_cast<NVVM::VoteSyncOp>(op);
   if (!vote)
