@@ -371,7 +371,7 @@ TEST_F(CXXStatementTest, TakesSchedulesAsText) {
   EXPECT_EQ(product.withSchedule("default").getSchedule(), "");
   // The last one replaces those before.
   IndexStmt split = product.withSchedule("split(i,i0,i1,8)");
-  check(split.withSchedule("unroll(j,4)"), "unroll(j,4)");
+  check(split.withSchedule("split(i,i0,i1,4)"), "split(i,i0,i1,4)");
   EXPECT_EQ(split.withSchedule("default").getSchedule(), "");
   check(product.withForm(ScheduleForm::Auto), "auto");
   EXPECT_NE(getError([&] { product.withSchedule("none").unroll(i, 2); }), "");
