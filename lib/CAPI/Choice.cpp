@@ -63,7 +63,8 @@ struct StoredLevel {
 } // namespace
 
 /// The levels of a tensor; none if one of them is of another kind than dense,
-/// compressed or singleton.
+/// compressed or singleton, or if equal coordinates of the outermost one are in
+/// records.
 static std::vector<StoredLevel> getLevels(const runtime::Tensor &tensor) {
   std::vector<StoredLevel> levels;
   if (tensor.format().hasParts())
@@ -85,6 +86,9 @@ static std::vector<StoredLevel> getLevels(const runtime::Tensor &tensor) {
     if (level.kind == LevelKind::Compressed)
       stored.positions = take();
     bool isPacked = tensor.format().packed && array + 1 == elements.size();
+    // Equal coordinates of a list are not looked for in records.
+    if (isPacked && levels.empty() && !level.unique)
+      return {};
     if (level.kind != LevelKind::Dense && !isPacked)
       stored.coordinates = take();
     levels.push_back(stored);
