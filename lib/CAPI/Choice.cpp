@@ -276,8 +276,7 @@ int weft_choose_schedule(const weft_kernel *kernel,
   if (arguments.failed())
     return fail(error, arguments.getStatus());
   Choice choice;
-  if (kernel->hasPatterns() ||
-      kernel->source->options.find("target=gpu") == std::string::npos)
+  if (kernel->hasPatterns() || !kernel->source->hasOption("target=gpu"))
     choice = capi::chooseSchedule(*kernel, operands, words == "cache");
   char *chosen = capi::copyText(choice.schedule);
   char *why = reason ? capi::copyText(choice.reason) : nullptr;

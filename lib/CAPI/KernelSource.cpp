@@ -18,6 +18,7 @@
 #include <atomic>
 #include <ctime>
 #include <dlfcn.h>
+#include <sstream>
 
 using namespace weft;
 using namespace weft::capi;
@@ -117,6 +118,14 @@ capi::KernelSource::KernelSource(const CompileArguments &arguments)
       functionsName(copyOptional(arguments.functionsName)),
       formats(copyList(arguments.formats, arguments.numFormats)),
       types(copyList(arguments.types, arguments.numTypes)) {}
+
+bool capi::KernelSource::hasOption(std::string_view word) const {
+  std::istringstream words(options);
+  for (std::string each; words >> each;)
+    if (each == word)
+      return true;
+  return false;
+}
 
 static std::vector<const char *>
 getPointers(const std::vector<std::string> &texts) {

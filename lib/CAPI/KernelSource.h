@@ -51,6 +51,9 @@ public:
   const std::optional<std::string> functions, functionsName;
   const std::vector<std::string> formats, types;
 
+  /// Whether the options have a word, as "target=gpu".
+  bool hasOption(std::string_view word) const;
+
   /// The kernel, which is compiled by the first call. It lives as long as this
   /// object. May be called by several threads.
   runtime::Expected<CompiledKernel *> compile() const;

@@ -185,8 +185,7 @@ static bool mayBePlanned(const weft_kernel &kernel,
           variables.insert(access->indices[mode].variable).second)
         points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
   }
-  bool isForced =
-      kernel.source->options.find("plan=always") != std::string::npos;
+  bool isForced = kernel.source->hasOption("plan=always");
   return mayHaveSteps && (isForced || points >= kFewestPoints);
 }
 

@@ -59,9 +59,11 @@ std::string weft::driver::takeConversionRuns(CommandLine &line,
 std::string weft::driver::checkTuning(const CommandLine &line) {
   bool isTuned =
       line.action == CommandLine::Action::Tune || line.isScheduleTuned;
+  // Words of other options may contain that one.
+  bool usesGPU =
+      (line.compileOptions + " ").find(" target=gpu ") != std::string::npos;
   // Rules for programs of patterns have units of a GPU.
-  if (isTuned && line.patternsPath.empty() &&
-      line.compileOptions.find("target=gpu") != std::string::npos)
+  if (isTuned && line.patternsPath.empty() && usesGPU)
     return "weft tune searches schedules of CPUs, which -s=auto takes\nhint: "
            "leave -target=gpu out, or -s=auto";
   std::vector<std::string> chosen = getChosenTensors(line);
