@@ -32,13 +32,6 @@ static constexpr double leastSpeedup = 1.05;
 /// How many sizes of operands are told apart; later ones share a selection.
 static constexpr size_t maxSelections = 64;
 
-static int64_t countDigits(int64_t number) {
-  int64_t count = 0;
-  for (; number > 0; number /= 2)
-    ++count;
-  return count;
-}
-
 /// What the choice depends on, by numbers of binary digits.
 static std::vector<int64_t> makeBucket(const weft_kernel &kernel,
                                        const weft_tensor *const *operands) {
@@ -46,8 +39,8 @@ static std::vector<int64_t> makeBucket(const weft_kernel &kernel,
   for (size_t number = 0; number < kernel.operands().size(); ++number) {
     const runtime::Tensor &tensor = operands[number]->tensor;
     for (int64_t dim : tensor.dims())
-      bucket.push_back(countDigits(dim));
-    bucket.push_back(countDigits(tensor.numStored()));
+      bucket.push_back(getBucket(dim));
+    bucket.push_back(getBucket(tensor.numStored()));
   }
   return bucket;
 }

@@ -216,33 +216,6 @@ int weft_kernel_statistics(const weft_kernel *kernel,
   return *words ? 0 : fail(error, "not enough memory");
 }
 
-namespace {
-struct FreeKernel {
-  void operator()(weft_kernel *kernel) const { weft_kernel_free(kernel); }
-};
-using OwnedKernel = std::unique_ptr<weft_kernel, FreeKernel>;
-} // namespace
-
-/// Compiles the text of a kernel with further words; null if that fails.
-static OwnedKernel compileAgain(const capi::KernelSource &source,
-                                const std::string &words, char **error) {
-  std::vector<const char *> formats, types;
-  for (const std::string &format : source.formats)
-    formats.push_back(format.c_str());
-  for (const std::string &type : source.types)
-    types.push_back(type.c_str());
-  weft_kernel *made = nullptr;
-  std::string options = source.options + words;
-  if (weft_compile_with_functions(
-          source.text.c_str(),
-          source.functions ? source.functions->c_str() : nullptr,
-          source.functionsName ? source.functionsName->c_str() : nullptr,
-          formats.data(), static_cast<int64_t>(formats.size()), types.data(),
-          static_cast<int64_t>(types.size()), options.c_str(), &made, error))
-    return nullptr;
-  return OwnedKernel(made);
-}
-
 /// Whether the statements that a kernel computes are not those of its text.
 /// False with an error if that fails.
 static bool hasPlan(const weft_kernel &kernel, bool &isPlanned, char **error) {
@@ -271,16 +244,22 @@ int weft_kernel_plan(const weft_kernel *kernel,
   if (words.empty())
     return 0;
   // Code is generated for what has a plan only.
-  OwnedKernel draft = compileAgain(*kernel->source, words + " no-code", error);
+  const std::string &options = kernel->source->options;
+  auto draft =
+      capi::compileAgain(*kernel->source, options + words + " no-code");
+  if (draft.failed())
+    return fail(error, draft.getStatus());
   bool isPlanned = false;
-  if (!draft || !hasPlan(*draft, isPlanned, error))
-    return 1;
+  if (!hasPlan(**draft, isPlanned, error))
+    return WEFT_REFUSED;
   if (!isPlanned)
     return 0;
   // The source of a kernel whose schedule is chosen is without that word.
   if (kernel->automatic)
     words += kernel->automatic->getWord();
-  OwnedKernel made = compileAgain(*kernel->source, words, error);
-  *planned = made.release();
-  return *planned ? 0 : 1;
+  auto made = capi::compileAgain(*kernel->source, options + words);
+  if (made.failed())
+    return fail(error, made.getStatus());
+  *planned = made->release();
+  return 0;
 }

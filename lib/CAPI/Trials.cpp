@@ -89,17 +89,10 @@ getPointers(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-runtime::Expected<OwnedKernel> capi::compileWith(const weft_kernel &kernel,
-                                                 const std::string &schedule,
-                                                 const std::string &words) {
-  const KernelSource &source = *kernel.source;
+runtime::Expected<OwnedKernel> capi::compileAgain(const KernelSource &source,
+                                                  const std::string &options) {
   std::vector<const char *> formats = getPointers(source.formats);
   std::vector<const char *> types = getPointers(source.types);
-  std::string options =
-      getOptionsWithout(kernel, {"schedule", "cache", "no-code"});
-  if (schedule != "default")
-    options += " schedule=" + schedule;
-  options += words;
   weft_kernel *made = nullptr;
   char *error = nullptr;
   int status = weft_compile_with_functions(
@@ -113,6 +106,16 @@ runtime::Expected<OwnedKernel> capi::compileWith(const weft_kernel &kernel,
   std::string message = error ? error : "not enough memory";
   weft_string_free(error);
   return runtime::Status::failure(message);
+}
+
+runtime::Expected<OwnedKernel> capi::compileWith(const weft_kernel &kernel,
+                                                 const std::string &schedule,
+                                                 const std::string &words) {
+  std::string options =
+      getOptionsWithout(kernel, {"schedule", "cache", "no-code"});
+  if (schedule != "default")
+    options += " schedule=" + schedule;
+  return compileAgain(*kernel.source, options + words);
 }
 
 /// The first line of a message.

@@ -56,6 +56,9 @@ struct RunArguments {
        int64_t numOperands, const char *const *sizes, int64_t numSizes);
 };
 
+/// Compiles the text of a kernel with other options.
+runtime::Expected<OwnedKernel> compileAgain(const KernelSource &source,
+                                            const std::string &options);
 /// Compiles the text of a kernel with another schedule and further words.
 runtime::Expected<OwnedKernel> compileWith(const weft_kernel &kernel,
                                            const std::string &schedule,

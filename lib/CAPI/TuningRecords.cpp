@@ -80,13 +80,11 @@ std::string capi::getOptionsWithout(const weft_kernel &kernel,
   return kept;
 }
 
-/// The number of binary digits: sizes of one bucket differ by less than two
-/// times.
-static std::string getBucket(int64_t size) {
-  int bucket = 0;
+int64_t capi::getBucket(int64_t size) {
+  int64_t bucket = 0;
   for (; size > 0; size /= 2)
     ++bucket;
-  return std::to_string(bucket);
+  return bucket;
 }
 
 static std::string describeThreads() {
@@ -121,8 +119,9 @@ std::string capi::makeTuningKey(const weft_kernel &kernel,
       continue;
     const runtime::Tensor &operand = operands[number - numResults]->tensor;
     for (size_t mode = 0; mode < operand.dims().size(); ++mode)
-      key += (mode == 0 ? " size 2^" : "x2^") + getBucket(operand.dims()[mode]);
-    key += " stored 2^" + getBucket(operand.numStored());
+      key += (mode == 0 ? " size 2^" : "x2^") +
+             std::to_string(getBucket(operand.dims()[mode]));
+    key += " stored 2^" + std::to_string(getBucket(operand.numStored()));
   }
   key += " | threads " + describeThreads();
   // Schedules have promises of stated sizes.

@@ -57,6 +57,10 @@ bool parseRecord(const std::string &text, TuningRecord &record);
 std::string getOptionsWithout(const weft_kernel &kernel,
                               std::initializer_list<const char *> names);
 
+/// The number of binary digits: sizes of one bucket differ by less than two
+/// times.
+int64_t getBucket(int64_t size);
+
 /// What times of a kernel depend on: the expression, the formats, types and
 /// bucketed sizes of its tensors, the stated sizes, words for the compiler and
 /// threads. The store adds the version and the processor.
