@@ -97,8 +97,8 @@ copyTensor(weft_tensor_data tensor, const runtime::Format &from,
                               : "cannot list a tensor in the format ") +
         runtime::toString(to.hasPluginLevels() ? to : from) + ": " + reason);
   };
-  if (const runtime::PluginLevelType *type = findUnassembled(to))
-    return refuse("the level type #" + type->text +
+  if (const runtime::PluginLevelType *unassembled = findUnassembled(to))
+    return refuse("the level type #" + unassembled->text +
                   " can only be read, since it has neither append nor insert");
   runtime::Expected<const weft_kernel *> copy = getCopy(from, to, type);
   if (copy.failed())

@@ -25,6 +25,8 @@ struct Plugins {
   std::mutex mutex;
   PluginFunctions functions = {nullptr, nullptr};
   std::map<std::string, PluginLevelType> levelTypes;
+  /// The level types by all texts that they were looked up by.
+  std::map<std::string, const PluginLevelType *> spellings;
   std::map<std::string, PluginFormat> formats;
 };
 } // namespace
@@ -60,9 +62,9 @@ weft::runtime::findPluginLevelType(const std::string &text) {
   Plugins &plugins = getPlugins();
   {
     std::lock_guard<std::mutex> lock(plugins.mutex);
-    auto known = plugins.levelTypes.find(text);
-    if (known != plugins.levelTypes.end())
-      return &known->second;
+    auto known = plugins.spellings.find(text);
+    if (known != plugins.spellings.end())
+      return known->second;
   }
   PluginFunctions functions = getPluginFunctions();
   if (!functions.describe)
@@ -74,8 +76,12 @@ weft::runtime::findPluginLevelType(const std::string &text) {
   // Spellings of one attribute mean one level type.
   std::string spelling = described->text;
   std::lock_guard<std::mutex> lock(plugins.mutex);
-  return &plugins.levelTypes.emplace(spelling, std::move(*described))
-              .first->second;
+  const PluginLevelType *type =
+      &plugins.levelTypes.emplace(spelling, std::move(*described))
+           .first->second;
+  plugins.spellings[spelling] = type;
+  plugins.spellings[text] = type;
+  return type;
 }
 
 Status
