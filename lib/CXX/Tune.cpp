@@ -37,7 +37,7 @@ static std::vector<Trial> takeTrials(const weft_tuning *tuning) {
   return trials;
 }
 
-/// The sizes of the result and of variables that no operand has.
+/// The sizes of the result, "NAME:SIZES"; none if it is a scalar.
 static std::vector<std::string> getSizes(const Statement &statement) {
   std::vector<std::string> sizes;
   const TensorInfo &result = *statement.result;
