@@ -50,7 +50,7 @@ public:
   size_t count() const;
   /// The next one; nothing at the end.
   std::optional<Proposal> next();
-  /// What became of the last one.
+  /// Tells the search of the record of the proposal that `next` returned last.
   void report(const TuningRecord &record);
 
 private:
