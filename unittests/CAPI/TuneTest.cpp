@@ -13,7 +13,10 @@
 
 #include "Handles.h"
 
+#include <cstdlib>
+#include <filesystem>
 #include <set>
+#include <sstream>
 
 using namespace weft::test;
 
@@ -192,6 +195,43 @@ TEST_F(TuneTest, TunesBetweenCalls) {
   Kernel kernel = compileSpmv("tune-calls");
   for (int call = 0; call < 200; ++call)
     expectProduct(kernel);
+}
+
+/// What a process has begun is left to it as long as it runs.
+TEST_F(TuneTest, LooksForProcessesThatBegan) {
+  std::string folder = ::testing::TempDir() + "weft-tune-test";
+  ::setenv("WEFT_CACHE", "1", 1);
+  ::setenv("WEFT_CACHE_DIR", folder.c_str(), 1);
+  Kernel kernel = compileSpmv("no-code");
+  char *text = nullptr;
+  ASSERT_EQ(
+      weft_tuning_records(tune(kernel, "schedules=1").get(), &text, nullptr),
+      0);
+  // The third line has the key.
+  std::istringstream lines(take(text));
+  std::string key;
+  for (int line = 0; line < 3; ++line)
+    std::getline(lines, key);
+  key.erase(0, 2);
+  auto findStatus = [&](const std::string &process) {
+    weft_tuning_add(key.c_str(), ("default started 0 0 " + process).c_str(),
+                    nullptr);
+    Tuning tuning = tune(kernel, "schedules=1 cache");
+    weft_trial trial = {};
+    for (int64_t number = 0; weft_tuning_trial(tuning.get(), number, &trial,
+                                               sizeof trial, nullptr) == 0;
+         ++number)
+      if (std::string(trial.schedule) == "default")
+        return std::string(trial.status);
+    return std::string();
+  };
+  // The first process is another user's, unless the user is its own.
+  EXPECT_EQ(findStatus("1"), "measured");
+  // The greatest number of a process is smaller.
+  EXPECT_EQ(findStatus("2147483647"), "started");
+  ::unsetenv("WEFT_CACHE");
+  ::unsetenv("WEFT_CACHE_DIR");
+  std::filesystem::remove_all(folder);
 }
 
 } // namespace
