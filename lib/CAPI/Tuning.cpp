@@ -46,7 +46,7 @@ static std::string takeText(char *text) {
 
 /// Whether a kernel is compiled for a GPU.
 static bool isForGPU(const weft_kernel &kernel) {
-  return kernel.source->options.find("target=gpu") != std::string::npos;
+  return kernel.source->hasOption("target=gpu");
 }
 
 std::string capi::getSearchWords(const weft_kernel &kernel) {
