@@ -266,7 +266,11 @@ void SegmentedLoop::emitStore(const Update &update, Value condition, Value key,
       if (operand.get() != copy.getCurrentValue())
         operand.set(value);
   };
-  if (!first || !update.ascends)
+  // An atomic operation on a narrow component reads and writes the word around
+  // it, so that none of its components may be stored otherwise.
+  Type type = value.getType();
+  bool isNarrow = type.isIntOrFloat() && type.getIntOrFloatBitWidth() < 32;
+  if (!first || !update.ascends || isNarrow)
     return emitAtomic();
   Value isShared = compare(arith::CmpIPredicate::eq, key, first);
   auto shared = scf::IfOp::create(b, isShared, /*withElseRegion=*/true);

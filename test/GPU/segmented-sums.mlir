@@ -86,6 +86,41 @@ func.func @ascending(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y:
 
 // -----
 
+// Atomic operations on components of a byte read and write the word around them:
+// none is stored otherwise.
+// CHECK-LABEL: @narrow
+// CHECK-NOT: memref.store
+func.func @narrow(%n: index, %starts: memref<?xindex>, %x: memref<?xi8>, %y: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c1024 = arith.constant 1024 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c4 step %c1 {
+      %block = arith.muli %b, %c4096 : index
+      %warp = arith.muli %w, %c1024 : index
+      %begin = arith.addi %block, %warp : index
+      %m = scf.for %p = %begin to %n step %c1 iter_args(%before = %c0) -> index {
+        %start = memref.load %starts[%p] : memref<?xindex>
+        %is = arith.cmpi ne, %start, %c0 : index
+        %number = arith.select %is, %start, %before : index
+        %row = arith.addi %w, %number : index
+        %v = memref.load %x[%p] : memref<?xi8>
+        memref.generic_atomic_rmw %y[%row] : memref<?xi8> {
+        ^bb0(%old: i8):
+          %new = arith.addi %old, %v : i8
+          memref.atomic_yield %new : i8
+        }
+        scf.yield %number : index
+      } {weft.loop = #weft.loop<gpu(thread), partial>}
+    } {weft.loop = #weft.loop<gpu(warp)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 // Another view of the array may update the same components.
 // CHECK-LABEL: @views
 func.func @views(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: memref<16xf32>) {
