@@ -28,15 +28,17 @@ def operands() -> dict[str, object]:
 
 def test_finds_a_schedule(operands: dict[str, object]) -> None:
     tuning = weft.tune(TEXT, operands, schedules=6)
-    assert len(tuning.trials) == 6 < tuning.num_schedules
+    assert 6 <= len(tuning.trials) <= tuning.num_schedules
     assert not tuning.is_stopped
     assert tuning.speedup >= 1
     measured = [t.time for t in tuning.trials if t.status == "measured"]
+    # Schedules that are refused do not count.
+    assert len(measured) == 6
     assert measured == sorted(measured)
     assert {t.status for t in tuning.trials} <= {"measured", "refused"}
     y = weft.evaluate(TEXT, operands, schedule=tuning.schedule)
     np.testing.assert_allclose(y.to_numpy(), operands["A"] @ operands["x"])
-    assert "tried 6 of" in str(tuning)
+    assert f"tried {len(tuning.trials)} of" in str(tuning)
 
 
 def test_goes_on_from_records(operands: dict[str, object]) -> None:
