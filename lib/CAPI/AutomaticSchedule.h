@@ -53,7 +53,8 @@ public:
             RunArguments arguments,
             const std::vector<const weft_tensor *> &results, double time);
   bool isTuning() const { return tunesCalls; }
-  /// The word of the options that asks for such a kernel, after a space.
+  /// The compile option that requests this, with a space in front to append it
+  /// to others.
   const char *getWord() const {
     return tunesCalls ? " tune-calls" : " schedule=auto";
   }

@@ -127,8 +127,8 @@ bool capi::KernelSource::hasOption(std::string_view word) const {
   return false;
 }
 
-static std::vector<const char *>
-getPointers(const std::vector<std::string> &texts) {
+std::vector<const char *>
+capi::getPointers(const std::vector<std::string> &texts) {
   std::vector<const char *> pointers;
   for (const std::string &text : texts)
     pointers.push_back(text.c_str());

@@ -42,6 +42,9 @@ void usePluginCompiler();
 /// Whether it does.
 bool usesPluginCompiler();
 
+/// The texts as C takes them, valid as long as they are.
+std::vector<const char *> getPointers(const std::vector<std::string> &texts);
+
 /// A copy of the arguments of a compilation.
 class KernelSource {
 public:

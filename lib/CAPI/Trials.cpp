@@ -81,14 +81,6 @@ RunArguments::copy(const weft_kernel &kernel,
   return arguments;
 }
 
-static std::vector<const char *>
-getPointers(const std::vector<std::string> &texts) {
-  std::vector<const char *> pointers;
-  for (const std::string &text : texts)
-    pointers.push_back(text.c_str());
-  return pointers;
-}
-
 runtime::Expected<OwnedKernel> capi::compileAgain(const KernelSource &source,
                                                   const std::string &options) {
   std::vector<const char *> formats = getPointers(source.formats);

@@ -320,6 +320,10 @@ int weft_tune(const weft_kernel *kernel, const weft_tensor *const *operands,
               const char *records_name, weft_tuning **tuning, char **error) {
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(tuning);
+  if (num_operands != 0)
+    WEFT_REQUIRE(operands);
+  if (num_sizes != 0)
+    WEFT_REQUIRE(sizes);
   if (!kernel->hasPatterns() && isForGPU(*kernel))
     return fail(error, "weft_tune searches schedules of expressions for CPUs: "
                        "compile the kernel without target=gpu");

@@ -128,6 +128,10 @@ TEST_F(TuneTest, RefusesOthers) {
                       nullptr, &tuning, &message),
             0);
   EXPECT_EQ(take(message), "expected 2 operands, got 1");
+  EXPECT_NE(weft_tune(kernel.get(), operands, 2, nullptr, 1, nullptr, nullptr,
+                      nullptr, &tuning, &message),
+            0);
+  EXPECT_NE(take(message).find("sizes"), std::string::npos);
   EXPECT_NE(weft_tune(nullptr, operands, 2, nullptr, 0, nullptr, nullptr,
                       nullptr, &tuning, nullptr),
             0);
