@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Levels that are appended to are assembled by threads in partitions: each partition of a
-// parallel loop has a builder of its own, and these are joined in the order of
-// the partitions.
+// Threads assemble the levels that a parallel loop appends to: each partition of
+// the iterations has its own builder, and the builders are concatenated in the
+// order of the partitions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,8 @@ namespace pattern {
 
 /// What sums become in loops of the program: 'loop', 'closed' or 'table'.
 constexpr llvm::StringLiteral kSumsAttr = "pattern.sums";
-/// The program has loops of its own even if it is index notation.
+/// The program is lowered to `scf` directly, also where it could be converted
+/// to index notation.
 constexpr llvm::StringLiteral kLoopsAttr = "pattern.loops";
 
 } // namespace pattern
