@@ -47,22 +47,39 @@ struct Marks {
 /// The places of this many entries are bits of a word.
 static constexpr int64_t mostCompared = 64;
 
-/// How many entries come before each one: a few at a time, whose counts stay in
-/// vectors.
+/// Counts for each entry how many are less than it. The lanes of vectors are
+/// entries whose counts are made together. Vector types are spelled out,
+/// because compilers vectorize the loop over the others if they are free to
+/// choose, and then add up lanes for each entry.
 template <typename T>
 static inline __attribute__((always_inline)) void
 countLess(const T *coords, int64_t count, T *less) {
-  constexpr int64_t numLanes = 16;
-  for (int64_t begin = 0; begin < count; begin += numLanes) {
-    T own[numLanes] = {}, numBefore[numLanes] = {};
-    int64_t numOwn = count - begin < numLanes ? count - begin : numLanes;
-    for (int64_t lane = 0; lane < numOwn; ++lane)
-      own[lane] = coords[begin + lane];
+  typedef T Vector __attribute__((vector_size(32)));
+  constexpr int64_t numLanes = sizeof(Vector) / sizeof(T);
+  T padded[numLanes] = {};
+  const T *own = coords;
+  int64_t last = count - numLanes;
+  if (last < 0) {
     for (int64_t i = 0; i < count; ++i)
-      for (int64_t lane = 0; lane < numLanes; ++lane)
-        numBefore[lane] += coords[i] < own[lane];
-    for (int64_t lane = 0; lane < numOwn; ++lane)
-      less[begin + lane] = numBefore[lane];
+      padded[i] = coords[i];
+    own = padded;
+    last = 0;
+  }
+  // The last vectors begin earlier instead of ending behind the entries.
+  for (int64_t begin = 0; begin <= last + numLanes - 1; begin += 2 * numLanes) {
+    int64_t first = begin < last ? begin : last;
+    int64_t second = begin + numLanes < last ? begin + numLanes : last;
+    Vector firstOwn, secondOwn, firstLess = {}, secondLess = {};
+    std::memcpy(&firstOwn, own + first, sizeof(Vector));
+    std::memcpy(&secondOwn, own + second, sizeof(Vector));
+    for (int64_t i = 0; i < count; ++i) {
+      Vector other = coords[i] - Vector{};
+      // Lanes that compare true are -1.
+      firstLess -= (Vector)(other < firstOwn);
+      secondLess -= (Vector)(other < secondOwn);
+    }
+    std::memcpy(less + first, &firstLess, sizeof(Vector));
+    std::memcpy(less + second, &secondLess, sizeof(Vector));
   }
 }
 

@@ -210,7 +210,10 @@ emitCombinePlaced(ImplicitLocOpBuilder &b, Value count, Value places,
   emitCombineInOrder(b, count, places, values, combine);
   scf::YieldOp::create(b, values);
   b.setInsertionPointToStart(choice.elseBlock());
-  Value combined = emitAlloc(b, type, numPlaces);
+  // No less than a list begins with, so that the next iteration can have it.
+  Value capacity =
+      arith::MaxSIOp::create(b, numPlaces, emitIndex(b, kInitialEntries));
+  Value combined = emitAlloc(b, type, capacity);
   emitCombineAtPlaces(b, count, places, values, combined, combine);
   memref::DeallocOp::create(b, values);
   scf::YieldOp::create(b, combined);

@@ -176,7 +176,8 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: scf.yield %[[MAX]] : f64
 // CHECK: scf.yield %[[V]]
 // CHECK: } else {
-// CHECK: %[[NEW:.*]] = memref.alloc(%[[KEPT]]) : memref<?xf64>
+// CHECK: %[[CAPACITY:.*]] = arith.maxsi %[[KEPT]], %c64
+// CHECK: %[[NEW:.*]] = memref.alloc(%[[CAPACITY]]) : memref<?xf64>
 // CHECK: scf.for %[[P:.*]] =
 // CHECK: memref.load %[[PLACES]][%[[P]]]
 // CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[GIVEN:.*]], %{{.*}}
