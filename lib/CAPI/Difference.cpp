@@ -13,6 +13,8 @@
 
 #include "Handles.h"
 
+#include "weft/Runtime/Progress.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,6 +24,15 @@
 
 using namespace weft;
 using weft::capi::fail;
+
+/// How many entries are compared or sorted between two reports of progress:
+/// some milliseconds.
+static constexpr size_t numBetweenReports = 1 << 15;
+
+/// False if the caller's progress callback has cancelled the comparison.
+static bool reportComparison() {
+  return runtime::reportProgress("running", -1);
+}
 
 namespace {
 /// The entries of a tensor, sorted by coordinates.
@@ -36,8 +47,7 @@ public:
     weft_tensor_entries(tensor, coordinates.data(), components.data(), nullptr);
     places.resize(count);
     std::iota(places.begin(), places.end(), 0);
-    std::sort(places.begin(), places.end(),
-              [&](int64_t a, int64_t b) { return compare(at(a), at(b)) < 0; });
+    sort();
     absent.resize(width);
     weft_tensor_fill(tensor, absent.data(), nullptr);
   }
@@ -50,6 +60,24 @@ public:
     return components.data() + places[number] * width;
   }
   const char *getFill() const { return absent.data(); }
+  /// The largest finite magnitude of the real and imaginary parts.
+  double findLargest() const {
+    bool isComplex = type[0] == 'c';
+    std::vector<double> parts(numBetweenReports * (isComplex ? 2 : 1));
+    double largest = 0;
+    for (size_t begin = 0; begin < size(); begin += numBetweenReports) {
+      size_t count = std::min(numBetweenReports, size() - begin);
+      if (!reportComparison())
+        break;
+      weft_convert_values(type, components.data() + begin * width,
+                          isComplex ? "complex<f64>" : "f64", parts.data(),
+                          static_cast<int64_t>(count), nullptr);
+      for (size_t part = 0; part < count * (isComplex ? 2 : 1); ++part)
+        if (std::isfinite(parts[part]))
+          largest = std::fmax(largest, std::fabs(parts[part]));
+    }
+    return largest;
+  }
   int compare(const int64_t *a, const int64_t *b) const {
     for (int64_t mode = 0; mode < order; ++mode)
       if (a[mode] != b[mode])
@@ -58,6 +86,32 @@ public:
   }
 
 private:
+  /// A merge sort. It ends early, in any order, if the operation is cancelled.
+  void sort() {
+    auto less = [&](int64_t a, int64_t b) { return compare(at(a), at(b)) < 0; };
+    if (std::is_sorted(places.begin(), places.end(), less))
+      return;
+    size_t count = places.size();
+    auto end = [&](size_t place) {
+      return places.begin() + std::min(place, count);
+    };
+    for (size_t begin = 0; begin < count; begin += numBetweenReports) {
+      if (!reportComparison())
+        return;
+      std::sort(end(begin), end(begin + numBetweenReports), less);
+    }
+    std::vector<int64_t> merged(count);
+    for (size_t length = numBetweenReports; length < count; length *= 2) {
+      for (size_t begin = 0; begin < count; begin += 2 * length) {
+        if (!reportComparison())
+          return;
+        std::merge(end(begin), end(begin + length), end(begin + length),
+                   end(begin + 2 * length), merged.begin() + begin, less);
+      }
+      places.swap(merged);
+    }
+  }
+
   const int64_t *at(int64_t place) const {
     return coordinates.data() + place * order;
   }
@@ -86,11 +140,7 @@ public:
     isExact = type[0] == 'i' || type[0] == 'u' || !std::strcmp(type, "bool");
     bool isWide =
         !std::strcmp(type, "f64") || !std::strcmp(type, "complex<f64>");
-    double largest = 0;
-    for (size_t number = 0; number < expected.size(); ++number)
-      for (double part : Parts(type, expected.getComponent(number)).values)
-        if (std::isfinite(part))
-          largest = std::fmax(largest, std::fabs(part));
+    double largest = isExact ? 0 : expected.findLargest();
     // Sums of many components, each rounded to the type.
     bool isHalf = !std::strcmp(type, "f16"),
          isBrain = !std::strcmp(type, "bf16");
@@ -134,12 +184,15 @@ private:
 } // namespace
 
 /// Where the first different component is and both components, or an empty
-/// text.
+/// text. If the operation is cancelled, the text means nothing.
 static std::string findDifference(const weft_tensor *expected,
                                   const weft_tensor *actual) {
   SortedEntries first(expected), second(actual);
   Comparison comparison(weft_tensor_type(expected), first);
+  size_t numCompared = 0;
   for (size_t i = 0, j = 0; i < first.size() || j < second.size();) {
+    if (++numCompared % numBetweenReports == 0 && !reportComparison())
+      break;
     int side = i == first.size()    ? 1
                : j == second.size() ? -1
                                     : first.compare(first.getCoordinates(i),
@@ -177,7 +230,11 @@ int weft_tensor_difference(const weft_tensor *expected,
   if (expected->tensor.type() != actual->tensor.type())
     return fail(error, "expected a tensor of type " + expected->typeName +
                            ", got " + actual->typeName);
-  *text = capi::copyText(findDifference(expected, actual));
+  runtime::resetCancellation();
+  std::string difference = findDifference(expected, actual);
+  if (runtime::isCancelled())
+    return fail(error, runtime::Status::failure("cancelled"));
+  *text = capi::copyText(difference);
   return *text ? 0
                : fail(error, runtime::Status::outOfMemory("not enough memory"));
 }

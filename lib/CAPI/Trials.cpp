@@ -188,12 +188,15 @@ runtime::Status capi::Trials::prepare() {
   return runtime::Status::success();
 }
 
-std::string
-capi::Trials::findWrong(const std::vector<OwnedTensor> &results) const {
+std::string capi::Trials::findWrong(const std::vector<OwnedTensor> &results) {
+  Deadline deadline(*this, 0);
   for (size_t index = 0; index < results.size(); ++index) {
     char *text = nullptr;
-    if (weft_tensor_difference(expected[index], results[index].get(), &text,
-                               nullptr) != 0)
+    int status = weft_tensor_difference(expected[index], results[index].get(),
+                                        &text, nullptr);
+    if (status == WEFT_CANCELLED)
+      return "cancelled";
+    if (status != 0)
       return kernel.tensors[index].name + " has other sizes";
     std::string difference = text;
     weft_string_free(text);
@@ -212,6 +215,9 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
     double time = 0;
     std::string message;
     int status = runOnce(tried, results, time, message);
+    // What the user stops keeps the runs that it has.
+    if (stopped && !times.empty())
+      break;
     if (status != 0) {
       record.status = status == WEFT_CANCELLED ? Status::Slow : Status::Refused;
       record.reason = getFirstLine(message);
@@ -225,6 +231,8 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
     }
     if (run != 0)
       times.push_back(time);
+    if (run != runs && !report() && times.empty())
+      return;
   }
   double mean = 0;
   for (double time : times)
@@ -233,7 +241,7 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
     record.deviation += (time - mean) * (time - mean) / double(times.size());
   record.deviation = std::sqrt(record.deviation);
   record.time = *std::min_element(times.begin(), times.end());
-  record.runs = runs;
+  record.runs = int64_t(times.size());
   record.status = Status::Measured;
 }
 
@@ -269,7 +277,7 @@ std::optional<TuningRecord> capi::Trials::measure(const std::string &schedule,
   } else {
     runOrRecall(**tried, runs, record);
   }
-  if (stopped)
+  if (stopped && record.status != Status::Measured)
     return std::nullopt;
   return record;
 }

@@ -80,7 +80,8 @@ public:
     expected = results;
     timeLimit = limit;
   }
-  /// Runs a schedule so often. Returns nothing if the user has stopped it.
+  /// Runs a schedule so often, or fewer times if the user stops it. Returns
+  /// nothing if it has not run once more than to fill caches.
   std::optional<TuningRecord> measure(const std::string &schedule,
                                       int64_t runs);
 
@@ -98,7 +99,7 @@ private:
   /// Runs a kernel once. Returns a status, as the C interface does.
   int runOnce(const weft_kernel &tried, std::vector<OwnedTensor> &results,
               double &time, std::string &message);
-  std::string findWrong(const std::vector<OwnedTensor> &results) const;
+  std::string findWrong(const std::vector<OwnedTensor> &results);
   void runRepeatedly(const weft_kernel &tried, int64_t runs,
                      TuningRecord &record);
   /// The same unless a kernel of the same code has run so often.

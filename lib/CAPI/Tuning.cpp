@@ -224,7 +224,7 @@ void weft_tuning::repeatFastest() {
         before->record.runs >= repeatedRuns || !trials.report())
       continue;
     auto measured = trials.measure(schedule, repeatedRuns);
-    if (!measured)
+    if (!measured || measured->runs <= before->record.runs)
       return;
     records.add(*measured);
     before->record = *measured;
