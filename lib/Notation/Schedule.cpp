@@ -18,6 +18,7 @@
 #include "Spelling.h"
 
 #include <algorithm>
+#include <cctype>
 
 using namespace weft::notation;
 
@@ -520,9 +521,34 @@ Result<Schedule> ScheduleParser::run() {
   return schedule;
 }
 
+/// The error about a text that begins with `auto`, which is no command.
+static std::optional<Diagnostic> findAutomatic(std::string_view text) {
+  size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  size_t end = begin;
+  auto isWord = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  while (end < text.size() && isWord(text[end]))
+    ++end;
+  std::string word(text.substr(begin, end - begin));
+  for (char &c : word)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (word != "auto")
+    return std::nullopt;
+  size_t last = text.find_last_not_of(" \t\r\n") + 1;
+  return Diagnostic{"expected 'auto', which has a schedule chosen, got '" +
+                        std::string(text.substr(begin, last - begin)) + "'",
+                    {begin, last},
+                    "write auto in lower case and as the whole schedule, "
+                    "without arguments",
+                    {}};
+}
+
 Result<Schedule>
 weft::notation::parseSchedule(std::string_view text,
                               const std::vector<std::string_view> &options) {
+  if (std::optional<Diagnostic> automatic = findAutomatic(text))
+    return std::move(*automatic);
   Result<std::vector<Token>> tokens = tokenize(text, /*isSchedule=*/true);
   if (!tokens)
     return std::move(tokens.error());
