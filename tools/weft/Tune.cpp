@@ -150,17 +150,32 @@ void Tuner::takeTrials(size_t choice, double conversion) {
   }
 }
 
-/// The words of weft_tune() for one of so many choices of formats.
-static std::string makeWords(const CommandLine &line, size_t numChoices) {
+std::optional<std::string> Tuner::makeBudget(size_t choice) const {
+  size_t left = result.choices.size() - choice;
+  if (line.tuning.budgetRuns > 0) {
+    auto measured = int64_t(result.attempts.size() - result.numKnown);
+    int64_t rest = line.tuning.budgetRuns - measured;
+    // Rounded up, so that the last choices may have none.
+    int64_t share = (rest + int64_t(left) - 1) / int64_t(left);
+    if (share <= 0)
+      return std::nullopt;
+    return " schedules=" + std::to_string(share);
+  }
+  double rest = line.tuning.budgetSeconds;
+  if (choice > 0)
+    rest -= clock.elapsed() / 1000;
+  if (rest <= 0)
+    return std::nullopt;
+  char share[64];
+  std::snprintf(share, sizeof share, " budget=%.17g", rest / double(left));
+  return share;
+}
+
+/// The words of weft_tune() but for the budget.
+static std::string makeWords(const CommandLine &line) {
   std::string words = "seed=" + std::to_string(line.seed % 1000000 + 1);
   if (!line.tuning.search.empty())
     words += " strategy=" + line.tuning.search;
-  auto count = int64_t(numChoices);
-  words += line.tuning.budgetRuns > 0
-               ? " schedules=" + std::to_string(std::max<int64_t>(
-                                     line.tuning.budgetRuns / count, 1))
-               : " budget=" +
-                     std::to_string(line.tuning.budgetSeconds / double(count));
   if (line.usesCache)
     words += " cache";
   if (line.tuning.hasColdCaches)
@@ -168,7 +183,8 @@ static std::string makeWords(const CommandLine &line, size_t numChoices) {
   return words;
 }
 
-bool Tuner::tune(size_t choice, std::string &message) {
+bool Tuner::tune(size_t choice, const std::string &budget,
+                 std::string &message) {
   std::string records;
   const std::string &path = line.tuning.readPath;
   if (!path.empty() && !readText(path, records, message))
@@ -185,7 +201,7 @@ bool Tuner::tune(size_t choice, std::string &message) {
     return false;
   std::vector<const weft_tensor *> pointers = own.pointers();
   std::vector<const char *> sizes = getPointers(line.sizes);
-  std::string words = makeWords(line, result.choices.size());
+  std::string words = makeWords(line) + budget;
   weft_tuning *made = nullptr;
   char *error = nullptr;
   if (weft_tune(tuned.get(), pointers.data(), int64_t(pointers.size()),
@@ -198,7 +214,10 @@ bool Tuner::tune(size_t choice, std::string &message) {
 }
 
 bool Tuner::search(size_t choice, std::string &message) {
-  if (!tune(choice, message))
+  std::optional<std::string> budget = makeBudget(choice);
+  if (!budget)
+    return true;
+  if (!tune(choice, *budget, message))
     return false;
   double conversion = 0;
   if (choice > 0 &&
@@ -247,13 +266,19 @@ bool Tuner::run(std::string &message) {
     if (!makeFormatChoices(line, result.choices, message) ||
         (result.choices.size() > 1 && !loadFirst(message)))
       return false;
-    for (size_t choice = 0; choice < result.choices.size(); ++choice)
-      if (stopSignal == 0 && !search(choice, message))
+    for (size_t choice = 0; choice < result.choices.size(); ++choice) {
+      if (stopSignal == 0 && !search(choice, message) &&
+          (stopSignal == 0 || result.attempts.empty()))
         return false;
+      // What other choices of formats have shown is kept.
+      result.isStopped |= stopSignal != 0;
+    }
   }
   result.seconds = clock.elapsed() / 1000;
   if (!write(message))
     return false;
   message = describeWrong(result);
+  if (message.empty())
+    message = describeMissing(result);
   return message.empty();
 }

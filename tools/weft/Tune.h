@@ -74,7 +74,10 @@ public:
 private:
   /// Searches with one choice of formats.
   bool search(size_t choice, std::string &message);
-  bool tune(size_t choice, std::string &message);
+  bool tune(size_t choice, const std::string &budget, std::string &message);
+  /// The share of a choice of formats in what is left of the budget, as a word
+  /// of weft_tune(); nothing if all of it is spent.
+  std::optional<std::string> makeBudget(size_t choice) const;
   bool loadFirst(std::string &message);
   void takeTrials(size_t choice, double conversion);
   bool write(std::string &message);
@@ -95,7 +98,9 @@ private:
 std::string describeTuning(const CommandLine &line, const TuningResult &result);
 /// The error about schedules with wrong results; empty if there are none.
 std::string describeWrong(const TuningResult &result);
-/// The same as a page, with the distributions of times.
+/// The error that no schedule has a time; empty if one has.
+std::string describeMissing(const TuningResult &result);
+/// What describeTuning() tells as a page, with the distributions of times.
 std::string makeTuningPage(const CommandLine &line, const TuningResult &result);
 /// The command line without what concerns tuning, with the formats and the
 /// schedule of an attempt.

@@ -153,9 +153,9 @@ std::string weft::driver::describeTuning(const CommandLine &line,
                                          const TuningResult &result) {
   std::vector<const Attempt *> ranking = result.getRanking();
   std::string text = ranking.empty()
-                         ? "no schedule was measured\n"
-                         : describeBest(line, result, *ranking.front());
-  text += "\n" + describeCounts(result);
+                         ? ""
+                         : describeBest(line, result, *ranking.front()) + "\n";
+  text += describeCounts(result);
   if (!ranking.empty())
     text += describeRanking(result, ranking);
   return text + describeRefusals(result);
@@ -171,4 +171,16 @@ std::string weft::driver::describeWrong(const TuningResult &result) {
              "\nhint: this is a bug of Weft; the command reproduces it";
     }
   return "";
+}
+
+std::string weft::driver::describeMissing(const TuningResult &result) {
+  if (!result.getRanking().empty())
+    return "";
+  if (result.isStopped)
+    return "the search was stopped before a schedule was measured";
+  if (result.attempts.empty())
+    return "the budget was spent before a schedule was measured\nhint: give "
+           "more, such as -budget=30s";
+  return "none of the schedules that were tried has a time\nhint: the reasons "
+         "are listed under 'without a time'";
 }
