@@ -26,6 +26,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,12 +191,17 @@ class Times:
     unplanned: float
     best: float
     steps: str
+    is_complete: bool = True
 
     def ratio(self, floor: float) -> float:
         return max(self.planned, floor) / max(self.best, floor)
 
 
-def measure_all(driver: str, query: Query, limit: float, floor: float) -> Times:
+def measure_all(
+    driver: str, query: Query, limit: float, floor: float, query_limit: float
+) -> Times:
+    """Trees that are left after `query_limit` seconds are not run."""
+    begin = time.monotonic()
     product = " * ".join(map(text, query.factors))
     whole = f"{text(Factor('Y', query.result))} = {product}"
     planned = measure(driver, whole, query.options, limit)
@@ -203,12 +209,15 @@ def measure_all(driver: str, query: Query, limit: float, floor: float) -> Times:
     times = Times(planned, unplanned, unplanned, "one kernel")
     best = (whole, [*query.options, "-plan=off"])
     for steps in list_steps(query):
+        if 0 < query_limit < time.monotonic() - begin:
+            times.is_complete = False
+            break
         call = write_steps(query, steps)
         # Five runs that take twice the best time so far, and compilation.
         patience = 3 + min(times.best, planned) / 100
-        time = measure(driver, *call, patience)
-        if time < times.best:
-            times.best, times.steps, best = time, call[0], call
+        taken = measure(driver, *call, patience)
+        if taken < times.best:
+            times.best, times.steps, best = taken, call[0], call
     # What seems far off is measured again, since other programs disturb.
     for _ in range(2):
         if times.ratio(floor) > 1.3:
@@ -225,19 +234,25 @@ def main() -> int:
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--limit", type=float, default=30, help="seconds for one call")
+    parser.add_argument(
+        "--query-limit", type=float, default=0, help="seconds for all trees of a query; 0 is no limit"
+    )
     parser.add_argument("--floor", type=float, default=1, help="milliseconds that count as none")
     options = parser.parse_args()
-    ratios = []
+    ratios, num_partial = [], 0
     print("query shape factors planned one-kernel best ratio best-steps")
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.start, options.start + options.queries):
             query = make_query(options.seed, number, Path(folder))
-            times = measure_all(options.driver, query, options.limit, options.floor)
+            times = measure_all(options.driver, query, options.limit, options.floor, options.query_limit)
+            num_partial += not times.is_complete
             ratios.append(times.ratio(options.floor))
             line = f"{number} {query.shape} {len(query.factors)} {times.planned:.3f} {times.unplanned:.3f}"
-            print(f"{line} {times.best:.3f} {ratios[-1]:.2f} {times.steps}", flush=True)
+            print(f"{line} {times.best:.3f} {ratios[-1]:.2f} {times.steps}{'' if times.is_complete else ' (not all trees)'}", flush=True)
     near = sum(ratio <= 1.3 for ratio in ratios)
     print(f"within 1.3: {near} of {len(ratios)}; median {statistics.median(ratios):.2f}; largest {max(ratios):.2f}")
+    if num_partial:
+        print(f"not all trees were run of {num_partial}")
     return 0
 
 
