@@ -14,82 +14,23 @@
 
 #include "LaunchScope.h"
 
-#include "Accumulation.h"
-#include "NeighborLoads.h"
-#include "SegmentedSums.h"
 #include "Shuffles.h"
-#include "ThreadTiles.h"
+#include "UniformControl.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::gpu;
 
-/// The array that an operation accesses; null if it accesses none.
-static Value getArray(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getMemRef();
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return store.getMemRef();
-  if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
-    return update.getMemref();
-  if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
-    return update.getMemref();
-  return Value();
-}
-
-static bool isAtomic(Operation *op) {
-  return isa<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op);
-}
-
-/// The innermost unit whose loop an operation is inside of.
-static Unit getUnit(Operation *op) {
-  Unit unit = Unit::Block;
-  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
-       loop = loop->getParentOfType<scf::ForOp>()) {
-    if (getGPUUnit(loop) == GPUUnit::Thread && !hasThreadsInside(loop))
-      return Unit::Thread;
-    if (getGPUUnit(loop) && getGPUUnit(loop) != GPUUnit::Block)
-      unit = Unit::Warp;
-  }
-  return unit;
-}
-
 LaunchScope::LaunchScope(mlir::gpu::LaunchOp launch, const LaunchShape &shape)
     : launch(launch), shape(shape), lanes(shape.warpSize),
-      maskLanes(shape.warpSize) {}
-
-void LaunchScope::findArrays() {
-  llvm::DenseSet<Value> fromThreads, fromWarps, plain;
-  launch.walk([&](Operation *op) {
-    Value array = getArray(op);
-    // What a thread allocates is its own.
-    if (!array || array.getDefiningOp<memref::AllocaOp>())
-      return;
-    Unit unit = getUnit(op);
-    if (!isa<memref::LoadOp>(op))
-      written.insert(array);
-    if (unit == Unit::Thread)
-      fromThreads.insert(array);
-    if (unit != Unit::Block)
-      fromWarps.insert(array);
-    if (!isAtomic(op))
-      plain.insert(array);
-  });
-  for (Value array : written) {
-    if (fromThreads.contains(array) && plain.contains(array))
-      crossThread.insert(array);
-    if (fromWarps.contains(array) && plain.contains(array))
-      crossWarp.insert(array);
-  }
-}
+      maskLanes(shape.warpSize), arrays(launch) {}
 
 //===----------------------------------------------------------------------===//
 // Numbers and barriers
@@ -158,7 +99,7 @@ void LaunchScope::emitBarrier(Builder &b, Unit unit) {
 
 void LaunchScope::synchronize(Operation *op, Unit unit) {
   const llvm::DenseSet<Value> &shared =
-      unit == Unit::Block ? crossWarp : crossThread;
+      unit == Unit::Block ? arrays.crossWarp : arrays.crossThread;
   llvm::DenseSet<Value> used;
   op->walk([&](Operation *inner) {
     if (Value array = getArray(inner); array && shared.contains(array))
@@ -191,150 +132,6 @@ void LaunchScope::synchronize(Operation *op, Unit unit) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Values that threads combine
-//===----------------------------------------------------------------------===//
-
-Value LaunchScope::combineLanes(Builder &b, Operation *combiner, Value value,
-                                int64_t lanes) {
-  for (int32_t offset = lanes / 2; offset != 0; offset /= 2)
-    value = emitCombination(
-        b, combiner, value,
-        emitShuffle(b, value, arith::ConstantIntOp::create(b, offset, 32),
-                    shape.warpSize, mlir::gpu::ShuffleMode::XOR, mask));
-  return value;
-}
-
-Value LaunchScope::combineWarps(Builder &b, Operation *combiner, Value value) {
-  int64_t numWarps = shape.getNumWarps();
-  auto space = mlir::gpu::AddressSpaceAttr::get(
-      b.getContext(), mlir::gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get(numWarps, value.getType(),
-                              MemRefLayoutAttrInterface(), space);
-  Value partial = launch.addWorkgroupAttribution(type, b.getLoc());
-  Value thread = emitThread(b), size = emitIndex(b, shape.warpSize);
-  Value warp = arith::DivUIOp::create(b, thread, size);
-  Value lane = arith::RemUIOp::create(b, thread, size);
-  Value isFirst =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane, emitIndex(b, 0));
-  auto store = scf::IfOp::create(b, isFirst, /*withElseRegion=*/false);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(store.thenYield());
-    memref::StoreOp::create(b, value, partial, warp);
-  }
-  mlir::gpu::BarrierOp::create(b);
-  Value sum = memref::LoadOp::create(b, partial, emitIndex(b, 0));
-  for (int64_t number = 1; number < numWarps; ++number)
-    sum = emitCombination(
-        b, combiner, sum,
-        memref::LoadOp::create(b, partial, emitIndex(b, number)));
-  mlir::gpu::BarrierOp::create(b);
-  return sum;
-}
-
-LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
-  Builder b(loop.getLoc(), loop);
-  SmallVector<Operation *> combiners;
-  for (unsigned number : llvm::seq(loop.getNumResults())) {
-    Operation *combiner = findCombiner(loop, number);
-    if (!combiner || !getIdentity(combiner) ||
-        !canShuffle(loop.getResult(number).getType()))
-      return loop.emitError(
-          "cannot combine what the threads of a GPU carry: it "
-          "takes one commutative operation on numbers of at "
-          "most 64 bits that has an identity");
-    if (keepsOrder(combiner))
-      return loop.emitError("cannot combine what the threads of a GPU carry: "
-                            "floating-point operations keep their order "
-                            "(-strict-fp)");
-    combiners.push_back(combiner);
-  }
-  if (combiners.empty())
-    return success();
-  Value isFirst = emitFirst(b, unit);
-  for (auto [number, combiner] : llvm::enumerate(combiners)) {
-    Value identity = arith::ConstantOp::create(b, getIdentity(combiner));
-    OpOperand &init = loop.getInitsMutable()[number];
-    init.set(arith::SelectOp::create(b, isFirst, init.get(), identity));
-  }
-  b.setInsertionPointAfter(loop);
-  for (auto [combiner, result] :
-       llvm::zip_equal(combiners, loop.getResults())) {
-    SmallVector<OpOperand *> uses =
-        llvm::to_vector(llvm::make_pointer_range(result.getUses()));
-    Value value = combineLanes(b, combiner, result,
-                               unit == Unit::Warp ? lanes : shape.warpSize);
-    if (unit == Unit::Block && shape.getNumWarps() > 1)
-      value = combineWarps(b, combiner, value);
-    for (OpOperand *use : uses)
-      use->set(value);
-  }
-  return success();
-}
-
-FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
-  if (!hasThreadsInside(loop))
-    return 1;
-  int64_t size = LoopInfo(getLoopAttr(loop)).gpuSize;
-  if (unit != Unit::Warp || shape.warpSize != 32)
-    return loop.emitError("cannot share an iteration of a loop of threads "
-                          "among threads: expected it inside of a loop with "
-                          "'gpu(warp)' whose warps have 32 threads");
-  if (loop.getNumResults() != 0)
-    return loop.emitError("cannot combine what the threads of a GPU carry "
-                          "around another loop of threads");
-  if (size == 0 || lanes % size != 0)
-    return loop.emitError("cannot share an iteration of a loop of threads "
-                          "among threads: expected 'gpu(thread N)' with N a "
-                          "power of two up to ")
-           << lanes << " on the outer loop, got "
-           << (size == 0 ? "no size" : std::to_string(size));
-  return lanes / size;
-}
-
-bool LaunchScope::isUniform(Value value, llvm::DenseMap<Value, bool> &known) {
-  if (!launch->isAncestor(value.getParentBlock()->getParentOp()))
-    return true;
-  mlir::gpu::LaunchOp op = launch;
-  auto areUniform = [&](ValueRange values) {
-    return llvm::all_of(values,
-                        [&](Value other) { return isUniform(other, known); });
-  };
-  if (auto found = known.find(value); found != known.end())
-    return found->second;
-  bool isSame = false;
-  Operation *definition = value.getDefiningOp();
-  if (!definition) {
-    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
-    isSame = loop ? value == loop.getInductionVar() &&
-                        areUniform({loop.getLowerBound(), loop.getStep()}) &&
-                        isUniform(loop.getUpperBound(), known)
-                  : value.getParentBlock() == &op.getBody().front() &&
-                        value != op.getThreadIds().x;
-  } else if (definition->getNumRegions() == 0) {
-    auto load = dyn_cast<memref::LoadOp>(definition);
-    bool agrees =
-        load ? !written.contains(load.getMemRef())
-             : isPure(definition) &&
-                   !isa<mlir::gpu::ShuffleOp, NVVM::ShflOp,
-                        mlir::gpu::ThreadIdOp, mlir::gpu::LaneIdOp>(definition);
-    isSame = agrees && areUniform(definition->getOperands());
-  }
-  known[value] = isSame;
-  return isSame;
-}
-
-bool LaunchScope::isUniform(Operation *op) {
-  llvm::DenseMap<Value, bool> known;
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return isUniform(loop.getLowerBound(), known) &&
-           isUniform(loop.getUpperBound(), known) &&
-           isUniform(loop.getStep(), known);
-  auto branch = dyn_cast<scf::IfOp>(op);
-  return branch && isUniform(branch.getCondition(), known);
-}
-
 void LaunchScope::limitMask(int64_t numLanes) {
   if (maskLanes == numLanes)
     return;
@@ -344,157 +141,13 @@ void LaunchScope::limitMask(int64_t numLanes) {
   maskLanes = numLanes;
 }
 
-LogicalResult LaunchScope::rewriteShared(Block &block, int64_t numLanes,
-                                         bool isWhole) {
-  if (numLanes == 1) {
-    // No thread is left to share with.
-    block.walk([](scf::ForOp inner) {
-      updateLoopInfo(inner, [](LoopInfo &info) {
-        info.gpu = std::nullopt;
-        info.gpuSize = 0;
-      });
-    });
-    return success();
-  }
-  llvm::SaveAndRestore saved(lanes, numLanes);
-  llvm::SaveAndRestore savedMask(mask);
-  llvm::SaveAndRestore savedLanes(maskLanes);
-  if (!isWhole)
-    limitMask(numLanes);
-  return rewriteBlock(block, Unit::Warp);
-}
-
-FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
-                                                   int64_t numLanes) {
-  Builder b(loop.getLoc(), loop);
-  int64_t size = lanes / numLanes;
-  Value number = emitNumber(b, Unit::Warp, /*isWarp=*/false);
-  if (numLanes != 1)
-    number = arith::DivUIOp::create(b, number, emitIndex(b, numLanes));
-  ThreadTile tile(loop, launch, written, numLanes);
-  Value first = b.createOrFold<arith::AddIOp>(
-      loop.getLowerBound(),
-      b.createOrFold<arith::MulIOp>(number, loop.getStep()));
-  Value step =
-      b.createOrFold<arith::MulIOp>(loop.getStep(), emitIndex(b, size));
-  updateLoopInfo(loop, [](LoopInfo &info) {
-    info.gpu = std::nullopt;
-    info.gpuSize = 0;
-  });
-  // Groups of threads that share an iteration of a loop around may differ in
-  // whether their tile is full.
-  llvm::SaveAndRestore savedMask(mask);
-  llvm::SaveAndRestore savedLanes(maskLanes);
-  if (!isUniform(loop))
-    limitMask(lanes);
-  scf::IfOp branch;
-  StagedLoops copies;
-  if (numLanes != 1 || tile.hasGain()) {
-    Value range = b.createOrFold<arith::SubIOp>(loop.getUpperBound(),
-                                                loop.getLowerBound());
-    Value isFull =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, range, step);
-    if (Value isAligned = tile.emitAlignment())
-      isFull = arith::AndIOp::create(b, isFull, isAligned);
-    branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
-    b.setInsertionPoint(branch.thenYield());
-    copies = tile.cloneBody(b, first);
-    loop->moveBefore(branch.elseYield());
-  }
-  loop.setLowerBound(first);
-  loop.setStep(step);
-  if (!branch) {
-    if (failed(rewriteShared(*loop.getBody(), numLanes, /*isWhole=*/false)))
-      return failure();
-    return loop.getOperation();
-  }
-  // Elements are staged where the warp is converged.
-  StagedLoops before = std::exchange(staged, {});
-  mlir::gpu::LaunchOp op = launch;
-  if (lanes == shape.warpSize && numLanes == 1)
-    for (auto &[inner, loads] : copies)
-      stageLoads(cast<scf::ForOp>(inner), loads, op.getThreadIds().x, Value(),
-                 /*numLanes=*/1, shape.warpSize);
-  else if (lanes == shape.warpSize)
-    staged = copies;
-  if (failed(rewriteShared(*branch.thenBlock(), numLanes, /*isWhole=*/true)))
-    return failure();
-  staged = std::move(before);
-  if (failed(rewriteShared(*loop.getBody(), numLanes, /*isWhole=*/false)))
-    return failure();
-  return branch.getOperation();
-}
-
-FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
-  bool isWarp = getGPUUnit(loop) == GPUUnit::Warp;
-  Builder b(loop.getLoc(), loop);
-  LoopInfo given(getLoopAttr(loop));
-  if (!isWarp && given.isPartial) {
-    if (unit == Unit::Warp && lanes != shape.warpSize)
-      return loop.emitError("cannot combine what the threads of a GPU update: "
-                            "they share an iteration of a loop of threads; use "
-                            "atomics");
-    FailureOr<scf::ForOp> segments = distributeSegments(
-        loop, {emitNumber(b, unit, /*isWarp=*/false),
-               unit == Unit::Warp ? shape.threads : shape.getNumThreads(),
-               shape.warpSize});
-    if (failed(segments))
-      return failure();
-    return segments->getOperation();
-  }
-  if (isWarp && loop.getNumResults() != 0)
-    return loop.emitError("cannot combine what the warps of a GPU carry");
-  FailureOr<int64_t> numLanes = isWarp ? 1 : getNumLanes(loop, unit);
-  if (failed(numLanes))
-    return failure();
-  if (!isWarp && unit == Unit::Warp && loop.getNumResults() == 0 &&
-      given.gpuSize * *numLanes == lanes)
-    return distributeTile(loop, *numLanes);
-  if (!isWarp && failed(combineResults(loop, unit)))
-    return failure();
-  b.setInsertionPoint(loop);
-  if (auto found = staged.find(loop); found != staged.end()) {
-    mlir::gpu::LaunchOp op = launch;
-    Value lane = emitNumber(b, unit, /*isWarp=*/false);
-    // Another loop may get the address of the one that is replaced.
-    SmallVector<memref::LoadOp> loads = std::move(found->second);
-    staged.erase(found);
-    return stageLoads(loop, loads, op.getThreadIds().x, lane, lanes,
-                      shape.warpSize)
-        .getOperation();
-  }
-  bool isConverged =
-      !isWarp && unit == Unit::Warp && !mask && lanes == shape.warpSize;
-  if (isConverged)
-    if (scf::ForOp steps =
-            shareNeighborLoads(loop, emitNumber(b, unit, /*isWarp=*/false),
-                               shape.warpSize, written))
-      return steps.getOperation();
-  int64_t count = isWarp               ? shape.warps
-                  : unit == Unit::Warp ? lanes
-                                       : shape.getNumThreads();
-  Value begin = b.createOrFold<arith::MulIOp>(emitNumber(b, unit, isWarp),
-                                              loop.getStep());
-  loop.setLowerBound(
-      b.createOrFold<arith::AddIOp>(loop.getLowerBound(), begin));
-  loop.setStep(
-      b.createOrFold<arith::MulIOp>(loop.getStep(), emitIndex(b, count)));
-  updateLoopInfo(loop, [](LoopInfo &info) {
-    info.gpu = std::nullopt;
-    info.gpuSize = 0;
-  });
-  if (isWarp && failed(rewriteBlock(*loop.getBody(), Unit::Warp)))
-    return failure();
-  return loop.getOperation();
-}
-
 //===----------------------------------------------------------------------===//
 // What one thread executes
 //===----------------------------------------------------------------------===//
 
 bool LaunchScope::isForOneThread(Operation *op) const {
   Value array = getArray(op);
-  return array && (!isa<memref::LoadOp>(op) || written.contains(array));
+  return array && (!isa<memref::LoadOp>(op) || arrays.written.contains(array));
 }
 
 Value LaunchScope::broadcast(Builder &b, Value value, Unit unit) {
@@ -596,7 +249,7 @@ LogicalResult LaunchScope::rewriteRegions(Operation *op, Unit unit) {
     // how often they execute the regions.
     llvm::SaveAndRestore savedMask(mask);
     llvm::SaveAndRestore savedLanes(maskLanes);
-    if (!isUniform(op))
+    if (!isUniform(op, launch, arrays.written))
       limitMask(lanes);
     for (Region &region : op->getRegions())
       for (Block &block : region)
@@ -645,6 +298,5 @@ LogicalResult LaunchScope::rewriteBlock(Block &block, Unit unit) {
 }
 
 LogicalResult LaunchScope::rewrite() {
-  findArrays();
   return rewriteBlock(launch.getBody().front(), Unit::Block);
 }

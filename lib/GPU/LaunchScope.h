@@ -14,14 +14,13 @@
 #ifndef WEFT_GPU_LAUNCHSCOPE_H
 #define WEFT_GPU_LAUNCHSCOPE_H
 
+#include "LaunchArrays.h"
 #include "LaunchShape.h"
 #include "ThreadTiles.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace weft {
 namespace gpu {
@@ -55,12 +54,6 @@ private:
   /// unit execute it, or only those.
   mlir::LogicalResult rewriteShared(mlir::Block &block, int64_t numLanes,
                                     bool isWhole);
-  /// Whether all threads of a warp that reach a loop or a branch run as many
-  /// iterations of it, or take the same region; if not certain, they do not.
-  bool isUniform(mlir::Operation *op);
-  /// Whether a value is the same in all threads of a warp. `known` keeps the
-  /// answers.
-  bool isUniform(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
   /// Has `mask` name the `numLanes` threads that share an iteration with this
   /// one.
   void limitMask(int64_t numLanes);
@@ -96,8 +89,6 @@ private:
   /// The number of the thread in its block.
   mlir::Value emitThread(Builder &b) const;
 
-  void findArrays();
-
   mlir::gpu::LaunchOp launch;
   LaunchShape shape;
   /// The threads that a warp stands for in the code that is rewritten: all, or
@@ -109,10 +100,7 @@ private:
   int64_t maskLanes;
   /// Loops of threads in full tiles whose loads are staged.
   StagedLoops staged;
-  /// Arrays that the launch writes; and those of them that are not only updated
-  /// atomically, and that loops of threads access, or loops of warps or
-  /// threads.
-  llvm::DenseSet<mlir::Value> written, crossThread, crossWarp;
+  LaunchArrays arrays;
 };
 
 } // namespace gpu
