@@ -13,6 +13,8 @@
 
 #include "KernelGroups.h"
 
+#include "../DestinationWrites.h"
+
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -56,17 +58,50 @@ bool weft::isInside(Operation *op, ArrayRef<tin::ComputeOp> computes) {
   return compute && llvm::is_contained(computes, compute);
 }
 
+/// Whether a use of a tensor does not prevent a kernel at `last` from computing
+/// it: the use is in the group, behind `last`, or a destination of a write that
+/// was moved there.
+static bool isBehind(OpOperand &use, tin::ComputeOp last,
+                     ArrayRef<tin::ComputeOp> group) {
+  Operation *user = use.getOwner();
+  if (isInside(user, group))
+    return true;
+  Operation *place = last->getBlock()->findAncestorOpInBlock(*user);
+  return !place || last->isBeforeInBlock(place);
+}
+
+/// Whether a destination write can move behind `last`: neither its result nor
+/// the memory is read in between but by the group.
+static bool canMoveBehind(Operation *write, tin::ComputeOp last,
+                          ArrayRef<tin::ComputeOp> group) {
+  if (write->getBlock() != last->getBlock() ||
+      !llvm::all_of(write->getUses(),
+                    [&](OpOperand &use) { return isBehind(use, last, group); }))
+    return false;
+  for (Operation *op = write->getNextNode(); op != last; op = op->getNextNode())
+    if (!isa<tin::ComputeOp>(op) && !isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
 /// Whether a compute's result is used by the computes of a group and behind
-/// `last` alone, where the kernel gives it.
+/// `last` alone, where the kernel gives it, but for destination writes that can
+/// move there.
 static bool isUsedBehind(tin::ComputeOp producer, tin::ComputeOp last,
                          ArrayRef<tin::ComputeOp> group) {
-  Block *block = producer->getBlock();
-  return llvm::all_of(producer->getUsers(), [&](Operation *user) {
-    if (isInside(user, group))
-      return true;
-    Operation *place = block->findAncestorOpInBlock(*user);
-    return !place || last->isBeforeInBlock(place);
+  SmallVector<Operation *> writes = getDestinationWrites(producer);
+  return llvm::all_of(producer->getUses(), [&](OpOperand &use) {
+    return isBehind(use, last, group) ||
+           (use.getOperandNumber() == 0 &&
+            llvm::is_contained(writes, use.getOwner()) &&
+            canMoveBehind(use.getOwner(), last, group));
   });
+}
+
+/// Whether a value is read by the computes of a group.
+static bool isReadBy(Value tensor, ArrayRef<tin::ComputeOp> group) {
+  return llvm::any_of(tensor.getUsers(),
+                      [&](Operation *user) { return isInside(user, group); });
 }
 
 /// The tensors with a format that a compute reads.
@@ -82,14 +117,58 @@ static llvm::SetVector<Value> getStoredOperands(tin::ComputeOp compute) {
 /// Whether a compute of a group reads the result of `producer`, or a stored
 /// tensor that it reads, too.
 static bool isRelated(tin::ComputeOp producer, ArrayRef<tin::ComputeOp> group) {
-  if (llvm::any_of(producer->getUsers(),
-                   [&](Operation *user) { return isInside(user, group); }))
+  if (isReadBy(producer.getResult(), group) ||
+      llvm::any_of(getDestinationWrites(producer), [&](Operation *write) {
+        return isReadBy(write->getResult(0), group);
+      }))
     return true;
   llvm::SetVector<Value> tensors = getStoredOperands(producer);
   return llvm::any_of(group, [&](tin::ComputeOp member) {
     return llvm::any_of(getStoredOperands(member),
                         [&](Value tensor) { return tensors.contains(tensor); });
   });
+}
+
+/// Moves the destination writes of a compute that joins a group behind `last`,
+/// and erases those that the group alone reads. The group reads the result of
+/// the compute itself.
+static void moveWrites(tin::ComputeOp producer, tin::ComputeOp last,
+                       ArrayRef<tin::ComputeOp> group) {
+  for (Operation *write : getDestinationWrites(producer)) {
+    write->getResult(0).replaceUsesWithIf(
+        producer.getResult(),
+        [&](OpOperand &use) { return isInside(use.getOwner(), group); });
+    if (write->use_empty())
+      write->erase();
+    else if (write->getBlock() == last->getBlock() &&
+             write->isBeforeInBlock(last))
+      write->moveAfter(last);
+  }
+}
+
+/// Removes destination writes of a group that nothing reads: those that another
+/// one overwrites, and those whose destination is an intermediate of the group.
+static void simplifyWrites(ArrayRef<tin::ComputeOp> group) {
+  for (tin::ComputeOp compute : llvm::reverse(group))
+    for (Operation *write : getDestinationWrites(compute)) {
+      OpOperand &destination = getDestination(write);
+      while (true) {
+        Operation *former = destination.get().getDefiningOp();
+        if (!isDestinationWrite(former) || !former->hasOneUse() ||
+            !llvm::is_contained(group, getValueCompute(getSource(former))))
+          break;
+        destination.set(getDestination(former).get());
+        former->erase();
+      }
+      auto intermediate = destination.get().getDefiningOp<tin::ComputeOp>();
+      if (!intermediate || !llvm::is_contained(group, intermediate) ||
+          !llvm::all_of(intermediate->getUsers(), [&](Operation *user) {
+            return user == write || isInside(user, group);
+          }))
+        continue;
+      write->getResult(0).replaceAllUsesWith(compute.getResult());
+      write->erase();
+    }
 }
 
 SmallVector<Group> weft::findGroups(Block &block) {
@@ -112,10 +191,12 @@ SmallVector<Group> weft::findGroups(Block &block) {
           !isUsedBehind(producer, last, group) ||
           mayChangeBetween(producer, last))
         continue;
+      moveWrites(producer, last, group);
       group.push_back(producer);
       grouped.insert(producer);
     }
     std::reverse(group.begin(), group.end());
+    simplifyWrites(group);
   }
   return groups;
 }

@@ -13,6 +13,7 @@
 
 #include "ConvertOperation.h"
 
+#include "../DestinationWrites.h"
 #include "ComputeEmitter.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -27,11 +28,12 @@ using namespace weft::linalg_to_tin;
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Emits the size of a mode. That of what was converted before is the extent of
-/// an index variable, so that its compute is not asked for it.
+/// Emits the size of a mode. That of a result of an operation that is converted
+/// already is the extent of an index variable, so that the size does not depend
+/// on the result.
 static Value emitSize(OpBuilder &builder, Location loc, Value tensor,
                       int64_t mode) {
-  auto compute = tensor.getDefiningOp<tin::ComputeOp>();
+  tin::ComputeOp compute = getValueCompute(tensor);
   Value extent = compute ? compute.getExtent(mode) : Value();
   return extent ? extent
                 : builder.createOrFold<tensor::DimOp>(loc, tensor, mode);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../DestinationWrites.h"
 #include "Accumulation.h"
 #include "ConvertOperation.h"
 
@@ -52,7 +53,7 @@ static void eraseUnused(IRRewriter &rewriter, Operation *op) {
 /// constant and no view of another tensor.
 static bool mayOverwrite(OpOperand &init) {
   Operation *definition = init.get().getDefiningOp();
-  return (!definition ||
+  return (!definition || isDestinationWrite(definition) ||
           isa<func::FuncDialect, scf::SCFDialect, linalg::LinalgDialect>(
               definition->getDialect())) &&
          llvm::all_of(init.get().getUses(), [&](OpOperand &use) {
@@ -68,6 +69,13 @@ static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
                     ArrayRef<Value> results, ArrayRef<bool> overwritten) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
+  // A result has the sizes of its output.
+  for (auto [result, init] :
+       llvm::zip_equal(op->getResults(), op.getDpsInits()))
+    for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+      if (auto size = dyn_cast<tensor::DimOp>(user))
+        rewriter.modifyOpInPlace(
+            size, [&, init = init] { size.getSourceMutable().assign(init); });
   SmallVector<Value> replacements;
   for (auto [result, init, isForced] :
        llvm::zip_equal(results, op.getDpsInits(), overwritten)) {
