@@ -187,9 +187,14 @@ static Value emitFlatArray(ImplicitLocOpBuilder &b, Value memref) {
   if (type.getRank() == 0)
     memref = memref::ExpandShapeOp::create(b, ArrayRef<int64_t>{1}, memref,
                                            ArrayRef<ReassociationIndices>{});
-  if (type.getRank() > 1) {
+  if (type.getRank() > 1 && llvm::is_contained(type.getShape(), 0)) {
+    // Canonicalization of collapse_shape makes the product of a zero and
+    // dynamic sizes static, which its verifier rejects.
+    memref = memref::ReinterpretCastOp::create(
+        b, MemRefType::get({0}, type.getElementType()), memref, /*offset=*/0,
+        ArrayRef<int64_t>{0}, ArrayRef<int64_t>{1});
+  } else if (type.getRank() > 1) {
     auto modes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
-    // A size that is zero does not make the product of dynamic ones static.
     auto collapsed =
         type.hasStaticShape()
             ? MemRefType::get({type.getNumElements()}, type.getElementType())
