@@ -92,31 +92,36 @@ static void eraseUnusedOperators(ModuleOp module) {
       definition.erase();
 }
 
-/// Whether an operation outside of computes is repeated in kernels: a scalar
-/// constant, or the size of a tensor.
-static bool isRepeated(Operation *op) {
+/// Whether an operation outside of computes is repeated in a kernel: a scalar
+/// constant, or the size of a tensor that the kernel reads or computes. A
+/// tensor whose size alone is used may have been overwritten.
+static bool isRepeated(Operation *op, const llvm::SetVector<Value> &used,
+                       const llvm::SetVector<Value> &defined) {
   if (!op)
     return false;
   bool isScalar = llvm::none_of(
       op->getResultTypes(), [](Type type) { return isa<ShapedType>(type); });
-  return isa<tensor::DimOp>(op) ||
-         (isScalar && op->hasTrait<OpTrait::ConstantLike>());
+  if (auto size = dyn_cast<tensor::DimOp>(op))
+    return used.contains(size.getSource()) ||
+           defined.contains(size.getSource());
+  return isScalar && op->hasTrait<OpTrait::ConstantLike>();
 }
 
 /// Collects what a kernel takes from outside: its arguments, and the operations
 /// to repeat, each after those that it uses.
-static void collectInputs(Value value, const llvm::SetVector<Value> &defined,
+static void collectInputs(Value value, const llvm::SetVector<Value> &used,
+                          const llvm::SetVector<Value> &defined,
                           llvm::SetVector<Value> &arguments,
                           llvm::SetVector<Operation *> &repeated) {
   if (defined.contains(value))
     return;
   Operation *definition = value.getDefiningOp();
-  if (!isRepeated(definition)) {
+  if (!isRepeated(definition, used, defined)) {
     arguments.insert(value);
     return;
   }
   for (Value operand : definition->getOperands())
-    collectInputs(operand, defined, arguments, repeated);
+    collectInputs(operand, used, defined, arguments, repeated);
   repeated.insert(definition);
 }
 
@@ -193,7 +198,7 @@ func::FuncOp Outliner::emitKernel(const Group &group,
     used.insert(compute.getExtents().begin(), compute.getExtents().end());
   }
   for (Value value : used)
-    collectInputs(value, results, arguments, repeated);
+    collectInputs(value, used, results, arguments, repeated);
   inputs.assign(arguments.begin(), arguments.end());
 
   SmallVector<Type> inputTypes, resultTypes;

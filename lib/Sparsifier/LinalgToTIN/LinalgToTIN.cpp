@@ -61,6 +61,15 @@ static bool mayOverwrite(OpOperand &init) {
          });
 }
 
+/// Whether no compute but that of `result` reads an output. Computes of other
+/// results may run when the output has been overwritten.
+static bool isReadByAlone(Value init, Value result) {
+  return llvm::all_of(init.getUsers(), [&](Operation *user) {
+    return !isa<tin::AccessOp>(user) ||
+           result.getDefiningOp()->isProperAncestor(user);
+  });
+}
+
 /// Replaces an operation by its results. One whose output is memory that has
 /// contents is copied there, since programs that update a tensor in a loop
 /// expect to use its memory. `overwritten` are the outputs for which that is
@@ -83,7 +92,7 @@ static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
     linalg_to_tin::InitialValue initial = linalg_to_tin::getInitialValue(init);
     if (type.getEncoding() || initial.isUndefined || initial.number)
       replacements.push_back(result);
-    else if (isForced)
+    else if (isForced && isReadByAlone(init, result))
       replacements.push_back(bufferization::MaterializeInDestinationOp::create(
                                  rewriter, loc, type, result, init)
                                  .getResult());

@@ -88,3 +88,34 @@ func.func @calls_between(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %z: tenso
   %w = linalg.matvec ins(%A, %y : tensor<?x?xf64, #CSR>, tensor<?xf64>) outs(%v : tensor<?xf64>) -> tensor<?xf64>
   return %w : tensor<?xf64>
 }
+
+// The kernel of the second result runs when the first output is overwritten,
+// and gets its size as a number.
+// CHECK-LABEL: func.func @size_alone
+// CHECK-SAME:    %[[Z:[a-z0-9]*]]: tensor<?xf64>) -> (tensor<?xf64>, tensor<?x?xf64
+// CHECK:         %[[N:.*]] = tensor.dim %[[Z]]
+// CHECK:         call @size_alone_kernel_1
+// CHECK:         %[[R:.*]] = bufferization.materialize_in_destination %{{.*}} in %[[Z]]
+// CHECK-NOT:     %[[Z]]
+// CHECK:         call @other
+// CHECK-NOT:     %[[Z]]
+// CHECK:         call @size_alone_kernel_0
+// CHECK-SAME:    %[[N]]
+// CHECK-NOT:     %[[Z]]
+// CHECK:         return
+func.func @size_alone(%B: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %z: tensor<?xf64>) -> (tensor<?xf64>, tensor<?x?xf64, #CSR>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %z, %c0 : tensor<?xf64>
+  %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], weft.schedule = ""}
+    ins(%x : tensor<?xf64>) outs(%z : tensor<?xf64>) {
+  ^bb0(%a: f64, %b: f64):
+    %s = arith.addf %a, %b : f64
+    linalg.yield %s : f64
+  } -> tensor<?xf64>
+  call @other() : () -> ()
+  %r = tin.compute (%i "i" to %n, %j "j" to %n) : tensor<?x?xf64, #CSR> {
+    %b = tin.access %B[%i, %j] : tensor<?x?xf64, #CSR>
+    tin.yield %b : f64
+  }
+  return %y, %r : tensor<?xf64>, tensor<?x?xf64, #CSR>
+}
