@@ -74,6 +74,19 @@ def test_arrays():
         lil(lengths, cols[:-1], A.data[:-1], x)
 
 
+def test_empty_positions():
+    """An array of length 0 whose type is n + 1 leaves no natural number."""
+    sums = weft.compile_patterns("""
+      sums = nFun(n => fun(offset: [int]_{n+1} =>
+        fun(values: [i => [float]_{toNat(offset@(i+1) - offset@i)}]_n =>
+          values :>> map(reduce(+, 0)))))
+    """)
+    values = np.zeros(0, dtype=np.float32)
+    assert sums(np.zeros(1, dtype=np.int32), values).shape == (0,)
+    with pytest.raises(weft.Error, match="length of an array is negative: -1"):
+        sums(np.zeros(0, dtype=np.int32), values)
+
+
 def test_numbers():
     text = """
       a = nFun(n => nFun(k => fun(x: [float]_n =>

@@ -213,6 +213,14 @@ void KernelConversion::defineNats(NatEmitter &nats, func::FuncOp function) {
       value = arith::SubIOp::create(
           builder, loc, value,
           arith::ConstantIndexOp::create(builder, loc, rest));
+    // An array of length 0 and type `n + 1` leaves no natural number.
+    if (rest > 0) {
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      Value isNatural = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::sge, value, zero);
+      nats.emitFailUnless(loc, isNatural, {WEFT_RT_NEGATIVE_LENGTH, value},
+                          "the number " + name.getValue() + " is negative");
+    }
     nats.defineNumber(name.getValue(), value);
   }
 }
