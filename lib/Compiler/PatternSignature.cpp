@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A size that is a natural number, or one plus a constant, is an index of that
-// name. Any other size is an index variable of its own, which equal sizes
-// share. Whether that size is what natural numbers say is left to the kernel.
+// name; the sum only if no result has it. Any other size is an index variable
+// of its own, which equal sizes share. Whether that size is what natural
+// numbers say is left to the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,9 +49,17 @@ splitSize(const Nat &size, const llvm::StringSet<> &nats) {
   return std::nullopt;
 }
 
-/// The index of a mode of this size.
+bool SignatureText::isSizeOfResult(const Nat &size) const {
+  return llvm::any_of(tensors.results, [&](const SignatureTensor &result) {
+    return llvm::is_contained(result.sizes, size);
+  });
+}
+
+/// The index of a mode of this size. The index of a result is a variable, so
+/// that a size of a result that is a sum is a variable of its own.
 std::string SignatureText::getVariable(const Nat &size) {
-  if (auto split = splitSize(size, nats))
+  if (auto split = splitSize(size, nats);
+      split && (split->second == 0 || !isSizeOfResult(size)))
     return split->first.str() +
            (split->second ? "+" + std::to_string(split->second) : "");
   for (const auto &[known, name] : variables)
@@ -110,7 +119,8 @@ bool SignatureText::describeTensors(ArrayRef<SignatureTensor> list,
 /// Whether operands tell the size of a result.
 static bool isKnownBefore(const Nat &size, const Signature &tensors,
                           const llvm::StringSet<> &nats) {
-  if (size.getConstant() || splitSize(size, nats))
+  auto split = splitSize(size, nats);
+  if (size.getConstant() || (split && split->second == 0))
     return true;
   for (const SignatureTensor &operand : tensors.operands)
     if (llvm::is_contained(operand.sizes, size))

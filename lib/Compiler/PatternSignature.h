@@ -41,6 +41,7 @@ public:
   std::optional<pattern::Nat> unchecked;
 
 private:
+  bool isSizeOfResult(const pattern::Nat &size) const;
   std::string getVariable(const pattern::Nat &size);
   std::string getAccess(const pattern::SignatureTensor &tensor);
   bool describeTensors(llvm::ArrayRef<pattern::SignatureTensor> list,
