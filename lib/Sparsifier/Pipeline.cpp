@@ -89,7 +89,8 @@ void weft::addSparsifierPasses(OpPassManager &pm,
                                const SparsifierOptions &options) {
   pm.addPass(createConvertSparseTensorToTIN());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
-  pm.addPass(createConvertLinalgToTIN({/*dense=*/false, options.warnsOfLeft}));
+  pm.addPass(
+      createConvertLinalgToTIN({/*dense=*/false, options.warnsUnconverted}));
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
   if (!options.machine.empty())
@@ -134,10 +135,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "machine",
       llvm::cl::desc("The name of the processor that code is generated for"),
       llvm::cl::init("")};
-  Option<bool> warnsOfLeft{
-      *this, "warn-left",
-      llvm::cl::desc("Warn about operations of linalg that are left to "
-                     "upstream's passes"),
+  Option<bool> warnsUnconverted{
+      *this, "warn-unconverted",
+      llvm::cl::desc("Warn about operations of linalg that are not converted, "
+                     "which upstream's passes lower"),
       llvm::cl::init(false)};
 
   // What upstream's options choose.
@@ -243,7 +244,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     options.threads =
         threads && parallelization != SparseParallelizationStrategy::kNone;
     options.machine = machine;
-    options.warnsOfLeft = warnsOfLeft;
+    options.warnsUnconverted = warnsUnconverted;
     options.deallocatesBuffers = createDeallocs;
     options.dynamicOwnership = dynamicOwnership;
     return options;

@@ -22,7 +22,7 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     Writes every operation of the `linalg` dialect, named or generic, that has an
     operand with a level format as one `tin.compute` for each of its results. The
     loops that index the output are the free variables, the others are reduced.
-    Operations on dense tensors alone are left to other passes unless they have the
+    Operations on dense tensors alone are not converted unless they have the
     attribute `weft.schedule` or `dense` is set. The attribute, a string, is the
     schedule of the loops `d0`, `d1`, ... of the operation, and is kept.
 
@@ -55,8 +55,8 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   let options = [
     Option<"dense", "dense", "bool", /*default=*/"false",
            "Convert operations on dense tensors alone as well">,
-    Option<"warn", "warn-left", "bool", /*default=*/"false",
-           "Warn about each operation of linalg that is left to other passes">
+    Option<"warn", "warn-unconverted", "bool", /*default=*/"false",
+           "Warn about each operation of linalg that is not converted">
   ];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">

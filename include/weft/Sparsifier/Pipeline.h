@@ -35,7 +35,7 @@ struct SparsifierOptions {
   /// that the module describes.
   std::string machine;
   /// Warn about operations of linalg that upstream's passes lower.
-  bool warnsOfLeft = false;
+  bool warnsUnconverted = false;
   /// Free the buffers of tensors without a format by upstream's ownership-based
   /// buffer deallocation.
   bool deallocatesBuffers = true;

@@ -148,15 +148,15 @@ static LogicalResult decomposeAggregates(Operation *root) {
   return success();
 }
 
-/// Warns about an operation of linalg that is left to other passes.
-static void warnOfLeft(Operation *op) {
+/// Warns about an operation of linalg that is not converted.
+static void warnUnconverted(Operation *op) {
   // The parts of an operation are no operations by themselves.
   if (!isa<linalg::LinalgDialect>(op->getDialect()) ||
       isa<linalg::YieldOp, linalg::IndexOp>(op))
     return;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   bool isOfTensors = !structured || structured.hasPureTensorSemantics();
-  op->emitWarning() << "'" << op->getName() << "' op is left to other passes: "
+  op->emitWarning() << "'" << op->getName() << "' op is not converted: "
                     << (isOfTensors
                             ? "none of its tensors has a format, and it "
                               "has no schedule"
@@ -198,7 +198,7 @@ struct ConvertLinalgToTIN
       getOperation()->walk([&](Operation *op) {
         auto structured = dyn_cast<linalg::LinalgOp>(op);
         if (!structured || !llvm::is_contained(ops, structured))
-          warnOfLeft(op);
+          warnUnconverted(op);
       });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
