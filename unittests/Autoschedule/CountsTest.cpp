@@ -1,4 +1,4 @@
-//===- CountsTest.cpp - The document's counts -------------------*- C++ -*-===//
+//===- CountsTest.cpp - Counts of Wang's thesis ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
