@@ -1,4 +1,4 @@
-//===- CountsTest.cpp - Counts of Wang's thesis ------------------*- C++ -*-===//
+//===- CountsTest.cpp - Counts of Wang's thesis -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The numbers of split schedules, templates and candidates that chapter 3 of
-// the document gives, as far as they follow from its definitions.
+// R. Wang's thesis gives, as far as they follow from its definitions.
 //
 //===----------------------------------------------------------------------===//
 
