@@ -8,12 +8,15 @@
 # ===----------------------------------------------------------------------===#
 """Runs every `console` block of Markdown files and compares what it prints
 (see consoles.py). The commands of a document share an empty folder. With
---update, what differs is written into the document, for review."""
+--ignore, each file that they leave there must match a pattern of that
+.gitignore, since users run the commands in a clone. With --update, what differs
+is written into the document, for review."""
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import fnmatch
 import os
 import subprocess
 import sys
@@ -41,6 +44,24 @@ def run(step: Step, folder: str, environment: dict[str, str]) -> list[str]:
     if done.returncode and not step.may_fail:
         lines.append(f"[exit status {done.returncode}]")
     return lines
+
+
+def find_unignored(
+    folder: str, links: list[tuple[str, str]], ignore: Path
+) -> list[str]:
+    """The names in the folder, but for links, that no pattern for the root of
+    the .gitignore file matches."""
+    patterns = [
+        line.strip("/")
+        for line in ignore.read_text().splitlines()
+        if line.startswith("/")
+    ]
+    names = set(os.listdir(folder)) - {name for name, _ in links}
+    return sorted(
+        name
+        for name in names
+        if not any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+    )
 
 
 def check(path: Path, arguments: argparse.Namespace) -> tuple[int, int]:
@@ -73,6 +94,12 @@ def check(path: Path, arguments: argparse.Namespace) -> tuple[int, int]:
                 ),
                 sep="\n",
             )
+        if arguments.ignore:
+            for name in find_unignored(
+                folder, arguments.link, arguments.ignore
+            ):
+                failed += 1
+                print(f"{path}: {arguments.ignore} does not ignore {name}")
     if arguments.update:
         for step, actual in reversed(updates):
             # An error explains the status that comes with it.
@@ -108,6 +135,9 @@ def main() -> int:
         default=[],
         type=pair,
         help="NAME=VALUE in the environment of the commands",
+    )
+    parser.add_argument(
+        "--ignore", type=Path, help="the .gitignore of the clone"
     )
     parser.add_argument("--update", action="store_true")
     parser.add_argument("paths", nargs="+", type=Path)

@@ -7,9 +7,12 @@
 # ===----------------------------------------------------------------------===#
 """A document must not pass because its commands were not found."""
 
+import tempfile
 import unittest
+from pathlib import Path
 
 from consoles import matches, parse
+from run_consoles import find_unignored
 
 DOCUMENT = """\
 Text.
@@ -60,6 +63,18 @@ class MatchTest(unittest.TestCase):
         self.assertTrue(matches(["a", "...", "c"], ["a", "b", "b", "c"]))
         self.assertTrue(matches(["a", "..."], ["a"]))
         self.assertFalse(matches(["a", "...", "c"], ["a", "b"]))
+
+
+class IgnoreTest(unittest.TestCase):
+    def test_patterns_for_the_root(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.tns", "spmv", "kept.o", "link"):
+                (Path(folder) / name).touch()
+            ignore = Path(folder) / "spmv.ignore"
+            ignore.write_text("# /kept.o\n/*.tns\n/spmv/\n*.o\n/*.ignore\n")
+            self.assertEqual(
+                find_unignored(folder, [("link", "target")], ignore), ["kept.o"]
+            )
 
 
 if __name__ == "__main__":
