@@ -85,10 +85,6 @@ static PrefetchParameters getRowParameters(const Machine &machine) {
 static PrefetchParameters getFiberParameters(const Machine &machine) {
   return {machine.fiberPrefetchDistance, 1, machine.gatherPrefetchMinBytes};
 }
-/// The least bytes of a vector in the loop over a fiber. Fibers have one or two
-/// positions, so that the guard costs more than shorter vectors gain
-/// (docs/decisions/prefetching.md).
-static constexpr int64_t kMinFiberBytes = 256;
 /// The most bytes of a vector. Longer ones are no rows of a loop nest.
 static constexpr int64_t kMaxRowBytes = 2048;
 /// The most operations that compute an index, which a prefetch repeats.
@@ -418,11 +414,14 @@ static std::string explainElement(const GatheredElement &element,
       return "the inner loop over a row loads scalars, not vectors, from " +
              describeArray(element.array);
   }
+  // Fibers have one or two positions, so that the guard costs more than shorter
+  // vectors gain.
+  int64_t minFiberBytes = Machine::of(loop).fiberPrefetchMinBytes;
   if (isInFiber &&
-      (element.count || element.bytes * element.numElements < kMinFiberBytes))
+      (element.count || element.bytes * element.numElements < minFiberBytes))
     return "two loops over segments enclose the loop, and its loads from " +
            describeArray(element.array) + " are masked or shorter than " +
-           std::to_string(kMinFiberBytes) + " bytes";
+           std::to_string(minFiberBytes) + " bytes";
   return {};
 }
 

@@ -22,14 +22,9 @@ using namespace mlir;
 using namespace weft;
 
 /// A sample shows reuse if coordinates `kNearEntries` entries apart differ by
-/// less than `kNearSpan` elements. Those of a mesh do, and uniform ones do not
-/// (docs/decisions/prefetching.md).
+/// less than a number of elements, which the machine description has. Those of
+/// a mesh do, and uniform ones do not (docs/decisions/prefetching.md).
 static constexpr int64_t kNearEntries = 256;
-static constexpr int64_t kNearSpan = 4096;
-/// The least average number of loads of an element for which reuse makes
-/// prefetches unprofitable. With fewer, the first loads dominate
-/// (docs/decisions/prefetching.md).
-static constexpr int64_t kMinReuse = 8;
 
 /// Whether a value is defined outside of an operation.
 static bool isInFront(Value value, Operation *op) {
@@ -103,7 +98,7 @@ Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
 
 /// Emits whether the caches do not hold an array, and loads reuse few lines of
 /// it: samples show no reuse, or the number of loads is small compared with the
-/// number of elements.
+/// number of elements, so that the first loads of elements dominate.
 Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered,
                                        Value areMany, Value areFar) {
   Value isLarge = arith::AndIOp::create(
@@ -114,8 +109,9 @@ Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered,
   Value few = emitSize(b, gathered.coordinates);
   if (gathered.stride)
     few = arith::MulIOp::create(b, few, gathered.stride);
-  Value most = arith::MulIOp::create(b, emitSize(b, gathered.array),
-                                     emitConstant(b, kMinReuse));
+  Value most =
+      arith::MulIOp::create(b, emitSize(b, gathered.array),
+                            emitConstant(b, machine.gatherReuseMinLoads));
   Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
   return arith::AndIOp::create(b, isLarge,
                                arith::OrIOp::create(b, areFar, areFew));
@@ -143,7 +139,8 @@ Value PrefetchProfitability::emitGuard(scf::ForOp loop,
     if (!areMany) {
       areMany =
           emitHas(b, gathered.coordinates, emitConstant(b, kMinCoordinates));
-      areFar = emitAreFar(b, gathered.coordinates, areMany, kNearSpan);
+      areFar =
+          emitAreFar(b, gathered.coordinates, areMany, machine.gatherReuseSpan);
     }
     Value isOneFar = emitIsFar(gathered, areMany, areFar);
     isFar =

@@ -14,6 +14,8 @@
 #ifndef WEFT_LIB_LOOPS_PREFETCHING_PREFETCHPROFITABILITY_H
 #define WEFT_LIB_LOOPS_PREFETCHING_PREFETCHPROFITABILITY_H
 
+#include "weft/Dialect/Weft/IR/Machine.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -49,7 +51,8 @@ struct GatheredArray {
 class PrefetchProfitability {
 public:
   explicit PrefetchProfitability(mlir::func::FuncOp function)
-      : b(function.getLoc(), function.getContext()) {}
+      : machine(Machine::of(function)),
+        b(function.getLoc(), function.getContext()) {}
   /// Emits whether at least one of the arrays that a loop loads from misses the
   /// caches, before the outermost loop in which the arrays do not change.
   mlir::Value emitGuard(mlir::scf::ForOp loop,
@@ -65,6 +68,7 @@ private:
   mlir::Value emitIsFar(const GatheredArray &gathered, mlir::Value areMany,
                         mlir::Value areFar);
 
+  Machine machine;
   mlir::ImplicitLocOpBuilder b;
   llvm::SmallVector<Guard> guards;
   /// Whether coordinates are many, and whether samples show no reuse, by the

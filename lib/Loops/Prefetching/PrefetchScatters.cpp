@@ -21,6 +21,7 @@
 #include "Prefetching/Prefetching.h"
 #include "Tiling/LoopVersions.h"
 
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -34,28 +35,20 @@
 using namespace mlir;
 using namespace weft;
 
-/// The prefetch distance in positions for the first cache.
-static constexpr int64_t kDistance = 16;
-/// The prefetch distance in positions for the second cache, which has more
-/// outstanding-miss slots than the first.
-static constexpr int64_t kFarDistance = 64;
-/// The least number of positions for prefetches into the second cache: the
-/// first and second cache hold the stored array of fewer.
-static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
-/// The largest difference of sampled coordinates, in elements, that counts as
-/// reuse: the second cache holds three lines for each of so many segments while
-/// the segments are short.
-static constexpr int64_t kNearSpan = 1024;
-
 namespace {
 /// The options for a loop.
 struct ScatterOptions {
+  /// The least number of positions: the first and second cache hold the stored
+  /// array of fewer.
   int64_t minEntries;
+  /// The second cache has more outstanding-miss slots than the first.
   bool toSecondCache;
-
-  int64_t getDistance() const {
-    return toSecondCache ? kFarDistance : kDistance;
-  }
+  /// The prefetch distance in positions.
+  int64_t distance;
+  /// The largest difference of sampled coordinates, in elements, that counts as
+  /// reuse: the second cache holds three lines for each of so many segments
+  /// while the segments are short.
+  int64_t reuseSpan;
 };
 } // namespace
 
@@ -125,8 +118,8 @@ static void reportPrefetches(const IndirectStores &scatter,
           : "";
   scf::ForOp loop = scatter.segments.loop;
   reportPassed(loop, LoweringOption::PrefetchScatters,
-               "prefetches scatter destinations " +
-                   Twine(options.getDistance()) + " positions ahead into L" +
+               "prefetches scatter destinations " + Twine(options.distance) +
+                   " positions ahead into L" +
                    Twine(options.toSecondCache ? 2 : 1) +
                    " where segments average at least " +
                    Twine(kMinSegmentLength) + " positions" + least);
@@ -174,7 +167,8 @@ static std::pair<Value, Value> emitIsProfitable(ImplicitLocOpBuilder &b,
     Value areMany = emitHasEntries(
         b, scatter, entries, std::max(options.minEntries / 2, kMinCoordinates));
     memref::LoadOp coordinate = scatter.coordinate;
-    Value areFar = emitAreFar(b, coordinate.getMemRef(), areMany, kNearSpan);
+    Value areFar =
+        emitAreFar(b, coordinate.getMemRef(), areMany, options.reuseSpan);
     isProfitable = arith::OrIOp::create(b, isProfitable, areFar);
   }
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -185,7 +179,7 @@ static void prefetch(IndirectStores &scatter, const ScatterOptions &options) {
   ImplicitLocOpBuilder b(scatter.segments.loop.getLoc(),
                          scatter.segments.parents);
   auto [isProfitable, last] = emitIsProfitable(b, scatter, options);
-  Value distance = arith::ConstantIndexOp::create(b, options.getDistance());
+  Value distance = arith::ConstantIndexOp::create(b, options.distance);
   // A guard in each iteration would take a tenth longer than a loop version.
   versionOperation(b, scatter.segments.parents, isProfitable);
 
@@ -214,9 +208,13 @@ static std::optional<ScatterOptions> getOptions(scf::ForOp parents,
   if (cache.empty())
     return std::nullopt;
   bool toSecondCache = cache == "l2";
+  Machine machine = Machine::of(parents);
   if (minEntries < 0)
-    minEntries = toSecondCache ? kMinFarEntries : 0;
-  return ScatterOptions{minEntries, toSecondCache};
+    minEntries = toSecondCache ? machine.l2ScatterPrefetchMinEntries : 0;
+  return ScatterOptions{minEntries, toSecondCache,
+                        toSecondCache ? machine.l2ScatterPrefetchDistance
+                                      : machine.l1ScatterPrefetchDistance,
+                        machine.scatterReuseSpan};
 }
 
 void weft::prefetchScatters(func::FuncOp function,

@@ -39,12 +39,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// The least bytes that a step reads of one array, and of each array that it
-/// prefetches: a line and half a line. Smaller steps would prefetch the same
-/// line several times.
-static constexpr int64_t kMinMostBytes = 64;
-static constexpr int64_t kMinStepBytes = 32;
-
 namespace {
 /// How loops with small steps prefetch, in a version for arrays that the caches
 /// do not hold.
@@ -60,8 +54,14 @@ struct LargeStreams {
 };
 } // namespace
 
-static constexpr LargeStreams kLargeStreamsToL1 = {int64_t(1) << 22, 1, 3};
-static constexpr LargeStreams kLargeStreamsToL2 = {int64_t(1) << 21, 24, 2};
+static LargeStreams getLargeStreams(const Machine &machine,
+                                    bool toSecondCache) {
+  if (toSecondCache)
+    return {machine.l2StreamPrefetchMinElements,
+            machine.l2StreamPrefetchElements, 2};
+  return {machine.l1StreamPrefetchMinElements, 1, 3};
+}
+
 /// The most operations of a loop that is versioned, which bounds the code size.
 static constexpr int64_t kMaxCopiedOps = 60;
 static constexpr int64_t kMaxCopiedVectorOps = 160;
@@ -136,15 +136,18 @@ static bool hasStreams(scf::ForOp loop) {
          !findStreams(loop, /*inVectors=*/false).empty();
 }
 
-/// The streams that each step prefetches since it reads enough of them.
+/// The streams that each step prefetches since it reads enough of them: half a
+/// line of each, and a line of one. Smaller steps would prefetch the same line
+/// several times.
 static SmallVector<Value> findStreamsOfSteps(scf::ForOp loop,
                                              ArrayRef<Value> streams) {
   auto hasBytes = [&](int64_t bytes) {
     return [=](Value array) { return getStepBytes(loop, array) >= bytes; };
   };
-  if (llvm::none_of(streams, hasBytes(kMinMostBytes)))
+  int64_t lineBytes = Machine::of(loop).cacheLineBytes;
+  if (llvm::none_of(streams, hasBytes(lineBytes)))
     return {};
-  return llvm::filter_to_vector(streams, hasBytes(kMinStepBytes));
+  return llvm::filter_to_vector(streams, hasBytes(lineBytes / 2));
 }
 
 /// The streams of which a step reads most. Hardware prefetchers cover the
@@ -169,12 +172,12 @@ static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
                            int64_t locality = 3) {
   if (streams.empty())
     return;
-  int64_t distance =
-      Machine::of(b.getInsertionBlock()->getParentOp()).streamPrefetchDistance;
+  Machine machine = Machine::of(b.getInsertionBlock()->getParentOp());
+  int64_t distance = machine.streamPrefetchDistance;
   for (Value array : streams) {
     Type element = cast<MemRefType>(array.getType()).getElementType();
     int64_t bytes = std::max<int64_t>(1, getPackedBytes(element));
-    int64_t lineElements = std::max<int64_t>(1, kLineBytes / bytes);
+    int64_t lineElements = std::max<int64_t>(1, machine.cacheLineBytes / bytes);
     for (int64_t first = 0; first < numElements; first += lineElements) {
       Value ahead = arith::AddIOp::create(
           b, position, arith::ConstantIndexOp::create(b, distance + first));
@@ -429,6 +432,6 @@ void weft::prefetchStreams(func::FuncOp function,
     if (plan->rows)
       versioned.insert(plan->rows);
     prefetch(segment, *plan,
-             getCache(segment) == "l2" ? kLargeStreamsToL2 : kLargeStreamsToL1);
+             getLargeStreams(Machine::of(segment), getCache(segment) == "l2"));
   }
 }

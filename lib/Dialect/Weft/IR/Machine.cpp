@@ -84,6 +84,42 @@ static constexpr MachineField kFields[] = {
      "elements",
      "distance of prefetches of sequential accesses "
      "(docs/experiments/prefetching.md)"},
+    {"gather_reuse_span", &Machine::gatherReuseSpan, 1, 1 << 30, "elements",
+     "largest difference of coordinates 256 entries apart for which indirect "
+     "loads reuse lines (docs/experiments/prefetching.md)"},
+    {"gather_reuse_min_loads", &Machine::gatherReuseMinLoads, 1, 1 << 20,
+     "loads",
+     "average number of loads of an element from which on reuse makes "
+     "prefetches unprofitable (docs/experiments/prefetching.md)"},
+    {"fiber_prefetch_min_bytes", &Machine::fiberPrefetchMinBytes, 0, kMany,
+     "bytes",
+     "least size of a vector that is prefetched in a fiber "
+     "(docs/experiments/prefetching.md)"},
+    {"L1_scatter_prefetch_distance", &Machine::l1ScatterPrefetchDistance, 1,
+     kMany, "positions",
+     "distance of prefetches of scatter destinations into the first cache "
+     "(docs/experiments/prefetching.md)"},
+    {"L2_scatter_prefetch_distance", &Machine::l2ScatterPrefetchDistance, 1,
+     kMany, "positions",
+     "the same into the second cache (docs/experiments/prefetching.md)"},
+    {"L2_scatter_prefetch_min_entries", &Machine::l2ScatterPrefetchMinEntries,
+     0, kMany, "entries",
+     "least number of entries for which scatter destinations are prefetched "
+     "into the second cache (docs/experiments/prefetching.md)"},
+    {"scatter_reuse_span", &Machine::scatterReuseSpan, 1, 1 << 30, "elements",
+     "largest difference of coordinates 256 entries apart for which scatters "
+     "reuse lines (docs/experiments/prefetching.md)"},
+    {"L1_stream_prefetch_min_elements", &Machine::l1StreamPrefetchMinElements,
+     0, kMany, "elements",
+     "least size of an array that short steps prefetch into the first cache "
+     "(docs/experiments/prefetching.md)"},
+    {"L2_stream_prefetch_min_elements", &Machine::l2StreamPrefetchMinElements,
+     0, kMany, "elements",
+     "the same into the second cache (docs/experiments/prefetching.md)"},
+    {"L2_stream_prefetch_elements", &Machine::l2StreamPrefetchElements, 1, 1024,
+     "elements",
+     "number of elements that are prefetched into the second cache before a "
+     "segment (docs/experiments/prefetching.md)"},
     {"gather_vector_max_bytes", &Machine::gatherVectorMaxBytes, 0, kMany,
      "bytes",
      "largest array that overrunning vectors gather from "

@@ -47,6 +47,16 @@ struct Machine {
   int64_t fiberPrefetchDistance = 16;
   int64_t segmentPrefetchDistance = 8;
   int64_t streamPrefetchDistance = 512;
+  int64_t gatherReuseSpan = 4096;
+  int64_t gatherReuseMinLoads = 8;
+  int64_t fiberPrefetchMinBytes = 256;
+  int64_t l1ScatterPrefetchDistance = 16;
+  int64_t l2ScatterPrefetchDistance = 64;
+  int64_t l2ScatterPrefetchMinEntries = int64_t(1) << 19;
+  int64_t scatterReuseSpan = 1024;
+  int64_t l1StreamPrefetchMinElements = int64_t(1) << 22;
+  int64_t l2StreamPrefetchMinElements = int64_t(1) << 21;
+  int64_t l2StreamPrefetchElements = 24;
   int64_t gatherVectorMaxBytes = int64_t(1) << 20;
   int64_t streamStoreMinBytes = int64_t(16) << 20;
   int64_t stackArrayMaxBytes = 2048;
