@@ -13,10 +13,9 @@
 
 #include "KernelGroups.h"
 
-#include "../DestinationWrites.h"
-
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Sparsifier/DestinationWrites.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Interfaces/CallInterfaces.h"

@@ -13,10 +13,10 @@
 
 #include "ConvertOperation.h"
 
-#include "../DestinationWrites.h"
 #include "ComputeEmitter.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Sparsifier/DestinationWrites.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

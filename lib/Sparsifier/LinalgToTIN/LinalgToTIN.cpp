@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../DestinationWrites.h"
 #include "Accumulation.h"
 #include "ConvertOperation.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Sparsifier/DestinationWrites.h"
 #include "weft/Sparsifier/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -1,4 +1,4 @@
-//===- DestinationWrites.h - Computes into given memory --------*- C++ -*-===//
+//===- DestinationWrites.h - Computes into given memory ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_SPARSIFIER_DESTINATIONWRITES_H
-#define WEFT_LIB_SPARSIFIER_DESTINATIONWRITES_H
+#ifndef WEFT_SPARSIFIER_DESTINATIONWRITES_H
+#define WEFT_SPARSIFIER_DESTINATIONWRITES_H
 
 #include "weft/Dialect/TIN/IR/TIN.h"
 
@@ -43,4 +43,4 @@ getDestinationWrites(tin::ComputeOp compute);
 
 } // namespace weft
 
-#endif // WEFT_LIB_SPARSIFIER_DESTINATIONWRITES_H
+#endif // WEFT_SPARSIFIER_DESTINATIONWRITES_H
