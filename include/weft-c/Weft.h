@@ -202,7 +202,8 @@ int64_t weft_tensor_num_bytes(const weft_tensor *tensor);
  * formats. `text` becomes the place of the first difference with both
  * components, or an empty text, and is freed with weft_string_free(). Numbers
  * that are not integers may differ by rounding: by one part in 10^9 of the
- * largest, or one in 10^4 if they have 32 bits or less. */
+ * largest, or one in 10^4 if they have 32 bits or less. Reports progress as
+ * the stage "running", and gives WEFT_CANCELLED if that ends the call. */
 int weft_tensor_difference(const weft_tensor *expected,
                            const weft_tensor *actual, char **text,
                            char **error);

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A size that is a natural number, or one plus a constant, is an index of that
-// name; the sum only if no result has it. Any other size is an index variable
-// of its own, which equal sizes share. Whether that size is what natural
-// numbers say is left to the kernel.
+// The index of a mode whose size is `n` is `n`. That of a mode of size `n + 1`
+// is `n+1`, unless a mode of a result has this size, because the indices of
+// results are variables. Each other size has an index variable, the same for
+// all modes of that size. The kernel checks that these sizes agree with the
+// natural numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +56,8 @@ bool SignatureText::isSizeOfResult(const Nat &size) const {
   });
 }
 
-/// The index of a mode of this size. The index of a result is a variable, so
-/// that a size of a result that is a sum is a variable of its own.
+/// The index of a mode of this size. Indices of results are variables, so a sum
+/// that is the size of a result has a variable instead of `n+1`.
 std::string SignatureText::getVariable(const Nat &size) {
   if (auto split = splitSize(size, nats);
       split && (split->second == 0 || !isSizeOfResult(size)))

@@ -75,8 +75,9 @@ private:
   /// Searches with one choice of formats.
   bool search(size_t choice, std::string &message);
   bool tune(size_t choice, const std::string &budget, std::string &message);
-  /// The share of a choice of formats in what is left of the budget, as a word
-  /// of weft_tune(); nothing if all of it is spent.
+  /// The word of weft_tune() for the budget of a choice of formats: what is
+  /// left of the whole budget, divided by the number of choices that are left.
+  /// Nothing if the budget is spent.
   std::optional<std::string> makeBudget(size_t choice) const;
   bool loadFirst(std::string &message);
   void takeTrials(size_t choice, double conversion);
