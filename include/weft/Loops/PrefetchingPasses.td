@@ -27,8 +27,9 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     **`prefetch_scatters`.**
     Prefetches the destinations of indirect stores `a[places[crd[p + d]]]`. It
     applies to a loop over the positions of a segment that loads a destination
-    for each coordinate and stores to an array there. The distance `d` is 16
-    positions for L1, and 64 for L2. Prefetches into L1 are for writing; those
+    for each coordinate and stores to an array there. The distance `d` is
+    that of the machine for the cache, by default 16 positions for L1, and 64 for
+    L2. Prefetches into L1 are for writing; those
     into L2 are for reading, since processors ignore prefetches for writing
     there. Preconditions:
 
@@ -236,7 +237,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
                "configuration">,
     Option<"minEntries", "min-entries", "int64_t", /*default=*/"-1",
            "The least number of entries for which scatters are prefetched; by "
-           "default 0 for L1, and 524288 for L2">
+           "default 0 for L1, and the machine's "
+           "L2_scatter_prefetch_min_entries for L2">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
