@@ -24,6 +24,7 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <pthread.h>
+#include <semaphore.h>
 #include <sys/resource.h>
 #include <thread>
 #include <utility>
@@ -113,17 +114,32 @@ static size_t getAskedStack() {
   return most;
 }
 
+namespace {
+/// What holds threads until all have started.
+struct StartGate {
+  StartGate() { sem_init(&numReady, 0, 0); }
+  ~StartGate() { sem_destroy(&numReady); }
+
+  std::mutex mutex;
+  sem_t numReady;
+};
+} // namespace
+
 /// Starts threads, all of which are there at the same time, and ends them. Each
-/// takes memory from the heap, for which the C library reserves addresses.
-/// Their stacks are a little larger than those of OpenMP libraries, which the C
-/// library gives them afterwards.
+/// takes memory from the heap, for which the C library reserves addresses,
+/// before the next one starts: a library's threads may do so too, and the
+/// addresses are then not there for the stacks of later ones. The stacks are a
+/// little larger than those of OpenMP libraries, which the C library gives them
+/// afterwards.
 static bool startThreads(int count) {
   pthread_t threads[mostThreads];
-  std::mutex gate;
+  StartGate gate;
   auto wait = [](void *data) -> void * {
+    auto &gate = *static_cast<StartGate *>(data);
     void *volatile block = std::malloc(1);
     std::free(block);
-    std::lock_guard<std::mutex> lock(*static_cast<std::mutex *>(data));
+    sem_post(&gate.numReady);
+    std::lock_guard<std::mutex> lock(gate.mutex);
     return nullptr;
   };
   pthread_attr_t attributes;
@@ -140,12 +156,15 @@ static bool startThreads(int count) {
   pthread_attr_getstacksize(&attributes, &stack);
   stack = std::max({stack, least, getAskedStack()}) + surplus;
   pthread_attr_setstacksize(&attributes, stack);
-  gate.lock();
+  gate.mutex.lock();
   int started = 0;
   while (started < count &&
-         pthread_create(&threads[started], &attributes, wait, &gate) == 0)
+         pthread_create(&threads[started], &attributes, wait, &gate) == 0) {
     ++started;
-  gate.unlock();
+    while (sem_wait(&gate.numReady) != 0)
+      ;
+  }
+  gate.mutex.unlock();
   pthread_attr_destroy(&attributes);
   for (int i = 0; i < started; ++i)
     pthread_join(threads[i], nullptr);
