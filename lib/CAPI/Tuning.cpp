@@ -184,7 +184,9 @@ bool weft_tuning::attempt(const Proposal &proposal, TuningRecord &record) {
     if (!measured)
       return false;
     record = *measured;
-    ++numMeasured;
+    // A schedule that does not compile is none that was measured.
+    if (record.status != Status::Refused)
+      ++numMeasured;
   }
   if (Attempt *existing = find(proposal.schedule))
     existing->record = record;
