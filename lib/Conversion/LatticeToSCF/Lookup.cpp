@@ -303,12 +303,29 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
   return SmallVector<Value>(loop.getResults());
 }
 
-bool LoopEmitter::emitLookupOrMerge(unsigned point) {
-  std::optional<analysis::SegmentLookup> segments =
-      analysis::findLookup(op, lookups);
-  if (!segments)
-    return false;
-  Lookup lookup{*segments};
+Value LoopEmitter::emitOverlap(unsigned one, unsigned other) {
+  ImplicitLocOpBuilder b(op.getLoc(), builder);
+  auto emitCoordinate = [&](unsigned id, Value position) {
+    Place place;
+    iterators[id].emitAccess(b, position, place);
+    return place.coordinates.front();
+  };
+  auto emitFirst = [&](unsigned id) {
+    return emitCoordinate(id, iterators[id].getBegin().front());
+  };
+  auto emitLast = [&](unsigned id) {
+    return emitCoordinate(
+        id, arith::SubIOp::create(b, iterators[id].getEnd(), emitIndex(b, 1)));
+  };
+  auto emitStartsBefore = [&](unsigned first, unsigned last) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::ule, emitFirst(first),
+                                 emitLast(last));
+  };
+  return arith::AndIOp::create(b, emitStartsBefore(one, other),
+                               emitStartsBefore(other, one));
+}
+
+void LoopEmitter::emitLookupOrMerge(Lookup lookup, unsigned point) {
   emitMap(lookup);
   Value isLookedUp = emitIsLookedUp(lookup);
   auto branch =
@@ -326,5 +343,4 @@ bool LoopEmitter::emitLookupOrMerge(unsigned point) {
   emitWhile(point);
   yield(carried);
   carried.assign(branch.getResults().begin(), branch.getResults().end());
-  return true;
 }

@@ -68,13 +68,30 @@ SmallVector<Value> LoopEmitter::emit() {
       emitFor(point);
     else if (op.isParallel())
       emitDivided(point);
-    else if (!emitLookupOrMerge(point))
+    else
       emitWhile(point);
   }
   return carried;
 }
 
-void LoopEmitter::emitIntersection(unsigned point) {
+void LoopEmitter::emitBranch(Value condition, function_ref<void()> emitThen) {
+  Location loc = op.getLoc();
+  auto branch = scf::IfOp::create(builder, loc, ValueRange(carried).getTypes(),
+                                  condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  auto yield = [&] {
+    if (!carried.empty())
+      scf::YieldOp::create(builder, loc, carried);
+  };
+  builder.setInsertionPointToStart(branch.elseBlock());
+  yield();
+  builder.setInsertionPointToStart(branch.thenBlock());
+  emitThen();
+  yield();
+  carried.assign(branch.getResults().begin(), branch.getResults().end());
+}
+
+Value LoopEmitter::emitHaveEntries(unsigned point) {
   Location loc = op.getLoc();
   Value haveEntries;
   for (unsigned id : lattice[point].iterators.set_bits()) {
@@ -85,21 +102,25 @@ void LoopEmitter::emitIntersection(unsigned point) {
                                                       hasEntries)
                               : hasEntries;
   }
-  auto branch = scf::IfOp::create(builder, loc, ValueRange(carried).getTypes(),
-                                  haveEntries, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  auto yield = [&] {
-    if (!carried.empty())
-      scf::YieldOp::create(builder, loc, carried);
+  return haveEntries;
+}
+
+void LoopEmitter::emitIntersection(unsigned point) {
+  std::optional<analysis::SegmentLookup> segments =
+      analysis::findLookup(op, lookups);
+  auto emitMerge = [&] {
+    skewed = emitIsSkewed(point);
+    if (segments)
+      emitLookupOrMerge(Lookup{*segments}, point);
+    else
+      emitWhile(point);
   };
-  builder.setInsertionPointToStart(branch.elseBlock());
-  yield();
-  builder.setInsertionPointToStart(branch.thenBlock());
-  skewed = emitIsSkewed(point);
-  if (!emitLookupOrMerge(point))
-    emitWhile(point);
-  yield();
-  carried.assign(branch.getResults().begin(), branch.getResults().end());
+  emitBranch(emitHaveEntries(point), [&] {
+    if (segments)
+      emitBranch(emitOverlap(segments->iterated, segments->mapped), emitMerge);
+    else
+      emitMerge();
+  });
 }
 
 bool LoopEmitter::isCounted(unsigned point) {

@@ -113,8 +113,13 @@ private:
                          mlir::Value begin, mlir::Value first,
                          mlir::Value last);
   void emitWhile(unsigned point);
-  /// The only loop, an intersection that may search or look up, if no segment
-  /// is empty: preparing for either takes longer than finding that one is.
+  /// Emits whether all segments of a point have entries.
+  mlir::Value emitHaveEntries(unsigned point);
+  /// Emits what changes the carried values if a condition holds.
+  void emitBranch(mlir::Value condition, llvm::function_ref<void()> emitThen);
+  /// The only loop, an intersection that may search or look up, if all segments
+  /// have entries whose coordinates overlap: preparing for either takes longer
+  /// than finding that they do not.
   void emitIntersection(unsigned point);
   /// A loop over runs in partitions, none of which ends within one.
   void emitDivided(unsigned point);
@@ -168,9 +173,11 @@ private:
                   mlir::Value coordinate);
   llvm::SmallVector<mlir::Value>
   emitLookups(mlir::OpBuilder &builder, const Lookup &lookup, unsigned point);
-  /// Emits a loop that looks up or merges, as lengths are; returns whether it
-  /// has.
-  bool emitLookupOrMerge(unsigned point);
+  /// Emits whether the coordinates of two segments with entries, which ascend,
+  /// have common bounds.
+  mlir::Value emitOverlap(unsigned one, unsigned other);
+  /// Emits a loop that looks up or merges, as lengths are.
+  void emitLookupOrMerge(Lookup lookup, unsigned point);
 
   /// At one of `siblings`, the first induction variable is its position, and
   /// there are no others.

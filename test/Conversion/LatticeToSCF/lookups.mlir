@@ -12,9 +12,10 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 !csr = !level.storage<tensor<?x?xf64, #CSR>>
 
-// A row of %c is intersected with a row of %b for each j. It is looked up if it
-// has places for all coordinates, and is neither much shorter nor, unless it is
-// there already, much longer. The array is filled for the first lookup.
+// A row of %c is intersected with a row of %b for each j, if both have entries
+// and neither ends before the other one begins. It is looked up if it has places
+// for all coordinates, and is neither much shorter nor, unless it is there
+// already, much longer. The array is filled for the first lookup.
 
 // CHECK-LABEL: func @row
 // CHECK: %[[ROWS:.*]] = level.size %[[C:.*]] level 0
@@ -26,6 +27,15 @@
 // CHECK: %[[CURRENT:.*]] = memref.alloc() : memref<1xindex>
 // CHECK-NOT: memref.store %{{.*}}, %[[MAP]][
 // CHECK: scf.for %[[J:.*]] =
+// CHECK: scf.if
+// CHECK: %[[B_FIRST:.*]], %{{.*}} = level.pos_access %[[B:.*]] level 1 at %{{.*}}
+// CHECK: %[[C_LAST:.*]], %{{.*}} = level.pos_access %[[C]] level 1 at %{{.*}}
+// CHECK: %[[B_STARTS:.*]] = arith.cmpi ule, %[[B_FIRST]], %[[C_LAST]]
+// CHECK: %[[C_FIRST:.*]], %{{.*}} = level.pos_access %[[C]] level 1 at %{{.*}}
+// CHECK: %[[B_LAST:.*]], %{{.*}} = level.pos_access %[[B]] level 1 at %{{.*}}
+// CHECK: %[[C_STARTS:.*]] = arith.cmpi ule, %[[C_FIRST]], %[[B_LAST]]
+// CHECK: %[[OVERLAP:.*]] = arith.andi %[[B_STARTS]], %[[C_STARTS]]
+// CHECK: scf.if %[[OVERLAP]]
 // CHECK: %[[USED:.*]] = arith.andi %[[HAS]],
 // CHECK: scf.if %[[USED]]
 // CHECK: %[[LAST:.*]] = memref.load %[[CURRENT]]
