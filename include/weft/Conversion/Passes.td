@@ -159,14 +159,16 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
 
 def WeftTabulateSegments
     : Pass<"weft-tabulate-segments", "::mlir::ModuleOp"> {
-  let summary = "Add segments of neighbours to a table as they come";
+  let summary = "Accumulate segments with adjacent coordinates in a table";
   let description = [{
-    A loop that scatters a segment in each iteration into a coordinate list that is combined
-    behind it gets a copy that adds entries to a table, which has a place for
-    each coordinate from the least to the most; what it has combined becomes the list. The copy runs where there are 16 segments
-    or more with 257 entries or more, one for each 16 places, and half of the segments begin with
-    four coordinates that follow each other, which a preceding loop finds by their bounds. Entries are
-    combined in the same order.
+    A loop that scatters a segment in each iteration into a coordinate list that
+    is combined behind it gets a copy that adds entries to a table, which has a
+    place for each coordinate from the least to the most; what it has combined
+    becomes the list. The copy runs where there are 16 segments or more with 257
+    entries or more, one for each 16 places, and half of the segments begin with
+    four adjacent coordinates. A preceding loop finds that from the bounds of
+    the segments; it reads 16 of them, and the others only if a quarter of these
+    begins so. Entries are combined in the same order.
 
     ```mlir
     %list = scf.for %p = %begin to %end step %c1 iter_args(%b = %empty) ... {

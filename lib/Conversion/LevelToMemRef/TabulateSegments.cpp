@@ -46,12 +46,14 @@ using namespace weft::level;
 
 /// Lists of fewer entries are sorted in less time.
 static constexpr int64_t kLeastEntries = 257;
-/// Of fewer segments nothing is asked, which takes as long as to go over those
-/// of a short row.
-static constexpr int64_t kLeastSegments = 16;
+/// Of fewer segments nothing is read beforehand, which takes as long as to go
+/// over those of a short row. So many are a sample of the others.
+static constexpr int64_t kSampledSegments = 16;
 /// A segment is of neighbours if it begins with so many coordinates that follow
 /// each other.
 static constexpr int64_t kRun = 4;
+/// How many segments there are for each of neighbours at most.
+static constexpr int64_t kSegmentsPerRun = 2;
 /// How many places a table has for each entry at most. Of places without an
 /// entry, 64 are skipped at once.
 static constexpr int64_t kMostPlaces = 16;
@@ -67,6 +69,14 @@ namespace {
 /// entries they have, their coordinates from the least to the most, and how
 /// many are of neighbours.
 struct SegmentFacts {
+  /// The number of coordinates between the first and the last.
+  Value emitSpan(ImplicitLocOpBuilder &b) const {
+    return arith::SubIOp::create(b, most, least);
+  }
+  SmallVector<Value> getValues() const {
+    return {numEntries, least, most, numRuns};
+  }
+
   Value numEntries, least, most, numRuns;
 };
 
@@ -88,7 +98,11 @@ private:
   Value emitCoordinate(ImplicitLocOpBuilder &b, IRMapping &mapping,
                        Value position);
   Value emitNumSegments(ImplicitLocOpBuilder &b);
-  SegmentFacts emitFacts(ImplicitLocOpBuilder &b);
+  SegmentFacts emitFactsOf(ImplicitLocOpBuilder &b, Value lower, Value upper,
+                           const SegmentFacts &known);
+  /// What is known of the segments, and whether a table takes less time than
+  /// a list.
+  std::pair<SegmentFacts, Value> emitFacts(ImplicitLocOpBuilder &b);
   Value emitIsTabulated(ImplicitLocOpBuilder &b, const SegmentFacts &facts);
   void emitAdditions(ImplicitLocOpBuilder &b, Value least, Value marks,
                      Value table);
@@ -246,16 +260,12 @@ Value ScatteredSegments::emitNumSegments(ImplicitLocOpBuilder &b) {
   return arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
 }
 
-SegmentFacts ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
+SegmentFacts ScatteredSegments::emitFactsOf(ImplicitLocOpBuilder &b,
+                                            Value lower, Value upper,
+                                            const SegmentFacts &known) {
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
-  Value far = emitIndex(b, std::numeric_limits<int64_t>::max());
-  Value areAsked = emitCompare(b, arith::CmpIPredicate::sge, emitNumSegments(b),
-                               emitIndex(b, kLeastSegments));
-  Value upper = arith::SelectOp::create(b, areAsked, loop.getUpperBound(),
-                                        loop.getLowerBound());
   auto facts =
-      scf::ForOp::create(b, loop.getLowerBound(), upper, loop.getStep(),
-                         {zero, far, emitIndex(b, -1), zero});
+      scf::ForOp::create(b, lower, upper, loop.getStep(), known.getValues());
   inheritLoopInfo(loop, facts);
   markShortLoop(facts);
   OpBuilder::InsertionGuard guard(b);
@@ -299,21 +309,62 @@ SegmentFacts ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
           facts.getResult(3)};
 }
 
-/// Whether there are many entries, near each other, and half of the segments
+/// Whether one of so many segments at most is of neighbours.
+static Value emitAreNeighbours(ImplicitLocOpBuilder &b,
+                               const SegmentFacts &facts, Value numSegments,
+                               int64_t segmentsPerRun) {
+  Value covered =
+      arith::MulIOp::create(b, facts.numRuns, emitIndex(b, segmentsPerRun));
+  return emitCompare(b, arith::CmpIPredicate::sge, covered, numSegments);
+}
+
+/// Whether there are many entries, near each other, and enough of the segments
 /// are of neighbours.
 Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
                                          const SegmentFacts &facts) {
   Value areMany = emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries,
                               emitIndex(b, kLeastEntries));
-  Value span = arith::SubIOp::create(b, facts.most, facts.least);
   Value most =
       arith::MulIOp::create(b, facts.numEntries, emitIndex(b, kMostPlaces));
-  Value areNear = emitCompare(b, arith::CmpIPredicate::slt, span, most);
-  Value twice = arith::AddIOp::create(b, facts.numRuns, facts.numRuns);
+  Value areNear =
+      emitCompare(b, arith::CmpIPredicate::slt, facts.emitSpan(b), most);
   Value areRuns =
-      emitCompare(b, arith::CmpIPredicate::sge, twice, emitNumSegments(b));
+      emitAreNeighbours(b, facts, emitNumSegments(b), kSegmentsPerRun);
   return arith::AndIOp::create(b, arith::AndIOp::create(b, areMany, areNear),
                                areRuns);
+}
+
+std::pair<SegmentFacts, Value>
+ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
+  Value zero = emitIndex(b, 0);
+  SegmentFacts none = {zero, emitIndex(b, std::numeric_limits<int64_t>::max()),
+                       zero, zero};
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value sampled = emitIndex(b, kSampledSegments);
+  Value areEnough =
+      emitCompare(b, arith::CmpIPredicate::sge, emitNumSegments(b), sampled);
+  Value no = arith::ConstantIntOp::create(b, 0, 1);
+  SmallVector<Value> unknown = none.getValues();
+  unknown.push_back(no);
+  auto choice = scf::IfOp::create(b, ValueRange(unknown).getTypes(), areEnough,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(choice.thenBlock());
+  Value sampleEnd = arith::AddIOp::create(b, lower, sampled);
+  SegmentFacts sample = emitFactsOf(b, lower, sampleEnd, none);
+  // The others are read only if the sample comes near what a table needs.
+  Value isLikely = emitAreNeighbours(b, sample, sampled, 2 * kSegmentsPerRun);
+  Value end = arith::SelectOp::create(b, isLikely, upper, sampleEnd);
+  SegmentFacts facts = emitFactsOf(b, sampleEnd, end, sample);
+  SmallVector<Value> known = facts.getValues();
+  known.push_back(
+      arith::AndIOp::create(b, isLikely, emitIsTabulated(b, facts)));
+  scf::YieldOp::create(b, known);
+  b.setInsertionPointToStart(choice.elseBlock());
+  scf::YieldOp::create(b, unknown);
+  return {{choice.getResult(0), choice.getResult(1), choice.getResult(2),
+           choice.getResult(3)},
+          choice.getResult(4)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -353,7 +404,7 @@ void ScatteredSegments::emitAdditions(ImplicitLocOpBuilder &b, Value least,
 /// Gives the list of what a table has combined.
 Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
                                        const SegmentFacts &facts) {
-  Value span = arith::SubIOp::create(b, facts.most, facts.least);
+  Value span = facts.emitSpan(b);
   Value size = arith::AndIOp::create(
       b, arith::AddIOp::create(b, span, emitIndex(b, kPlaces)),
       emitIndex(b, -kPlaces));
@@ -376,10 +427,9 @@ Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
 
 void ScatteredSegments::tabulate() {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  SegmentFacts facts = emitFacts(b);
-  auto choice =
-      scf::IfOp::create(b, combine.getNext().getType(),
-                        emitIsTabulated(b, facts), /*withElseRegion=*/true);
+  auto [facts, isTabulated] = emitFacts(b);
+  auto choice = scf::IfOp::create(b, combine.getNext().getType(), isTabulated,
+                                  /*withElseRegion=*/true);
   combine.getNext().replaceAllUsesWith(choice.getResult(0));
   b.setInsertionPointToStart(choice.thenBlock());
   scf::YieldOp::create(b, emitTabulated(b, facts));

@@ -3,16 +3,18 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 
-// A preceding loop asks for the bounds of segments; where there are many entries that
-// are near each other, in segments of neighbours, they are added to a table, of which
-// a list is made.
+// A preceding loop reads the bounds of the first segments, and those of the others if
+// one of four begins with adjacent coordinates. Where there are many entries that are
+// near each other, in segments of neighbours, they are added to a table, of which a
+// list is made.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME:    %[[A:[^:]*]]: !level.storage<{{[^:]*}}>, %[[S:[^:]*]]: !level.storage<{{[^:]*}}>, %[[LOW:[^:]*]]: index, %[[HIGH:[^:]*]]: index
 // CHECK:         %[[EMPTY:.*]] = level.init
 // CHECK:         %[[NUM:.*]] = arith.subi %[[HIGH]], %[[LOW]]
-// CHECK:         %[[ASKED:.*]] = arith.cmpi sge, %[[NUM]], %c16
-// CHECK:         %[[UPPER:.*]] = arith.select %[[ASKED]], %[[HIGH]], %[[LOW]]
-// CHECK:         %[[FACTS:.*]]:4 = scf.for %[[P:.*]] = %[[LOW]] to %[[UPPER]] step %c1 iter_args(%[[N:.*]] = %c0, %[[L:.*]] = %c9223372036854775807, %[[M:.*]] = %c-1, %[[R:.*]] = %c0)
+// CHECK:         %[[ENOUGH:.*]] = arith.cmpi sge, %[[NUM]], %c16
+// CHECK:         %[[KNOWN:.*]]:4 = scf.if %[[ENOUGH]]
+// CHECK:         %[[SAMPLED:.*]] = arith.addi %[[LOW]], %c16
+// CHECK:         %[[SAMPLE:.*]]:4 = scf.for %[[P:.*]] = %[[LOW]] to %[[SAMPLED]] step %c1 iter_args(%[[N:.*]] = %c0, %[[L:.*]] = %c9223372036854775807, %[[M:.*]] = %c0, %[[R:.*]] = %c0)
 // CHECK:           %[[BEGIN:.*]], %[[END:.*]] = level.pos_bounds %[[S]] level 1
 // CHECK:           %[[LENGTH:.*]] = arith.subi %[[END]], %[[BEGIN]]
 // CHECK:           %[[SOME:.*]] = arith.cmpi sgt, %[[LENGTH]], %c0
@@ -30,28 +32,33 @@
 // CHECK:             arith.addi %[[N]], %[[LENGTH]]
 // CHECK:             arith.minsi %[[L]], %[[J0]]
 // CHECK:             arith.maxsi %[[M]], %[[J9]]
+// CHECK:         %[[COVERED:.*]] = arith.muli %[[SAMPLE]]#3, %c4
+// CHECK:         %[[LIKELY:.*]] = arith.cmpi sge, %[[COVERED]], %c16
+// CHECK:         %[[UPPER:.*]] = arith.select %[[LIKELY]], %[[HIGH]], %[[SAMPLED]]
+// CHECK:         %[[FACTS:.*]]:4 = scf.for %{{.*}} = %[[SAMPLED]] to %[[UPPER]] step %c1 iter_args(%{{.*}} = %[[SAMPLE]]#0, %{{.*}} = %[[SAMPLE]]#1, %{{.*}} = %[[SAMPLE]]#2, %{{.*}} = %[[SAMPLE]]#3)
 // CHECK:         %[[MANY:.*]] = arith.cmpi sge, %[[FACTS]]#0, %c257
-// CHECK:         %[[WIDTH:.*]] = arith.subi %[[FACTS]]#2, %[[FACTS]]#1
 // CHECK:         %[[MOST:.*]] = arith.muli %[[FACTS]]#0, %c16
+// CHECK:         %[[WIDTH:.*]] = arith.subi %[[FACTS]]#2, %[[FACTS]]#1
 // CHECK:         %[[NEAR:.*]] = arith.cmpi slt, %[[WIDTH]], %[[MOST]]
-// CHECK:         %[[TWICE:.*]] = arith.addi %[[FACTS]]#3, %[[FACTS]]#3
+// CHECK:         %[[TWICE:.*]] = arith.muli %[[FACTS]]#3, %c2
 // CHECK:         %[[RUNS:.*]] = arith.cmpi sge, %[[TWICE]], %{{.*}}
-// CHECK:         %[[RESULT:.*]] = scf.if %{{.*}} -> (!level.builder
+// CHECK:         arith.andi %[[LIKELY]], %{{.*}}
+// CHECK:         %[[RESULT:.*]] = scf.if %[[KNOWN]]#3 -> (!level.builder
 // CHECK:           %[[MARKS:.*]] = memref.alloc(%[[SIZE:.*]]) {weft.table = 0 : i64} : memref<?xi8>
 // CHECK:           %[[TABLE:.*]] = memref.alloc(%[[SIZE]]) {weft.table = {{.*}} : i64} : memref<?xf64>
 // CHECK:           scf.for %[[P:.*]] = %[[LOW]] to %[[HIGH]]
 // CHECK:             scf.for %[[Q:.*]] =
 // CHECK:               %[[J:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[Q]]
 // CHECK:               %[[V:.*]] = arith.mulf
-// CHECK:               %[[PLACE:.*]] = arith.subi %[[J]], %[[FACTS]]#1
+// CHECK:               %[[PLACE:.*]] = arith.subi %[[J]], %[[KNOWN]]#1
 // CHECK:               %[[BEFORE:.*]] = memref.load %[[TABLE]][%[[PLACE]]]
 // CHECK:               %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[V]]
 // CHECK:               memref.store %[[SUM]], %[[TABLE]][%[[PLACE]]]
 // CHECK:               memref.store %c1_i8, %[[MARKS]][%[[PLACE]]]
 // CHECK:             } {weft.loop = #weft.loop<runs>}
-// CHECK:           %[[COUNT:.*]] = arith.minsi %[[SIZE]], %[[FACTS]]#0
+// CHECK:           %[[COUNT:.*]] = arith.minsi %[[SIZE]], %[[KNOWN]]#0
 // CHECK:           %[[ROOM:.*]] = level.reserve_entries arith.addf %[[EMPTY]] for %[[COUNT]]
-// CHECK:           %[[LIST:.*]] = level.take_entries %[[ROOM]] at %[[FACTS]]#1 from %[[MARKS]], %[[TABLE]]
+// CHECK:           %[[LIST:.*]] = level.take_entries %[[ROOM]] at %[[KNOWN]]#1 from %[[MARKS]], %[[TABLE]]
 // CHECK:           memref.dealloc %[[TABLE]] {weft.table}
 // CHECK:           memref.dealloc %[[MARKS]] {weft.table}
 // CHECK:           scf.yield %[[LIST]]
