@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The reasons for the order of loops, for workspaces and for copies of
-// operands, as sentences. They are found in the kernel and the formats of its
-// tensors, not handed over by whoever made the kernel, so that they are as true
-// of one that was written or transformed by hand.
+// operands, as sentences. Workspaces state their reasons in the kernel. What
+// orders loops is found in the formats of the tensors that the kernel accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,10 +43,11 @@ llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
 /// threads that is not the outermost.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
 
-/// Why a workspace is stored as it is; empty for scalars.
-std::string explainKind(cin::WhereOp where);
+/// The reason that a statement states for the format of its workspace; empty if
+/// it states none.
+std::string explainStorage(cin::WhereOp where);
 
-/// One line for each workspace, and one for how it is stored.
+/// One line for each workspace, and one for its format if it states a reason.
 llvm::SmallVector<std::string>
 explainWorkspaces(cin::KernelOp kernel, const analysis::KernelNames &names);
 

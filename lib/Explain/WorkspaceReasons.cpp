@@ -1,4 +1,4 @@
-//===- WorkspaceReasons.cpp - Why there are temporaries ---------*- C++ -*-===//
+//===- WorkspaceReasons.cpp - Reasons for workspaces as text ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What stands between the statement of a text and its kernel: workspaces, where
-// a result does not take components as the loops make them, and tensors that
-// are computed before, mostly operands in another order.
+// Prints the reasons that where statements state for their workspaces, with the
+// names of loops and tensors, and why a kernel computes a tensor that another
+// one reads.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Decisions.h"
-
-#include "weft/Dialect/CIN/IR/Requests.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -60,74 +58,219 @@ static SmallVector<std::string> getReduced(cin::AssignOp assign,
   return reduced;
 }
 
-namespace {
-/// A workspace that is a tensor, and the result that its consumer assigns.
-class ScatterExplainer {
-public:
-  ScatterExplainer(cin::WhereOp where, cin::AssignOp assign,
-                   cin::AssignOp stored, const KernelNames &names)
-      : where(where), assign(assign), stored(stored), names(names) {}
+/// A reduction, with the loops that it is over.
+static std::string describeReduction(ArrayRef<std::string> reduced) {
+  if (reduced.empty())
+    return "the reduction";
+  return "the reduction over " + llvm::join(reduced, ", ");
+}
 
-  std::string run();
+namespace {
+/// Prints the reason for a workspace, with the loops and tensors that it
+/// concerns. Where loops have changed since, they have no names.
+class ReasonPrinter {
+public:
+  ReasonPrinter(cin::WhereOp where, const KernelNames &names);
+
+  std::string print();
 
 private:
+  /// An access to the workspace or to a sorted copy of it, and the assignment
+  /// of the component that it is part of.
+  struct Use {
+    cin::AccessOp access;
+    cin::AssignOp assign;
+  };
+
+  /// Finds the uses up to that in the assignment of the result.
+  void findUses();
+  std::string getResult();
+  level::FormatAttr getResultFormat();
   /// The producer's forall for what a level of the result stores; null if it is
   /// outside of the statement.
   cin::ForallOp getProducing(int64_t level);
+  std::string printFactored();
+  std::string printLevelOrder(int64_t level);
+  std::string printReducedOutside(int64_t level);
+  std::string printCoordinateOrder(int64_t level);
+  std::string printCompleteComponents();
+  std::string printSortedCopy();
+  std::string printPartialResults();
 
   cin::WhereOp where;
-  cin::AssignOp assign, stored;
   const KernelNames &names;
+  /// The assignment of the producer; null if there are several.
+  cin::AssignOp produced;
+  /// The loops that the producer reduces over.
+  SmallVector<std::string> reduced;
+  SmallVector<Use> uses;
 };
 } // namespace
 
-cin::ForallOp ScatterExplainer::getProducing(int64_t level) {
-  level::FormatAttr format =
-      level::getFormat(stored.getRef().getType().getTensor());
-  Value read = getLevelVariable(format, level, stored.getIndices());
-  auto access = stored.getValue().getDefiningOp<cin::AccessOp>();
-  if (!read || !access || access.getRef() != where.getConsumerRef())
+ReasonPrinter::ReasonPrinter(cin::WhereOp where, const KernelNames &names)
+    : where(where), names(names),
+      produced(getAssignment(where, where.getProducerRef())) {
+  if (produced)
+    reduced = getReduced(produced, where);
+  findUses();
+}
+
+void ReasonPrinter::findUses() {
+  for (cin::WhereOp read = where; read;) {
+    if (read.getConsumerRef().use_empty())
+      return;
+    auto access = cast<cin::AccessOp>(*read.getConsumerRef().user_begin());
+    auto assign = dyn_cast<cin::AssignOp>(access->getBlock()->back());
+    if (!assign)
+      return;
+    uses.push_back({access, assign});
+    read =
+        dyn_cast<cin::WhereOp>(assign.getRef().getParentBlock()->getParentOp());
+    if (read && !read.isFor(cin::WorkspaceReason::SortedCopy))
+      return;
+  }
+}
+
+std::string ReasonPrinter::getResult() {
+  return uses.empty() ? "the result"
+                      : names.getTensor(uses.back().assign.getRef()).str();
+}
+
+level::FormatAttr ReasonPrinter::getResultFormat() {
+  if (uses.empty())
     return {};
-  for (auto [index, produced] :
-       llvm::zip_equal(access.getIndices(), assign.getIndices()))
-    if (index == read || cin::isDerivedFrom(index, read))
-      for (cin::ForallOp forall : getForalls(assign, where))
-        if (cin::isDerivedFrom(produced, forall.getVariable()))
-          return forall;
+  return level::getFormat(uses.back().assign.getRef().getType().getTensor());
+}
+
+cin::ForallOp ReasonPrinter::getProducing(int64_t level) {
+  level::FormatAttr format = getResultFormat();
+  if (!produced || !format || level >= format.getNumLevels())
+    return {};
+  Value index =
+      getLevelVariable(format, level, uses.back().assign.getIndices());
+  // From each use to the assignment of what it reads.
+  for (size_t next = uses.size(); index && next-- != 0;) {
+    cin::AssignOp source = next == 0 ? produced : uses[next - 1].assign;
+    Value found;
+    for (auto [read, written] :
+         llvm::zip_equal(uses[next].access.getIndices(), source.getIndices()))
+      if (read == index || cin::isDerivedFrom(read, index))
+        found = written;
+    index = found;
+  }
+  if (index)
+    for (cin::ForallOp forall : getForalls(produced, where))
+      if (cin::isDerivedFrom(index, forall.getVariable()))
+        return forall;
   return {};
 }
 
-std::string ScatterExplainer::run() {
-  level::FormatAttr format =
-      level::getFormat(stored.getRef().getType().getTensor());
-  StringRef result = names.getTensor(stored.getRef());
-  SmallVector<std::string> reduced = getReduced(assign, where);
-  cin::ForallOp above;
-  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    cin::ForallOp forall = getProducing(level);
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (!forall)
-      continue;
-    if (above && forall->isProperAncestor(above))
-      return (result + " stores " + above.getName() + " above " +
-              forall.getName() + ", but " + forall.getName() +
-              " is outside of " + above.getName())
+std::string ReasonPrinter::printFactored() {
+  SmallVector<std::string> invariant;
+  for (Operation *user : where.getConsumerRef().getUsers())
+    for (cin::ForallOp forall : llvm::reverse(getForalls(user, where)))
+      invariant.push_back(forall.getName().str());
+  std::string why = describeReduction(reduced) + " is invariant in " +
+                    llvm::join(invariant, ", ");
+  if (invariant.empty())
+    why = "a factor that is invariant in " + llvm::join(reduced, ", ") +
+          " is hoisted out of the reduction";
+  return why + "; -s=none leaves the loops as they are";
+}
+
+std::string ReasonPrinter::printLevelOrder(int64_t level) {
+  cin::ForallOp outer = getProducing(level);
+  for (int64_t above = level; outer && above-- != 0;) {
+    cin::ForallOp inner = getProducing(above);
+    if (inner && outer->isProperAncestor(inner))
+      return (getResult() + " stores " + inner.getName() + " above " +
+              outer.getName() + ", but " + outer.getName() + " is outside of " +
+              inner.getName())
           .str();
-    above = forall;
-    if (level::insertsInAnyOrder(type))
-      continue;
+  }
+  return "the loops are not in the order of the levels of " + getResult();
+}
+
+std::string ReasonPrinter::printReducedOutside(int64_t level) {
+  if (cin::ForallOp forall = getProducing(level))
     for (cin::ForallOp outer : getForalls(forall, where))
       if (llvm::is_contained(reduced, outer.getName()))
-        return (result + " is " + describeLevelType(type) + " in " +
-                forall.getName() + ", but " + outer.getName() +
+        return (getResult() + " is " +
+                describeLevelType(getResultFormat().getLevelType(level)) +
+                " in " + forall.getName() + ", but " + outer.getName() +
                 ", over which is reduced, is outside of " + forall.getName())
             .str();
+  return describeReduction(reduced) + " is outside of level " +
+         std::to_string(level + 1) + " of " + getResult();
+}
+
+std::string ReasonPrinter::printCoordinateOrder(int64_t level) {
+  return "the loops do not visit the coordinates of level " +
+         std::to_string(level + 1) + " of " + getResult() +
+         " once each in ascending order";
+}
+
+std::string ReasonPrinter::printCompleteComponents() {
+  std::string why = getResult() + " takes each component once";
+  return reduced.empty()
+             ? why
+             : why + ", when " + describeReduction(reduced) + " is complete";
+}
+
+std::string ReasonPrinter::printSortedCopy() {
+  auto copied = produced ? produced.getValue().getDefiningOp<cin::AccessOp>()
+                         : cin::AccessOp();
+  std::string workspace =
+      copied ? names.getTensor(copied.getRef()).str() : "the workspace";
+  return getResult() + " takes components in order, which " + workspace +
+         " does not have";
+}
+
+std::string ReasonPrinter::printPartialResults() {
+  SmallVector<cin::ForallOp> foralls;
+  if (produced)
+    foralls = getForalls(produced, where);
+  std::string loop =
+      foralls.empty() ? "the loop" : foralls.back().getName().str();
+  return "each iteration of " + loop +
+         " has a partial result; they are combined after the loop";
+}
+
+std::string ReasonPrinter::print() {
+  cin::ReasonAttr reason = where.getReasonAttr();
+  if (!reason)
+    return "the kernel states no reason";
+  switch (reason.getKind()) {
+  case cin::WorkspaceReason::Precomputed:
+    return "the schedule precomputes it";
+  case cin::WorkspaceReason::Factored:
+    return printFactored();
+  case cin::WorkspaceReason::NestedReduction:
+    return describeReduction(reduced) +
+           " is complete before the expression that it is part of";
+  case cin::WorkspaceReason::LevelOrder:
+    return printLevelOrder(*reason.getLevel());
+  case cin::WorkspaceReason::ReducedOutside:
+    return printReducedOutside(*reason.getLevel());
+  case cin::WorkspaceReason::CoordinateOrder:
+    return printCoordinateOrder(*reason.getLevel());
+  case cin::WorkspaceReason::InitialValue:
+    return describeReduction(reduced) + " does not start at the fill of " +
+           getResult();
+  case cin::WorkspaceReason::CompleteComponents:
+    return printCompleteComponents();
+  case cin::WorkspaceReason::AbsentTerms:
+    return "the stored terms of " + describeReduction(reduced) +
+           " are counted; absent ones are combined after the loops";
+  case cin::WorkspaceReason::SortedCopy:
+    return printSortedCopy();
+  case cin::WorkspaceReason::PartialResults:
+    return printPartialResults();
+  case cin::WorkspaceReason::Accumulator:
+    return describeReduction(reduced) +
+           " is combined in a scalar, which is stored once";
   }
-  if (!reduced.empty())
-    return (result + " takes each component once, when what is reduced over " +
-            llvm::join(reduced, ", ") + " is complete")
-        .str();
-  return (result + " takes components in the order of its levels only").str();
+  llvm_unreachable("unknown reason for a workspace");
 }
 
 /// What a workspace is made of.
@@ -148,57 +291,16 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
   return (name + ", whose last level is " + describeLevelType(last)).str();
 }
 
-/// Why something is combined into a scalar that nobody asked for: for which
-/// loops it is the same.
-static std::string explainFactoring(cin::WhereOp where,
-                                    cin::AssignOp produced) {
-  SmallVector<std::string> shared;
-  for (Operation *user : where.getConsumerRef().getUsers())
-    for (cin::ForallOp forall : llvm::reverse(getForalls(user, where)))
-      shared.push_back(forall.getName().str());
-  std::string reduced = llvm::join(getReduced(produced, where), ", ");
-  std::string why = "what is reduced over " + reduced +
-                    " is the same for each " + llvm::join(shared, ", ");
-  if (shared.empty())
-    why = "what " + reduced +
-          " does not change is taken out of the reduction over it";
-  return why + ", by default; -s=none leaves the loops as they are";
-}
-
 SmallVector<std::string>
 weft::explain::explainWorkspaces(cin::KernelOp kernel,
                                  const KernelNames &names) {
   SmallVector<std::string> lines;
   kernel.walk<WalkOrder::PreOrder>([&](cin::WhereOp where) {
-    std::string line =
+    lines.push_back(
         describeWorkspace(where, names.getTensor(where.getConsumerRef())) +
-        ": ";
-    cin::AssignOp assign = getAssignment(where, where.getProducerRef());
-    // What the consumer assigns besides workspaces of its own.
-    cin::AssignOp stored;
-    where.getConsumer().walk([&](cin::AssignOp other) {
-      auto access = other.getValue().getDefiningOp<cin::AccessOp>();
-      if (access && access.getRef() == where.getConsumerRef())
-        stored = other;
-    });
-    SmallVector<std::string> reduced;
-    if (assign)
-      reduced = getReduced(assign, where);
-    if (cin::isRequested(kernel, cin::kPrecomputedAttr, where.getName()))
-      line += "the schedule precomputes it";
-    else if (assign &&
-             cin::isRequested(kernel, cin::kFactoredAttr, where.getName()))
-      line += explainFactoring(where, assign);
-    else if (!assign || !stored)
-      line += reduced.empty()
-                  ? "it is computed before the expression that it is part of"
-                  : "the reduction over " + llvm::join(reduced, ", ") +
-                        " is complete before the expression that it is part of";
-    else
-      line += ScatterExplainer(where, assign, stored, names).run();
-    lines.push_back(line);
-    if (std::string kind = explainKind(where); !kind.empty())
-      lines.push_back("stored so: " + kind);
+        ": " + ReasonPrinter(where, names).print());
+    if (std::string storage = explainStorage(where); !storage.empty())
+      lines.push_back("stored so: " + storage);
   });
   return lines;
 }

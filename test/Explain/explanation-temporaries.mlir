@@ -28,7 +28,7 @@ func.func @scatter(%A: tensor<?x?xf64, #CSC> {weft.name = "A"})
 // expression.
 // CHECK-LABEL: Kernel: ∀i (y(i) = t where ∀j t *= A(i,j))
 // CHECK: Workspaces
-// CHECK-NEXT: {{^}}    t, a scalar: y takes each component once, when what is reduced over j is complete{{$}}
+// CHECK-NEXT: {{^}}    t, a scalar: the reduction over j does not start at the fill of y{{$}}
 func.func @product(%A: tensor<?x?xf64, #CSR> {weft.name = "A"})
     -> (tensor<?xf64> {weft.name = "y"}) {
   %y = tin.compute (%i "i") : tensor<?xf64> {

@@ -22,7 +22,6 @@
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -49,13 +48,19 @@ private:
   /// Emits where statements of a tensor that `emitProducer` assigns, and moves
   /// into the consumer. Returns what is to be read there.
   Value emitFilled(const WorkspacePlan &workspace, Type type, Attribute fill,
+                   cin::ReasonAttr reason,
                    llvm::function_ref<void(Value)> emitProducer);
   /// Emits a workspace for a reduction that goes over what is present, and one
   /// for how much that is.
   void emitCounted(const WorkspacePlan &workspace, Attribute absent);
   /// Emits a where statement without its sides.
   cin::WhereOp emitWhere(const WorkspacePlan &workspace,
-                         level::FormatAttr format, Type type, Attribute fill);
+                         level::FormatAttr format, Type type, Attribute fill,
+                         cin::ReasonAttr reason,
+                         cin::StorageReasonAttr storage);
+  cin::ReasonAttr getReason(cin::WorkspaceReason kind) {
+    return cin::ReasonAttr::get(builder.getContext(), kind);
+  }
   /// Emits loops that assign what is stored in a workspace.
   void emitCopy(const WorkspacePlan &workspace, Value from, Value to,
                 ArrayRef<LoopVariable> modes);
@@ -184,10 +189,10 @@ void NestEmitter::emit() {
 }
 
 Value NestEmitter::emitFilled(const WorkspacePlan &workspace, Type type,
-                              Attribute fill,
+                              Attribute fill, cin::ReasonAttr reason,
                               llvm::function_ref<void(Value)> emitProducer) {
-  cin::WhereOp where =
-      emitWhere(workspace, workspace.storage.format, type, fill);
+  cin::WhereOp where = emitWhere(workspace, workspace.storage.format, type,
+                                 fill, reason, workspace.storage.reason);
   builder.setInsertionPointToEnd(&where.getProducer().front());
   emitForalls(plan.inner);
   emitProducer(where.getProducerRef());
@@ -196,7 +201,10 @@ Value NestEmitter::emitFilled(const WorkspacePlan &workspace, Type type,
   if (!workspace.storage.ordered)
     return filled;
   cin::WhereOp copy =
-      emitWhere(workspace, workspace.storage.ordered, type, fill);
+      emitWhere(workspace, workspace.storage.ordered, type, fill,
+                getReason(cin::WorkspaceReason::SortedCopy),
+                cin::StorageReasonAttr::get(builder.getContext(),
+                                            cin::StorageReason::SparseResult));
   builder.setInsertionPointToEnd(&copy.getProducer().front());
   emitCopy(workspace, filled, copy.getProducerRef(), workspace.modes);
   builder.setInsertionPointToEnd(&copy.getConsumer().front());
@@ -210,9 +218,9 @@ void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
       return emitCounted(workspace, absent);
   Attribute initial =
       plan.top ? getInitial(plan.top) : level::getFill(compute.getType());
-  Value filled =
-      emitFilled(workspace, compute.getType().getElementType(), initial,
-                 [&](Value ref) { emitAssignment(ref, workspace.modes); });
+  Value filled = emitFilled(
+      workspace, compute.getType().getElementType(), initial, workspace.reason,
+      [&](Value ref) { emitAssignment(ref, workspace.modes); });
   emitCopy(workspace, filled, frame.output, getFree());
 }
 
@@ -220,15 +228,16 @@ void NestEmitter::emitCounted(const WorkspacePlan &workspace,
                               Attribute absent) {
   Value term = plan.body->getTerminator()->getOperand(0);
   Type type = compute.getType().getElementType();
-  Value combined =
-      emitFilled(workspace, type, getInitial(plan.top), [&](Value ref) {
+  Value combined = emitFilled(
+      workspace, type, getInitial(plan.top), workspace.reason, [&](Value ref) {
         assign(ref, lookUp(workspace.modes),
                emitPresentTerm(builder, plan.top, emitExpression(term)),
                plan.top);
       });
   Type number = builder.getI64Type();
-  Value count =
-      emitFilled(workspace, number, level::getZero(number), [&](Value ref) {
+  Value count = emitFilled(
+      workspace, number, level::getZero(number),
+      getReason(cin::WorkspaceReason::AbsentTerms), [&](Value ref) {
         auto op = cin::AssignOp::create(
             builder, loc, ref, lookUp(workspace.modes),
             emitPresentCount(builder, emitExpression(term)));
@@ -254,19 +263,17 @@ void NestEmitter::emitCounted(const WorkspacePlan &workspace,
 
 cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
                                     level::FormatAttr format, Type type,
-                                    Attribute fill) {
+                                    Attribute fill, cin::ReasonAttr reason,
+                                    cin::StorageReasonAttr storage) {
   SmallVector<Value> sizes =
       llvm::map_to_vector(workspace.modes, [&](const LoopVariable &mode) {
         return frame.extents.lookup(mode);
       });
   SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
   std::string name = uniqueName(workspace.consumer.empty() ? "t" : "w", "w");
-  if (compute.getWorkspace() && !format.isAllDense() &&
-      format == workspace.storage.format)
-    cin::noteRequest(frame.kernel, cin::kStoredAttr, StringRef(name));
   return cin::WhereOp::create(
       builder, loc, name, sizes,
-      analysis::getFilledType(shape, type, format, fill));
+      analysis::getFilledType(shape, type, format, fill), reason, storage);
 }
 
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,
@@ -302,7 +309,8 @@ void NestEmitter::emitReductions(Value value) {
                            analysis::getFilledType({}, value.getType(),
                                                    level::FormatAttr::getDense(
                                                        value.getContext(), 0),
-                                                   getInitial(reduce)));
+                                                   getInitial(reduce)),
+                           getReason(cin::WorkspaceReason::NestedReduction));
   builder.setInsertionPointToEnd(&where.getProducer().front());
   LoopVariables own;
   for (const LoopVariable &loop : plan.reductions)

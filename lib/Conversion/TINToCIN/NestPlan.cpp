@@ -48,6 +48,10 @@ private:
   /// if not, how many of them, from the outermost, are in the order of the
   /// result's levels.
   void chooseOrder();
+  /// Why the result is assembled from a workspace.
+  cin::ReasonAttr getReason();
+  /// Why the loops are not in the order of the result.
+  cin::ReasonAttr getOrderReason();
   FailureOr<WorkspacePlan> planWorkspace();
 
   tin::ComputeOp compute;
@@ -116,8 +120,46 @@ static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
   return modes;
 }
 
+cin::ReasonAttr NestPlanner::getOrderReason() {
+  auto get = [&](cin::WorkspaceReason kind, int64_t level) {
+    return cin::ReasonAttr::get(compute.getContext(), kind, level);
+  };
+  int64_t end = format.getNumLevels(), next = numOrdered;
+  while (next != end && format.isSlotLevel(next))
+    ++next;
+  if (next == end || numOrdered == static_cast<int64_t>(order.size()))
+    return cin::ReasonAttr::get(compute.getContext(),
+                                cin::WorkspaceReason::CompleteComponents);
+  // The first loop that is not that of the next level.
+  Value variable = order[numOrdered].variable;
+  if (!llvm::is_contained(compute.getVariables(), variable)) {
+    int64_t appended = next;
+    while (appended + 1 != end && format.takesAnyOrder(appended))
+      ++appended;
+    return get(cin::WorkspaceReason::ReducedOutside, appended);
+  }
+  auto storesIt = [&](int64_t level) {
+    return !format.isSlotLevel(level) &&
+           compute.getVariables()[format.getLevelExpr(level).dim] == variable;
+  };
+  for (int64_t level = next + 1; level != end && !storesIt(next); ++level)
+    if (storesIt(level))
+      return get(cin::WorkspaceReason::LevelOrder, level);
+  return get(cin::WorkspaceReason::CoordinateOrder, next);
+}
+
+cin::ReasonAttr NestPlanner::getReason() {
+  if (!isInOrder)
+    return getOrderReason();
+  return cin::ReasonAttr::get(compute.getContext(),
+                              startsAtFill()
+                                  ? cin::WorkspaceReason::CompleteComponents
+                                  : cin::WorkspaceReason::InitialValue);
+}
+
 FailureOr<WorkspacePlan> NestPlanner::planWorkspace() {
   WorkspacePlan workspace;
+  workspace.reason = getReason();
   LoopVariables &consumer = workspace.consumer;
   bool needsOrder = false;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {

@@ -29,6 +29,8 @@ struct WorkspacePlan {
   /// What indexes the workspace.
   LoopVariables modes;
   WorkspaceFormat storage;
+  /// Why the result does not take the assignments as they come.
+  cin::ReasonAttr reason;
 };
 
 struct NestPlan {

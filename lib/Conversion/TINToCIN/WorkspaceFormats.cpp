@@ -182,16 +182,20 @@ Widths::Widths(tin::ComputeOp compute,
 /// produced and consumed once is marked, if that costs no more than what exists
 /// anyway or than a cache has; other components are sorted, if somebody needs
 /// their order.
-static level::Workspace chooseKind(tin::ComputeOp compute,
-                                   const WorkspaceUse &use, bool needsOrder) {
-  if (std::optional<level::Workspace> asked = compute.getWorkspace())
-    return *asked;
+static std::pair<level::Workspace, cin::StorageReason>
+chooseKind(tin::ComputeOp compute, const WorkspaceUse &use, bool needsOrder) {
+  if (std::optional<level::Workspace> requested = compute.getWorkspace())
+    return {*requested, cin::StorageReason::Requested};
   bool fitsMemory = (use.consumer.size() == 1 &&
                      isStoredDensely(compute, use.modes.front().variable)) ||
                     hasFewComponents(compute, use.consumer);
   if (fitsMemory && use.isReadOnce)
-    return level::Workspace::Bitmap;
-  return needsOrder ? level::Workspace::List : level::Workspace::Hashed;
+    return {level::Workspace::Bitmap, cin::StorageReason::FitsMemory};
+  if (!needsOrder)
+    return {level::Workspace::Hashed, cin::StorageReason::OrderUnneeded};
+  return {level::Workspace::List, use.isReadOnce
+                                      ? cin::StorageReason::ExceedsMemory
+                                      : cin::StorageReason::Repeated};
 }
 
 FailureOr<WorkspaceFormat>
@@ -200,9 +204,14 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
   MLIRContext *context = compute.getContext();
   ArrayRef<LoopVariable> modes = use.modes;
   // Nothing is absent.
-  if (use.isFull)
-    return WorkspaceFormat{level::FormatAttr::getDense(context, modes.size()),
-                           {}};
+  if (use.isFull) {
+    cin::StorageReasonAttr reason;
+    if (!modes.empty())
+      reason = cin::StorageReasonAttr::get(
+          context, cin::StorageReason::AbsenceUnobserved);
+    return WorkspaceFormat{
+        level::FormatAttr::getDense(context, modes.size()), {}, reason};
+  }
   SmallVector<level::LevelExpr> levels;
   for (const LoopVariable &loop : use.consumer) {
     // A part is a mode of its own, or a level of a mode that is whole.
@@ -229,7 +238,9 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
                     llvm::any_of(use.consumer, [](const LoopVariable &loop) {
                       return loop.part != level::LevelPart::Whole;
                     });
-  switch (chooseKind(compute, use, needsOrder)) {
+  auto [kind, why] = chooseKind(compute, use, needsOrder);
+  auto reason = cin::StorageReasonAttr::get(context, why);
+  switch (kind) {
   case level::Workspace::Dense:
     return compute.emitOpError(
         "a dense workspace does not tell which components of the result are "
@@ -237,7 +248,8 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
   case level::Workspace::Bitmap:
     return WorkspaceFormat{getFormatWithLast(modes.size(), levels,
                                              level::BitmapAttr::get(context)),
-                           {}};
+                           {},
+                           reason};
   case level::Workspace::SparseSet:
     if (levels.size() != 1)
       return compute.emitOpError("a sparse set has one level, but the "
@@ -245,7 +257,8 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
              << levels.size() << "; choose bitmap, hashed or list";
     return WorkspaceFormat{widths.applyTo(getFormatWithLast(
                                1, levels, level::SparseSetAttr::get(context))),
-                           {}};
+                           {},
+                           reason};
   case level::Workspace::Hashed: {
     SmallVector<Attribute> types(levels.size(),
                                  level::HashedAttr::get(context));
@@ -253,13 +266,14 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
     level::FormatAttr list = getList(/*uniqueLeaf=*/false);
     level::FormatAttr hashed = widths.applyTo(
         level::FormatAttr::get(context, list.getDimToLevel(), types));
-    return WorkspaceFormat{hashed, needsOrder ? list : level::FormatAttr()};
+    return WorkspaceFormat{hashed, needsOrder ? list : level::FormatAttr(),
+                           reason};
   }
   case level::Workspace::List: {
     // Without a reduction, each component is assigned once.
     bool isOnce = levels.size() > 1 && !getTopReduction(compute);
     compute.walk([&](tin::AccessOp access) { isOnce &= comesOnce(access); });
-    return WorkspaceFormat{getList(isOnce), {}};
+    return WorkspaceFormat{getList(isOnce), {}, reason};
   }
   }
   llvm_unreachable("unknown kind of workspace");

@@ -17,6 +17,8 @@
 
 #include "Blocking.h"
 
+#include "weft/Dialect/CIN/IR/CIN.h"
+
 namespace weft {
 namespace tin_to_cin {
 
@@ -41,6 +43,8 @@ struct WorkspaceFormat {
   /// That of a copy, which the consumer reads, since it needs the order that
   /// the workspace does not have; null if it has it.
   level::FormatAttr ordered;
+  /// Why it is chosen; null of a scalar.
+  cin::StorageReasonAttr reason;
 };
 
 /// Chooses how a workspace is stored. Fails with a diagnostic if what is asked

@@ -3,7 +3,7 @@
 // RUN: weft-opt %s "-weft-apply-schedule=schedule=precompute(t,i,iw),reorder(j,iw)" | FileCheck %s --check-prefix=SCALAR
 // SCALAR: #[[$FILL:.*]] = #level.format<(d0) -> (d0 : dense), fill = 0xFFF0000000000000 : f64>
 // SCALAR-LABEL: func @longest
-// SCALAR: cin.where "w" (%[[M:[^ ]*]]) : tensor<?xf64, #[[$FILL]]> producer {
+// SCALAR: cin.where "w" (%[[M:[^ ]*]]) : tensor<?xf64, #[[$FILL]]> reason<precomputed> storage<fully_computed> producer {
 // SCALAR: cin.forall "j"
 // SCALAR: cin.forall "iw" to %[[M]]
 // SCALAR: cin.assign %w[%iw] arith.maximumf

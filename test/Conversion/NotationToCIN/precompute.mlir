@@ -8,7 +8,7 @@
 // ROW-LABEL: func @product
 // ROW: cin.forall "i"
 // ROW-NEXT: ^bb0
-// ROW-NEXT: cin.where "w" (%[[N:[^ ]*]]) : tensor<?xf64> producer {
+// ROW-NEXT: cin.where "w" (%[[N:[^ ]*]]) : tensor<?xf64> reason<precomputed> storage<absence_unobserved> producer {
 // ROW: cin.forall "k"
 // ROW: cin.forall "jw" to %[[N]]
 // ROW: arith.mulf
@@ -19,7 +19,7 @@
 // ROW-NEXT: cin.assign %{{.*}}[%i, %j] = %[[V]]
 
 // HASHED-LABEL: func @product
-// HASHED: cin.where "p" {{.*}} : tensor<?x?xf64, #[[$FORMAT:.*]]> producer
+// HASHED: cin.where "p" {{.*}} : tensor<?x?xf64, #[[$FORMAT:.*]]> reason<precomputed> storage<requested> producer
 // HASHED: cin.assign %p[%kw, %jw] =
 // HASHED: cin.assign %{{.*}}[%i, %j] arith.addf
 
@@ -29,7 +29,7 @@
 // TILE: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %{{.*}}, %c16)
 // TILE: cin.forall "j0"
 // TILE: cin.forall "i"
-// TILE: cin.where "w" () : tensor<16xf64> producer {
+// TILE: cin.where "w" () : tensor<16xf64> reason<precomputed> storage<absence_unobserved> producer {
 // TILE: cin.forall "k"
 // TILE: cin.forall "jw"
 // TILE: cin.split "j2" %j0, %jw down 16
@@ -41,7 +41,7 @@
 // What does not depend on a loop is computed before it.
 // LEFT-LABEL: func @product
 // LEFT: cin.forall "k"
-// LEFT: cin.where "w" (%{{.*}}) : tensor<?xf64, #{{.*}}> producer {
+// LEFT: cin.where "w" (%{{.*}}) : tensor<?xf64, #{{.*}}> reason<precomputed> storage<absence_observed> producer {
 // LEFT: cin.forall "jw"
 // LEFT-NEXT: ^bb0
 // LEFT-NEXT: cin.access

@@ -11,7 +11,7 @@
 
 // Its results are partial then, one for each part.
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(k,l,f),pos(f,p,A),divide(p,p0,p1,8),parallelize(p0,CPUThread,Temporary)' | FileCheck %s --check-prefix=PARTS
-// PARTS: cin.where "partial" (%[[M:.*]]) : tensor<8x?xf64> producer {
+// PARTS: cin.where "partial" (%[[M:.*]]) : tensor<8x?xf64> reason<partial_results> storage<absence_unobserved> producer {
 // PARTS: cin.forall "p0" to %{{.*}} parallel(cpu_thread, no_races) {
 // PARTS: cin.assign %{{.*}}[%p0, %k] arith.addf
 // PARTS: } consumer {

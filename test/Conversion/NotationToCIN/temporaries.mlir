@@ -7,7 +7,7 @@
 // CHECK: %[[C4:.*]] = arith.constant 4 : index
 // CHECK: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %[[C4]]) {
 // CHECK: ^bb0({{.*}}, %{{.*}}: index, %[[N:.*]]: index, %[[P:.*]]: index):
-// CHECK: cin.where "partial" (%[[N]]) : tensor<4x?xf64, #[[FORMAT]]> producer {
+// CHECK: cin.where "partial" (%[[N]]) : tensor<4x?xf64, #[[FORMAT]]> reason<partial_results> storage<absence_unobserved> producer {
 // CHECK: ^bb0(%[[T:.*]]: !cin.ref
 // CHECK: cin.forall "i0" to %[[P]] parallel(cpu_thread, no_races, dynamic 1) {
 // CHECK: cin.forall "i1"

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @nested
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t" () : tensor<f64> producer {
+// CHECK: cin.where "t" () : tensor<f64> reason<nested_reduction> producer {
 // CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %[[P]][] arith.addf
@@ -136,7 +136,7 @@ func.func @used_inside(%A: tensor<?x?xf64>, %x: tensor<?xf64>) -> tensor<?xf64> 
 // assigned once, from a scalar that starts at the identity.
 // CHECK-LABEL: func @maximum
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t" () : tensor<f64, #[[MIN:.*]]> producer {
+// CHECK: cin.where "t" () : tensor<f64, #[[MIN:.*]]> reason<initial_value> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %{{.*}}[] arith.maximumf
 // CHECK: consumer {
@@ -162,13 +162,13 @@ func.func @maximum(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 
 // CHECK-DAG: #[[MIN:.*]] = #level.format<(d0) -> (d0 : dense), fill = 0xFFF0000000000000 : f64>
 // CHECK-LABEL: func @maximum_of_columns
-// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[MIN]]> producer {
+// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[MIN]]> reason<initial_value> storage<absence_unobserved> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
 // CHECK: %[[TERM:.*]] = cin.present %{{.*}} else(0xFFF0000000000000 : f64) : f64 -> f64
 // CHECK: cin.assign %w[%i] arith.maximumf %[[TERM]]
 // CHECK: consumer {
-// CHECK: cin.where "w1" (%{{.*}}) : tensor<?xi64> producer {
+// CHECK: cin.where "w1" (%{{.*}}) : tensor<?xi64> reason<absent_terms> storage<absence_unobserved> producer {
 // CHECK: cin.forall "j1"
 // CHECK: cin.forall "i1"
 // CHECK: %[[ONE:.*]] = cin.present %{{.*}} then(1 : i64) else(0 : i64) : f64 -> i64

@@ -13,7 +13,7 @@
 // CHECK: cin.kernel {{.*}} extents(%[[M:.*]], %[[N:.*]], %[[K:.*]]) {
 // CHECK-NEXT: ^bb0({{.*}}, %{{.*}}: index, %[[N:.*]]: index, %{{.*}}: index):
 // CHECK: cin.forall "i"
-// CHECK: cin.where "w" (%[[N]]) : tensor<?xf64, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%[[N]]) : tensor<?xf64, #[[LIST]]> reason<reduced_outside, level = 1> storage<repeated> producer {
 // CHECK: cin.forall "k"
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %w[%j] arith.addf
@@ -45,7 +45,7 @@ func.func @rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<
 // CHECK-LABEL: func @outer_products
 // CHECK: cin.kernel
 // CHECK-NEXT: ^bb0
-// CHECK-NEXT: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK-NEXT: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> reason<reduced_outside, level = 1> storage<exceeds_memory> producer {
 // CHECK: cin.forall "k"
 // CHECK: cin.forall "i"
 // CHECK: cin.forall "j"
@@ -77,7 +77,7 @@ func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) 
 // CHECK-DAG: #[[DCSR:.*]] = #level.format<(d0, d1) -> (d0 : compressed, d1 : compressed)>
 // CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)>
 // CHECK-LABEL: func @transpose
-// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> reason<level_order, level = 1> storage<exceeds_memory> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
 // CHECK: cin.access %{{.*}}[%j, %i]
@@ -177,7 +177,7 @@ func.func @list_result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> 
 
 // CHECK-LABEL: func @or_into_list
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t" () : tensor<i32> producer {
+// CHECK: cin.where "t" () : tensor<i32> reason<complete_components> producer {
 // CHECK: cin.assign %{{.*}}[] arith.ori
 // CHECK: consumer {
 // CHECK: cin.assign %{{.*}}[%i] =

@@ -6,7 +6,7 @@
 
 // CHECK-DAG: #[[SET:.*]] = #level.format<(d0) -> (d0 : sparse_set)>
 // CHECK-LABEL: func @sparse_set
-// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[SET]]> producer {
+// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[SET]]> reason<reduced_outside, level = 1> storage<requested> producer {
 // CHECK-NOT: cin.where
 func.func @sparse_set(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> attributes {workspace = #level.workspace<sparse_set>} {
@@ -29,10 +29,10 @@ func.func @sparse_set(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> t
 // CHECK-DAG: #[[HASHED:.*]] = #level.format<(d0) -> (d0 : hashed)>
 // CHECK-DAG: #[[LIST:.*]] = #level.format<(d0) -> (d0 : compressed(nonunique))>
 // CHECK-LABEL: func @hashed
-// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[HASHED]]> producer {
+// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[HASHED]]> reason<reduced_outside, level = 1> storage<requested> producer {
 // CHECK: cin.assign %w[%j] arith.addf
 // CHECK: } consumer {
-// CHECK: cin.where "w1" (%{{.*}}) : tensor<?xf64, #[[LIST]]> producer {
+// CHECK: cin.where "w1" (%{{.*}}) : tensor<?xf64, #[[LIST]]> reason<sorted_copy> storage<sparse_result> producer {
 // CHECK: cin.forall "j1"
 // CHECK: %[[ENTRY:.*]] = cin.access %w[%j1]
 // CHECK: cin.assign %w1[%j1] = %[[ENTRY]]
@@ -97,7 +97,7 @@ func.func @levels(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) -> tenso
 
 // CHECK-DAG: #[[HASHED:.*]] = #level.format<(d0) -> (d0 : hashed)>
 // CHECK-LABEL: func @unordered
-// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[HASHED]]> producer {
+// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[HASHED]]> reason<reduced_outside, level = 1> storage<order_unneeded> producer {
 // CHECK-NOT: cin.where
 func.func @unordered(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #Any> {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #Any> {
@@ -119,7 +119,7 @@ func.func @unordered(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> te
 
 // CHECK-DAG: #[[BITMAP:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : bitmap)>
 // CHECK-LABEL: func @few_components
-// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[BITMAP]]> producer {
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[BITMAP]]> reason<reduced_outside, level = 1> storage<fits_memory> producer {
 // CHECK-NOT: cin.where
 func.func @few_components(%A: tensor<?x200xf64, #CSR>, %B: tensor<?x300xf64, #CSR>) -> tensor<200x300xf64, #CSR> {
   %C = tin.compute (%i "i", %j "j") : tensor<200x300xf64, #CSR> {
@@ -142,9 +142,9 @@ func.func @few_components(%A: tensor<?x200xf64, #CSR>, %B: tensor<?x300xf64, #CS
 
 // CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
 // CHECK-LABEL: func @many_components
-// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> reason<reduced_outside, level = 1> storage<exceeds_memory> producer {
 // CHECK-LABEL: func @unknown_components
-// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> reason<reduced_outside, level = 1> storage<exceeds_memory> producer {
 func.func @many_components(%A: tensor<?x300xf64, #CSR>, %B: tensor<?x300xf64, #CSR>) -> tensor<300x300xf64, #CSR> {
   %C = tin.compute (%i "i", %j "j") : tensor<300x300xf64, #CSR> {
     %s = tin.reduce arith.addf (%k "k") {

@@ -109,7 +109,7 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // STRICT-LABEL: func @sum
 // STRICT-NOT: cin.split
 // STRICT: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces,optional) is not chosen, since all iterations combine into one component"]
-// CHECK: cin.where "partial" () : tensor<64xf64> producer {
+// CHECK: cin.where "partial" () : tensor<64xf64> reason<partial_results> storage<absence_unobserved> producer {
 // CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races, optional) {
 // CHECK:     cin.forall "i1" to
 // CHECK:       cin.split "i" {{.*}} up 64

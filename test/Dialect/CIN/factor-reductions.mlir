@@ -8,7 +8,7 @@
 // CHECK-NEXT: ^bb0(%i:
 // CHECK-NEXT: cin.forall "j"
 // CHECK-NEXT: ^bb0(%j:
-// CHECK-NEXT: cin.where "t" () : tensor<f64> producer
+// CHECK-NEXT: cin.where "t" () : tensor<f64> reason<factored> producer
 // CHECK:        cin.forall "k"
 // CHECK:          %[[TERM:.*]] = arith.mulf
 // CHECK:          cin.assign %{{.*}}[] arith.addf %[[TERM]]
@@ -17,7 +17,6 @@
 // CHECK-DAG:      %[[T:.*]] = cin.access %{{.*}}[] :
 // CHECK-DAG:      %[[D:.*]] = cin.access %{{.*}}[%j, %l]
 // CHECK:          cin.assign %{{.*}}[%i, %l] arith.addf
-// CHECK:      cin.factored = ["t"]
 
 // STRICT-LABEL: func @fused
 // STRICT-NOT: cin.where

@@ -4,7 +4,7 @@
 // What k does not change is multiplied with the sum.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @sampled
-// CHECK:      cin.where "t" () : tensor<f64> producer
+// CHECK:      cin.where "t" () : tensor<f64> reason<factored> producer
 // CHECK:        cin.forall "k"
 // CHECK-NOT:      [%i, %j]
 // CHECK:          cin.assign %{{.*}}[] arith.addf

@@ -1019,12 +1019,12 @@ func.func private @chosen() attributes {cin.chosen = ["split(i,i0,i1,16)"]}
 // -----
 
 func.func @requests(%a: tensor<f64>) {
-  // expected-error @+1 {{'cin.kernel' op expected 'cin.precomputed' to be a list of names, got "w"}}
+  // expected-error @+1 {{'cin.kernel' op expected 'cin.reordered' to be a list of names, got "w"}}
   %0 = cin.kernel outs(%a) {
   ^bb0(%r: !cin.ref<tensor<f64>>):
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
-  } {cin.precomputed = "w"} : (tensor<f64>) -> tensor<f64>
+  } {cin.reordered = "w"} : (tensor<f64>) -> tensor<f64>
   return
 }
 
@@ -1057,5 +1057,77 @@ func.func @present(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
       cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
     }
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+// Reasons for workspaces.
+
+func.func @reason_without_level(%y: tensor<f64>, %v: f64) {
+  %0 = cin.kernel outs(%y) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{expected reason 'level_order' with a level}}
+    cin.where "t" () : tensor<f64> reason<level_order> producer {
+
+// -----
+
+func.func @reason_with_level(%y: tensor<f64>, %v: f64) {
+  %0 = cin.kernel outs(%y) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{expected reason 'accumulator' without level}}
+    cin.where "t" () : tensor<f64> reason<accumulator, level = 0> producer {
+
+// -----
+
+// The first level has none above it.
+
+func.func @reason_first_level(%y: tensor<f64>, %v: f64) {
+  %0 = cin.kernel outs(%y) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{expected a level of at least 1, got 0}}
+    cin.where "t" () : tensor<f64> reason<level_order, level = 0> producer {
+
+// -----
+
+func.func @reason_level(%y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel outs(%y) extents(%n) {
+  ^bb0(%r: !cin.ref<tensor<?xf64>>, %e: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.where' op the reason names level 1, which no tensor that the consumer assigns has}}
+    cin.where "w" (%e) : tensor<?xf64> reason<reduced_outside, level = 1> producer {
+    ^bb0(%w: !cin.ref<tensor<?xf64>>):
+      cin.forall "i" to %e {
+      ^bb0(%i: !cin.index):
+        cin.assign %w[%i] = %v : !cin.ref<tensor<?xf64>>
+      }
+    } consumer {
+    ^bb0(%w: !cin.ref<tensor<?xf64>>):
+      cin.forall "j" to %e {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %w[%j] : !cin.ref<tensor<?xf64>>
+        cin.assign %r[%j] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @scalar_storage(%y: tensor<f64>) {
+  %0 = cin.kernel outs(%y) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.where' op expected no reason for the format of a scalar}}
+    cin.where "t" () : tensor<f64> storage<requested> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      %0 = cin.access %t[] : !cin.ref<tensor<f64>>
+      cin.assign %r[] = %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }

@@ -147,8 +147,8 @@ func.func @statements(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %
 func.func @workspace(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
   %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
-    // CHECK: cin.where "w" (%[[E:.*]], %[[E]]) : tensor<?x?xf64, #[[$CSR]]> producer {
-    cin.where "w" (%e, %e) : tensor<?x?xf64, #CSR> producer {
+    // CHECK: cin.where "w" (%[[E:.*]], %[[E]]) : tensor<?x?xf64, #[[$CSR]]> reason<coordinate_order, level = 0> storage<requested> producer {
+    cin.where "w" (%e, %e) : tensor<?x?xf64, #CSR> reason<coordinate_order, level = 0> storage<requested> producer {
     ^bb0(%w: !cin.ref<tensor<?x?xf64, #CSR>>):
       cin.forall "i" to %e {
       ^bb0(%i: !cin.index):

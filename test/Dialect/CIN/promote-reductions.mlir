@@ -3,7 +3,7 @@
 // CHECK-LABEL: func @inner
 // CHECK: cin.forall "i"
 // CHECK-NEXT: ^bb0(%i: !cin.index):
-// CHECK-NEXT: cin.where "t" () : tensor<f64> producer {
+// CHECK-NEXT: cin.where "t" () : tensor<f64> reason<accumulator> producer {
 // CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
 // CHECK-NEXT: cin.forall "j"
 // CHECK: %[[V:.*]] = cin.access
@@ -188,7 +188,7 @@ func.func @unchanged(%a: tensor<?x?xf64>, %s: tensor<f64>, %y: tensor<?xf64>, %n
 
 // A stated identity makes a combiner known; both assignments state it.
 // CHECK-LABEL: func @stated_identity
-// CHECK:      cin.where "t" () : tensor<f64> producer {
+// CHECK:      cin.where "t" () : tensor<f64> reason<accumulator> producer {
 // CHECK:        cin.forall "j"
 // CHECK:        cin.assign %{{.*}}[] {
 // CHECK:        } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref<tensor<f64>>
@@ -277,7 +277,7 @@ func.func @read(%y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
 // CHECK-LABEL: func @computed_before
 // CHECK: cin.forall "i"
 // CHECK-NEXT: ^bb0(%i: !cin.index):
-// CHECK-NEXT: cin.where "t1" () : tensor<f64> producer {
+// CHECK-NEXT: cin.where "t1" () : tensor<f64> reason<accumulator> producer {
 // CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
 // CHECK-NEXT: cin.forall "k"
 // CHECK: cin.where "t"
@@ -317,7 +317,7 @@ func.func @computed_before(%a: tensor<?x?x?xf64>, %y: tensor<?xf64>, %m: index) 
 // each iteration.
 // CHECK-LABEL: func @shared
 // CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, atomics)
-// CHECK: cin.where "t" () : tensor<f64> producer {
+// CHECK: cin.where "t" () : tensor<f64> reason<accumulator> producer {
 // CHECK: cin.forall "j"
 // CHECK: consumer {
 // CHECK: cin.assign %{{.*}}[] arith.addf

@@ -29,6 +29,23 @@ using namespace weft::cin;
 #define GET_TYPEDEF_CLASSES
 #include "weft/Dialect/CIN/IR/CINTypes.cpp.inc"
 
+LogicalResult ReasonAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 WorkspaceReason kind,
+                                 std::optional<int64_t> level) {
+  // A level is bound outside of one above it.
+  int64_t first = kind == WorkspaceReason::LevelOrder ? 1 : 0;
+  bool hasLevel = kind == WorkspaceReason::LevelOrder ||
+                  kind == WorkspaceReason::ReducedOutside ||
+                  kind == WorkspaceReason::CoordinateOrder;
+  if (hasLevel != level.has_value())
+    return emitError() << "expected reason '" << stringifyWorkspaceReason(kind)
+                       << "' with" << (hasLevel ? " a level" : "out level");
+  if (level && *level < first)
+    return emitError() << "expected a level of at least " << first << ", got "
+                       << *level;
+  return success();
+}
+
 namespace {
 /// A combiner uses only its own values: the folder must not move its constants
 /// to the kernel.

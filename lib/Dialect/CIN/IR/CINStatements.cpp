@@ -221,11 +221,14 @@ LogicalResult ForallOp::verifyRegions() {
 //===----------------------------------------------------------------------===//
 
 void WhereOp::build(OpBuilder &builder, OperationState &result, StringRef name,
-                    ValueRange sizes, RankedTensorType workspace) {
+                    ValueRange sizes, RankedTensorType workspace,
+                    ReasonAttr reason, StorageReasonAttr storage) {
   result.addOperands(sizes);
   auto &properties = result.getOrAddProperties<Properties>();
   properties.name = builder.getStringAttr(name);
   properties.workspace = TypeAttr::get(workspace);
+  properties.reason = reason;
+  properties.storage = storage;
   OpBuilder::InsertionGuard guard(builder);
   for (int i = 0; i != 2; ++i)
     builder.createBlock(result.addRegion(), {}, RefType::get(workspace),
@@ -243,7 +246,21 @@ LogicalResult WhereOp::verify() {
     return emitOpError("expected ")
            << getTensorType().getNumDynamicDims()
            << " sizes of dynamic dimensions, got " << getSizes().size();
+  if (getStorage() && getTensorType().getRank() == 0)
+    return emitOpError("expected no reason for the format of a scalar");
   return success();
+}
+
+/// Whether a statement assigns a tensor with a level of that number.
+static bool assignsLevel(Region &statement, int64_t level) {
+  return statement
+      .walk([&](AssignOp assign) {
+        level::FormatAttr format =
+            level::getFormat(assign.getRef().getType().getTensor());
+        return format && level < format.getNumLevels() ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 LogicalResult WhereOp::verifyRegions() {
@@ -265,6 +282,11 @@ LogicalResult WhereOp::verifyRegions() {
     return failure();
   if (llvm::none_of(getProducerRef().getUsers(), llvm::IsaPred<AssignOp>))
     return emitOpError("expected the producer to assign the workspace");
+  std::optional<int64_t> level =
+      getReasonAttr() ? getReasonAttr().getLevel() : std::nullopt;
+  if (level && !assignsLevel(getConsumer(), *level))
+    return emitOpError("the reason names level ")
+           << *level << ", which no tensor that the consumer assigns has";
   return success();
 }
 

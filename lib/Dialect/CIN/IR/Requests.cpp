@@ -17,9 +17,8 @@ using namespace weft;
 using namespace weft::cin;
 
 ArrayRef<StringLiteral> cin::getNoteNames() {
-  static constexpr StringLiteral names[] = {kReorderedAttr, kPrecomputedAttr,
-                                            kFactoredAttr,  kStoredAttr,
-                                            kChosenAttr,    kNotChosenAttr};
+  static constexpr StringLiteral names[] = {kReorderedAttr, kChosenAttr,
+                                            kNotChosenAttr};
   return names;
 }
 

@@ -13,7 +13,6 @@
 
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Workspaces.h"
 
 #include "weft/Analysis/KernelNames.h"
@@ -141,10 +140,9 @@ static void printOptions(FunctionOpInterface function,
     }
   });
   function->walk([&](WhereOp where) {
-    auto kernel = where->getParentOfType<KernelOp>();
     std::string name = getWorkspaceName(where);
-    if (ofResults || !isRequested(kernel, kStoredAttr, where.getName()) ||
-        isRequested(kernel, kPrecomputedAttr, where.getName()) ||
+    if (ofResults || !where.isStorageRequested() ||
+        where.isFor(WorkspaceReason::Precomputed) ||
         hasCommand(commands, "workspace(" + name + ","))
       return;
     level::Workspace kind =

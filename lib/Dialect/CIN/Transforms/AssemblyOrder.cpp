@@ -40,6 +40,8 @@ public:
   bool bind(Value variable);
   /// Whether no index variable of the result is bound in part.
   bool bindsWholeVariables() const;
+  /// Why the variable that was bound last is out of order.
+  ReasonAttr explain(Value variable) const;
 
 private:
   void skipBound();
@@ -138,6 +140,20 @@ bool LevelOrder::bindsWholeVariables() const {
       });
 }
 
+ReasonAttr LevelOrder::explain(Value variable) const {
+  MLIRContext *context = variable.getContext();
+  for (int64_t level = depth; level != tensor.getNumLevels(); ++level)
+    if (llvm::is_contained(tensor.getForalls(level), variable))
+      return ReasonAttr::get(context,
+                             level == depth ? WorkspaceReason::CoordinateOrder
+                                            : WorkspaceReason::LevelOrder,
+                             level);
+  int64_t appended = depth;
+  while (level::insertsInAnyOrder(tensor.getLevelType(appended)))
+    ++appended;
+  return ReasonAttr::get(context, WorkspaceReason::ReducedOutside, appended);
+}
+
 std::optional<Disorder> cin::findDisorder(KernelOp kernel, Value ref) {
   SmallVector<AssignOp> assigns;
   for (Operation *user : ref.getUsers())
@@ -156,7 +172,7 @@ std::optional<Disorder> cin::findDisorder(KernelOp kernel, Value ref) {
   unsigned numInOrder = 0;
   for (auto [number, forall] : llvm::enumerate(getForallsAround(assign))) {
     if (!order.bind(forall.getVariable()))
-      return Disorder{assign, numInOrder};
+      return Disorder{assign, numInOrder, order.explain(forall.getVariable())};
     if (order.bindsWholeVariables())
       numInOrder = number + 1;
   }

@@ -24,6 +24,8 @@ namespace cin {
 struct Disorder {
   AssignOp assign;
   unsigned numInOrder;
+  /// The level of the result that the first forall out of order is for.
+  ReasonAttr reason;
 };
 
 /// The foralls around an operation, in its kernel, outermost first.

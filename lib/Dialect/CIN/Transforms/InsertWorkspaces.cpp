@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Workspaces.h"
 
 #include "AssemblyOrder.h"
@@ -135,7 +134,8 @@ static std::string getCopyName(KernelOp kernel, Value variable) {
 /// that the statement computes, or else in the tensor.
 static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
                     AssignOp assign, ArrayRef<Value> modes,
-                    ArrayRef<Value> extents, bool combinesInside) {
+                    ArrayRef<Value> extents, bool combinesInside,
+                    ReasonAttr reason) {
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = assign.getLoc();
   auto kernel = assign->getParentOfType<KernelOp>();
@@ -151,7 +151,7 @@ static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
           level::getFill(result)));
   rewriter.setInsertionPoint(statement);
   auto where = WhereOp::create(
-      rewriter, loc, getFreshWorkspaceName(kernel, "w"), extents, type);
+      rewriter, loc, getFreshWorkspaceName(kernel, "w"), extents, type, reason);
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(statement, &producer, producer.end());
 
@@ -211,10 +211,11 @@ static LogicalResult insertWorkspace(RewriterBase &rewriter, KernelOp kernel,
       return success();
   }
   WhereOp where = wrap(rewriter, statement, assign, *modes, extents,
-                       /*combinesInside=*/true);
+                       /*combinesInside=*/true, disorder.reason);
   std::optional<level::Workspace> kind = getKind(kernel);
   return kind ? storeWorkspace(rewriter, where, *kind)
-              : chooseWorkspace(rewriter, where, level::Workspace::List);
+              : setWorkspaceKind(rewriter, where, level::Workspace::List,
+                                 StorageReason::SparseResult);
 }
 
 /// Whether a workspace is copied to a tensor that takes coordinates in order.
@@ -237,10 +238,13 @@ static LogicalResult putInOrder(RewriterBase &rewriter, WhereOp where) {
   auto access = cast<AccessOp>(*where.getConsumerRef().user_begin());
   auto assign = cast<AssignOp>(*access->user_begin());
   SmallVector<Value> modes(access.getIndices());
+  auto reason =
+      ReasonAttr::get(rewriter.getContext(), WorkspaceReason::SortedCopy);
   WhereOp list = wrap(rewriter, getStatement(where.getConsumer().front()),
                       assign, modes, llvm::to_vector(where.getSizes()),
-                      /*combinesInside=*/false);
-  return chooseWorkspace(rewriter, list, level::Workspace::List);
+                      /*combinesInside=*/false, reason);
+  return setWorkspaceKind(rewriter, list, level::Workspace::List,
+                          StorageReason::SparseResult);
 }
 
 LogicalResult cin::storeWorkspace(RewriterBase &rewriter, WhereOp where,
@@ -263,10 +267,7 @@ LogicalResult cin::storeWorkspace(RewriterBase &rewriter, WhereOp where,
   if (kind == level::Workspace::Hashed && needsOrder(where) &&
       failed(putInOrder(rewriter, where)))
     return failure();
-  if (failed(chooseWorkspace(rewriter, where, kind)))
-    return failure();
-  noteRequest(rewriter, where, kStoredAttr, where.getName());
-  return success();
+  return setWorkspaceKind(rewriter, where, kind, StorageReason::Requested);
 }
 
 LogicalResult cin::insertWorkspaces(RewriterBase &rewriter, KernelOp kernel) {

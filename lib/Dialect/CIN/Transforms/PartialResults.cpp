@@ -148,13 +148,18 @@ LogicalResult TemporaryMaker::analyze() {
 // Transformation
 //===----------------------------------------------------------------------===//
 
-/// The format of the partial results of an assignment. A scalar workspace tells
-/// whether it is absent, and so do its parts.
+/// Whether it may be observed that a reduction has no terms: a scalar workspace
+/// tells whether it is absent.
+static bool isAbsenceObserved(AssignOp assign) {
+  return assign.getRef().getType().getRank() == 0 &&
+         isa<WhereOp>(assign.getRef().getParentBlock()->getParentOp());
+}
+
+/// The format of the partial results of an assignment.
 static level::FormatAttr getPartialFormat(AssignOp assign, int64_t rank) {
   MLIRContext *context = assign.getContext();
   auto dense = level::FormatAttr::getDense(context, rank);
-  if (assign.getRef().getType().getRank() != 0 ||
-      !isa<WhereOp>(assign.getRef().getParentBlock()->getParentOp()))
+  if (!isAbsenceObserved(assign))
     return dense;
   SmallVector<Attribute> types{level::BitmapAttr::get(context)};
   return level::FormatAttr::get(context, dense.getDimToLevel(), types);
@@ -188,8 +193,12 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   auto where = WhereOp::create(
       rewriter, loc, getFreshWorkspaceName(kernel, "partial"), sizes,
       analysis::getFilledType(shape, type.getElementType(),
-                              getPartialFormat(assign, shape.size()),
-                              identity));
+                              getPartialFormat(assign, shape.size()), identity),
+      ReasonAttr::get(rewriter.getContext(), WorkspaceReason::PartialResults),
+      StorageReasonAttr::get(rewriter.getContext(),
+                             isAbsenceObserved(assign)
+                                 ? StorageReason::AbsenceObserved
+                                 : StorageReason::AbsenceUnobserved));
 
   // The slices are combined in their order, component by component.
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());

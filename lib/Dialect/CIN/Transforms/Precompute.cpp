@@ -17,7 +17,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
@@ -87,8 +86,10 @@ WhereOp Precomputer::createWhere(StringRef workspace) {
   rewriter.setInsertionPoint(nest.front());
   std::string name =
       workspace.empty() ? getFreshWorkspaceName(kernel, "w") : workspace.str();
-  return WhereOp::create(rewriter, assign.getLoc(), name, sizes,
-                         RankedTensorType::get(shape, expression.getType()));
+  return WhereOp::create(
+      rewriter, assign.getLoc(), name, sizes,
+      RankedTensorType::get(shape, expression.getType()),
+      ReasonAttr::get(rewriter.getContext(), WorkspaceReason::Precomputed));
 }
 
 /// The names of all variables and workspaces.
@@ -263,13 +264,6 @@ FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
     rewriter.eraseOp(op);
   if (failed(rehearsed))
     return failure();
-  FailureOr<Operation *> rewritten = rewriteKernel(
-      rewriter, expression, variables, workspace, kind, strict, reusesResult);
-  if (succeeded(rewritten))
-    if (auto where = dyn_cast<WhereOp>(*rewritten)) {
-      noteRequest(rewriter, where, kPrecomputedAttr, where.getName());
-      if (kind)
-        noteRequest(rewriter, where, kStoredAttr, where.getName());
-    }
-  return rewritten;
+  return rewriteKernel(rewriter, expression, variables, workspace, kind, strict,
+                       reusesResult);
 }

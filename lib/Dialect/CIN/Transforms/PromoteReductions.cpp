@@ -95,8 +95,8 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
   auto where = WhereOp::create(
       rewriter, loc,
       getFreshWorkspaceName(assign->getParentOfType<KernelOp>(), "t"),
-      ValueRange(),
-      analysis::getFilledType({}, ref.getElementType(), identity));
+      ValueRange(), analysis::getFilledType({}, ref.getElementType(), identity),
+      ReasonAttr::get(rewriter.getContext(), WorkspaceReason::Accumulator));
   // The indices of the component are bound outside of the foralls, also if they
   // are derived inside.
   for (Value index : assign.getIndices())

@@ -13,7 +13,6 @@
 
 #include "ReducedProduct.h"
 
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "CleanUpWhere.h"
@@ -178,7 +177,8 @@ FailureOr<WhereOp> cin::factorOut(RewriterBase &rewriter,
   auto where = WhereOp::create(
       rewriter, loc,
       getFreshWorkspaceName(assign->getParentOfType<KernelOp>(), "t"),
-      ValueRange(), RankedTensorType::get({}, part.getType()));
+      ValueRange(), RankedTensorType::get({}, part.getType()),
+      ReasonAttr::get(rewriter.getContext(), WorkspaceReason::Factored));
   rewriter.setInsertionPointToEnd(&where.getProducer().front());
   AssignOp::create(rewriter, loc, where.getProducerRef(), ValueRange(), part);
   Block &consumer = where.getConsumer().front();
@@ -190,6 +190,5 @@ FailureOr<WhereOp> cin::factorOut(RewriterBase &rewriter,
   rewriter.modifyOpInPlace(assign,
                            [&] { assign.getValueMutable().assign(value); });
   cleanUpWhere(rewriter, where, strict);
-  noteRequest(rewriter, where, kFactoredAttr, where.getName());
   return where;
 }

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Workspaces.h"
 
 #include "CleanUpWhere.h"
@@ -102,9 +101,7 @@ bool cin::isCopiedWorkspace(WhereOp where) {
 }
 
 bool cin::isInsertedWorkspace(WhereOp where) {
-  return !isRequested(where->getParentOfType<KernelOp>(), kPrecomputedAttr,
-                      where.getName()) &&
-         isCopiedWorkspace(where);
+  return !where.isFor(WorkspaceReason::Precomputed) && isCopiedWorkspace(where);
 }
 
 level::Workspace cin::getWorkspaceKind(level::FormatAttr format) {
@@ -119,10 +116,10 @@ level::Workspace cin::getWorkspaceKind(level::FormatAttr format) {
                                       : level::Workspace::List;
 }
 
-/// Remembers how a workspace was to be stored, if somebody said it.
+/// Remembers the requested kind of a workspace.
 static void rememberKind(RewriterBase &rewriter, WhereOp where) {
   auto kernel = where->getParentOfType<KernelOp>();
-  if (!isRequested(kernel, kStoredAttr, where.getName()))
+  if (!where.isStorageRequested())
     return;
   level::Workspace kind =
       getWorkspaceKind(level::getFormat(where.getTensorType()));

@@ -216,7 +216,8 @@ LogicalResult ResultReuse::analyze() {
       failed(findCombination()) || failed(verifyResult()) ||
       failed(verifyCombiners()) || failed(verifyAbsence()) ||
       failed(mapIndices()) ||
-      failed(chooseWorkspace(rewriter, where, level::Workspace::Dense)));
+      failed(setWorkspaceKind(rewriter, where, level::Workspace::Dense,
+                              StorageReason::AbsenceUnobserved)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,8 +102,12 @@ void cin::widenWorkspace(RewriterBase &rewriter, ForallOp forall,
   llvm::append_range(sizes, where.getSizes());
   std::string name = getFreshIndexName(kernel, forall.getName());
   rewriter.setInsertionPoint(forall);
-  auto widened = WhereOp::create(rewriter, where.getLoc(), where.getName(),
-                                 sizes, getListType(where, shape));
+  // A dense workspace would not tell what is absent, as that of one iteration.
+  auto widened =
+      WhereOp::create(rewriter, where.getLoc(), where.getName(), sizes,
+                      getListType(where, shape), where.getReasonAttr(),
+                      StorageReasonAttr::get(rewriter.getContext(),
+                                             StorageReason::AbsenceObserved));
 
   // The consumer: what the forall computes and what the statement did with it.
   rewriter.setInsertionPointToEnd(&widened.getConsumer().front());

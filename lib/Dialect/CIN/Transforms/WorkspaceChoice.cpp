@@ -251,30 +251,54 @@ static RankedTensorType getType(WhereOp where, ArrayRef<int64_t> shape,
                              fill));
 }
 
-LogicalResult cin::chooseWorkspace(RewriterBase &rewriter, WhereOp where,
-                                   std::optional<level::Workspace> kind) {
+/// States why a workspace has its format, if it has levels.
+static void setStorageReason(RewriterBase &rewriter, WhereOp where,
+                             StorageReason reason) {
+  if (where.getTensorType().getRank() != 0)
+    rewriter.modifyOpInPlace(where, [&] { where.setStorage(reason); });
+}
+
+LogicalResult cin::setWorkspaceKind(RewriterBase &rewriter, WhereOp where,
+                                    level::Workspace kind,
+                                    StorageReason reason) {
   auto refuse = [&](const Twine &why) {
     return rewriter.notifyMatchFailure(where, why);
   };
   RankedTensorType type = where.getTensorType();
   int64_t rank = type.getRank();
-  bool mayBeDense = !showsAbsence(where) || isProducedInFull(where);
-  if (!kind)
-    kind = mayBeDense ? level::Workspace::Dense : level::Workspace::List;
-  if (kind == level::Workspace::Dense)
-    return mayBeDense ? success()
-                      : refuse("a dense workspace does not tell which "
-                               "components are absent, which the statement "
-                               "asks; choose bitmap, sparse_set, hashed or "
-                               "list");
+  if (kind == level::Workspace::Dense) {
+    if (showsAbsence(where) && !isProducedInFull(where))
+      return refuse("a dense workspace does not tell which components are "
+                    "absent, which the statement asks; choose bitmap, "
+                    "sparse_set, hashed or list");
+    setStorageReason(rewriter, where, reason);
+    return success();
+  }
   if (kind == level::Workspace::SparseSet && rank != 1)
     return refuse("a sparse set has one level, but the workspace has " +
                   Twine(rank) + "; choose bitmap, hashed or list");
   AssignOp assign = getProducingAssign(where);
   bool addsUp = !assign.isCompound() || isSumCombiner(assign.getCombiner());
-  level::FormatAttr levels = getLevels(where.getContext(), rank, *kind, addsUp);
+  level::FormatAttr levels = getLevels(where.getContext(), rank, kind, addsUp);
   setWorkspaceType(rewriter, where, getType(where, type.getShape(), levels));
+  setStorageReason(rewriter, where, reason);
   return success();
+}
+
+LogicalResult cin::chooseWorkspace(RewriterBase &rewriter, WhereOp where,
+                                   std::optional<level::Workspace> kind) {
+  if (kind)
+    return setWorkspaceKind(rewriter, where, *kind, StorageReason::Requested);
+  if (!showsAbsence(where)) {
+    setStorageReason(rewriter, where, StorageReason::AbsenceUnobserved);
+    return success();
+  }
+  if (isProducedInFull(where)) {
+    setStorageReason(rewriter, where, StorageReason::FullyComputed);
+    return success();
+  }
+  return setWorkspaceKind(rewriter, where, level::Workspace::List,
+                          StorageReason::AbsenceObserved);
 }
 
 RankedTensorType cin::getListType(WhereOp where, ArrayRef<int64_t> shape) {

@@ -22,12 +22,17 @@
 namespace weft {
 namespace cin {
 
-/// Stores the workspace of a where statement, which is dense, in the way that
-/// is asked for or, if none is, densely where nobody can tell, and as a list
-/// elsewhere. The workspace has one assignment and one access.
+/// Gives the dense workspace of a where statement the format of a kind, and
+/// states the reason. The workspace has one assignment and one access.
 ///
-/// It does not stay dense where it has to tell which components are absent, and
-/// a sparse set has one level.
+/// A dense workspace is refused where the consumer observes which components
+/// are absent, and a sparse set of more than one level.
+mlir::LogicalResult setWorkspaceKind(mlir::RewriterBase &rewriter,
+                                     WhereOp where, level::Workspace kind,
+                                     StorageReason reason);
+
+/// The same with the requested kind. Without a request, the workspace stays
+/// dense where no absence is observed, and becomes a list elsewhere.
 mlir::LogicalResult chooseWorkspace(mlir::RewriterBase &rewriter, WhereOp where,
                                     std::optional<level::Workspace> kind);
 

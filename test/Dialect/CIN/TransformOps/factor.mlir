@@ -8,7 +8,7 @@
 // CHECK-LABEL: func @fused
 // CHECK: cin.forall "i"
 // CHECK: cin.forall "j"
-// CHECK: cin.where "t" () : tensor<f64> producer
+// CHECK: cin.where "t" () : tensor<f64> reason<factored> producer
 // CHECK: cin.forall "k"
 // CHECK: %[[TERM:.*]] = arith.mulf
 // CHECK: cin.assign %{{.*}}[] arith.addf %[[TERM]]
@@ -57,7 +57,7 @@ module attributes {transform.with_named_sequence} {
 // Over two variables at once.
 
 // CHECK-LABEL: func @both
-// CHECK: cin.where "t" () : tensor<i64> producer
+// CHECK: cin.where "t" () : tensor<i64> reason<factored> producer
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "k"
 // CHECK: cin.assign %{{.*}}[] arith.addi
@@ -99,7 +99,7 @@ module attributes {transform.with_named_sequence} {
 // the loops that determine them.
 
 // CHECK-LABEL: func @hoisted
-// CHECK: cin.where "t" () : tensor<f64> producer
+// CHECK: cin.where "t" () : tensor<f64> reason<factored> producer
 // CHECK: cin.forall "k"
 // CHECK: %[[B:.*]] = cin.access %{{.*}}[%j, %k]
 // CHECK: cin.assign %{{.*}}[] arith.addf %[[B]]

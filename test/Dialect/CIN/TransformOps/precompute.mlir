@@ -3,7 +3,7 @@
 // Handles stay those of the consumer.
 
 // CHECK-LABEL: func @product
-// CHECK: cin.where "row" (%{{.*}}) : tensor<?xf64, #[[$SET:.*]]> producer {
+// CHECK: cin.where "row" (%{{.*}}) : tensor<?xf64, #[[$SET:.*]]> reason<precomputed> storage<requested> producer {
 // CHECK: cin.forall "jp"
 // CHECK: } consumer {
 // CHECK: cin.forall "i"

@@ -4,7 +4,7 @@
 // CHECK: #[[MARKED:.*]] = #level.format<(d0) -> (d0 : bitmap)>
 // CHECK-LABEL: func @scalar
 // CHECK: cin.where "t" () : tensor<f64> producer {
-// CHECK: cin.where "partial" () : tensor<4xf64, #[[MARKED]]> producer {
+// CHECK: cin.where "partial" () : tensor<4xf64, #[[MARKED]]> reason<partial_results> storage<absence_observed> producer {
 // CHECK: cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races)
 // CHECK: cin.assign %{{.*}}[%i0] arith.addf
 // CHECK: cin.forall "p"

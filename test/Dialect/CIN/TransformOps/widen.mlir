@@ -15,7 +15,7 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %d: ten
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       %s = cin.access %dr[%i] : !cin.ref<tensor<?xf64>>
-      // CHECK: cin.where "w" (%[[M:.*]], %[[N:.*]]) : tensor<?x?xf64, #[[$LIST]]> producer {
+      // CHECK: cin.where "w" (%[[M:.*]], %[[N:.*]]) : tensor<?x?xf64, #[[$LIST]]> reason<reduced_outside, level = 1> storage<absence_observed> producer {
       // CHECK-NEXT: ^bb0(%[[W:.*]]: !cin.ref<tensor<?x?xf64, #[[$LIST]]>>):
       // CHECK-NEXT: cin.forall "f" to %[[M]] {
       // CHECK-NEXT: ^bb0(%[[F:.*]]: !cin.index):
@@ -32,7 +32,7 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %d: ten
       // CHECK-NEXT: ^bb0(%[[J1:.*]]: !cin.index):
       // CHECK-NEXT: cin.access %[[R]][%[[I1]], %[[J1]]]
       // CHECK: cin.assign %{{.*}}[%[[I1]], %[[J1]]]
-      cin.where "w" (%en) : tensor<?xf64, #row> producer {
+      cin.where "w" (%en) : tensor<?xf64, #row> reason<reduced_outside, level = 1> storage<repeated> producer {
       ^bb1(%w: !cin.ref<tensor<?xf64, #row>>):
         cin.forall "k" to %el {
         ^bb2(%k: !cin.index):

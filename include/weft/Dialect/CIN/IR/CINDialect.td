@@ -29,8 +29,8 @@ def CIN_Dialect : Dialect {
     There are no positions, `pos` and `crd` arrays or while loops here: all
     transformations of loops happen on this level.
 
-    A kernel may say what a person asked for: `cin.reordered` lists variables
-    that were put in an order, and `cin.precomputed` workspaces.
+    `cin.reordered` on a kernel lists the variables that a schedule has put in
+    an order.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

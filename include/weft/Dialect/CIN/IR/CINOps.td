@@ -233,8 +233,23 @@ def CIN_WhereOp : CIN_Statement<"where", [
     dimensions. A workspace of a unique ordered coordinate list is a set of
     components whatever the order in which the producer assigns them.
 
+    `reason` says why the workspace exists, `storage` why it has its format:
+
+    - `requested`: by a schedule, an option or the program;
+    - `absence_unobserved`: the consumer does not observe which components are
+      absent;
+    - `fully_computed`: the producer assigns all components;
+    - `absence_observed`: the consumer observes which components are absent;
+    - `fits_memory`: memory for all components exists anyway or fits a cache,
+      and the workspace is read once;
+    - `order_unneeded`: the consumer reads components in any order;
+    - `repeated`: memory for all components would be traversed in each iteration
+      of the loops around;
+    - `exceeds_memory`: no stored tensor has memory for all components;
+    - `sparse_result`: the result that it is copied to stores few components.
+
     ```mlir
-    cin.where "t" () : tensor<f64> producer {
+    cin.where "t" () : tensor<f64> reason<accumulator> producer {
     ^bb0(%t: !cin.ref<tensor<f64>>):
       ...
     } consumer {
@@ -244,20 +259,35 @@ def CIN_WhereOp : CIN_Statement<"where", [
     ```
   }];
   let arguments = (ins StrAttr:$name, Variadic<Index>:$sizes,
-                       TypeAttrOf<AnyRankedTensor>:$workspace);
+                       TypeAttrOf<AnyRankedTensor>:$workspace,
+                       OptionalAttr<CIN_ReasonAttr>:$reason,
+                       OptionalAttr<CIN_StorageReasonAttr>:$storage);
   let regions = (region SizedRegion<1>:$producer, SizedRegion<1>:$consumer);
   let assemblyFormat = [{
-    $name ` ` `(` $sizes `)` `:` $workspace `producer` $producer
-    `consumer` $consumer attr-dict
+    $name ` ` `(` $sizes `)` `:` $workspace (`reason` `` $reason^)?
+    (`storage` `` $storage^)? `producer` $producer `consumer` $consumer
+    attr-dict
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
                                  "::mlir::ValueRange":$sizes,
-                                 "::mlir::RankedTensorType":$workspace)>];
+                                 "::mlir::RankedTensorType":$workspace,
+                                 "::weft::cin::ReasonAttr":$reason,
+                                 CArg<"::weft::cin::StorageReasonAttr",
+                                      "{}">:$storage)>];
   let extraClassDeclaration = [{
     ::mlir::RankedTensorType getTensorType() {
       return ::llvm::cast<::mlir::RankedTensorType>(getWorkspace());
+    }
+    /// Whether the workspace exists for a reason.
+    bool isFor(::weft::cin::WorkspaceReason kind) {
+      ::weft::cin::ReasonAttr reason = getReasonAttr();
+      return reason && reason.getKind() == kind;
+    }
+    /// Whether the format was requested.
+    bool isStorageRequested() {
+      return getStorage() == ::weft::cin::StorageReason::Requested;
     }
     ::mlir::BlockArgument getProducerRef() {
       return getProducer().front().getArgument(0);

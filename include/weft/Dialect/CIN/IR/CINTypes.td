@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The types of tensor references and index variables, and the tags of foralls.
+// The types of tensor references and index variables, the tags of foralls, and
+// the reasons for workspaces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,5 +111,87 @@ def CIN_MergeStrategyEnum : I32EnumAttr<"MergeStrategy",
   let genSpecializedAttr = 0;
 }
 def CIN_MergeStrategyAttr : CIN_EnumAttr<CIN_MergeStrategyEnum, "merge">;
+
+//===----------------------------------------------------------------------===//
+// Reasons
+//===----------------------------------------------------------------------===//
+
+def CIN_WorkspaceReasonEnum : I32EnumAttr<"WorkspaceReason",
+    "why a statement computes a workspace", [
+    I32EnumAttrCase<"Precomputed", 0, "precomputed">,
+    I32EnumAttrCase<"Factored", 1, "factored">,
+    I32EnumAttrCase<"NestedReduction", 2, "nested_reduction">,
+    I32EnumAttrCase<"LevelOrder", 3, "level_order">,
+    I32EnumAttrCase<"ReducedOutside", 4, "reduced_outside">,
+    I32EnumAttrCase<"CoordinateOrder", 5, "coordinate_order">,
+    I32EnumAttrCase<"InitialValue", 6, "initial_value">,
+    I32EnumAttrCase<"CompleteComponents", 7, "complete_components">,
+    I32EnumAttrCase<"AbsentTerms", 8, "absent_terms">,
+    I32EnumAttrCase<"SortedCopy", 9, "sorted_copy">,
+    I32EnumAttrCase<"PartialResults", 10, "partial_results">,
+    I32EnumAttrCase<"Accumulator", 11, "accumulator">]> {
+  let cppNamespace = "::weft::cin";
+  let genSpecializedAttr = 0;
+}
+
+def CIN_ReasonAttr : AttrDef<CIN_Dialect, "Reason"> {
+  let mnemonic = "reason";
+  let summary = "Why a statement computes a workspace";
+  let description = [{
+    The transformation that creates a workspace states the reason; explanations
+    print it. It has no effect on the generated code.
+
+    The workspace holds
+
+    - `precomputed`: an expression that a schedule precomputes;
+    - `factored`: a factor or a sum that is invariant in loops of a reduction;
+    - `nested_reduction`: a reduction that is an operand of an expression;
+    - `level_order`: a result whose level `level` is bound outside of a level
+      above it;
+    - `reduced_outside`: a result with a reduction outside of the loop of level
+      `level`, to which coordinates are appended;
+    - `coordinate_order`: a result whose loops do not visit the coordinates of
+      level `level` once each in ascending order;
+    - `initial_value`: a result whose reduction does not start at its fill;
+    - `complete_components`: a result that takes each component once, when its
+      reduction is complete;
+    - `absent_terms`: the number of stored terms of a reduction, by which its
+      absent terms are combined;
+    - `sorted_copy`: in order, the components of a workspace that has no order;
+    - `partial_results`: a result of each concurrent iteration of a loop;
+    - `accumulator`: a component while it is reduced.
+
+    `level` is a level of the result that the consumer assigns, counted from
+    zero.
+
+    ```mlir
+    #cin.reason<reduced_outside, level = 1>
+    ```
+  }];
+  let parameters = (ins EnumParameter<CIN_WorkspaceReasonEnum>:$kind,
+                        OptionalParameter<"std::optional<int64_t>">:$level);
+  let builders = [AttrBuilder<(ins "::weft::cin::WorkspaceReason":$kind), [{
+    return $_get($_ctxt, kind, std::nullopt);
+  }]>];
+  let assemblyFormat = "`<` $kind (`,` `level` `=` $level^)? `>`";
+  let genVerifyDecl = 1;
+}
+
+def CIN_StorageReasonEnum : I32EnumAttr<"StorageReason",
+    "why a workspace has its format", [
+    I32EnumAttrCase<"Requested", 0, "requested">,
+    I32EnumAttrCase<"AbsenceUnobserved", 1, "absence_unobserved">,
+    I32EnumAttrCase<"FullyComputed", 2, "fully_computed">,
+    I32EnumAttrCase<"AbsenceObserved", 3, "absence_observed">,
+    I32EnumAttrCase<"FitsMemory", 4, "fits_memory">,
+    I32EnumAttrCase<"OrderUnneeded", 5, "order_unneeded">,
+    I32EnumAttrCase<"Repeated", 6, "repeated">,
+    I32EnumAttrCase<"ExceedsMemory", 7, "exceeds_memory">,
+    I32EnumAttrCase<"SparseResult", 8, "sparse_result">]> {
+  let cppNamespace = "::weft::cin";
+  let genSpecializedAttr = 0;
+}
+def CIN_StorageReasonAttr
+    : CIN_EnumAttr<CIN_StorageReasonEnum, "storage">;
 
 #endif // WEFT_DIALECT_CIN_IR_CINTYPES_TD

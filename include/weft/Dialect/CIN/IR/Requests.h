@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel does not show who ordered its foralls or wanted a workspace: formats
-// and expressions, or a person. Notes on the kernel tell of the latter, and of
-// what was chosen for want of a schedule.
+// A kernel does not show whether formats and expressions or a schedule ordered
+// its foralls. Notes on the kernel name what a schedule requested, and what was
+// chosen for want of a schedule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,8 @@
 namespace weft {
 namespace cin {
 
-/// On a kernel: the variables that `reorder` has put in an order, and the
-/// workspaces that `precompute` has made, by their names. Whoever explains a
-/// kernel knows by them what a person asked for.
+/// On a kernel: the names of the variables that `reorder` has put in an order.
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
-constexpr llvm::StringLiteral kPrecomputedAttr = "cin.precomputed";
-/// On a kernel: the workspaces of what was taken out of a reduction unasked.
-constexpr llvm::StringLiteral kFactoredAttr = "cin.factored";
-/// On a kernel: the workspaces that are stored in a way that was asked for.
-constexpr llvm::StringLiteral kStoredAttr = "cin.stored";
 /// On a kernel: the commands of a schedule that `cin-choose-schedule` has
 /// applied, a list for each statement.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
