@@ -45,10 +45,12 @@ private:
   void addAssignment(cin::AssignOp assign);
   /// Adds an edge if the foralls are nested that way.
   void add(Value outer, Value inner, const Twine &reason);
-  /// Whether a schedule has put two foralls in an order.
-  bool areReordered(cin::ForallOp outer, cin::ForallOp inner) {
-    return cin::isRequested(kernel, cin::kReorderedAttr, outer.getName()) &&
-           cin::isRequested(kernel, cin::kReorderedAttr, inner.getName());
+  /// What orders two foralls that no format orders, as the end of a sentence.
+  StringRef getOrigin(cin::ForallOp outer, cin::ForallOp inner);
+  /// Whether a note of the kernel names two foralls.
+  bool areNamed(StringRef note, cin::ForallOp outer, cin::ForallOp inner) {
+    return cin::isRequested(kernel, note, outer.getName()) &&
+           cin::isRequested(kernel, note, inner.getName());
   }
   /// Whether edges lead from one forall to another.
   bool isOrdered(cin::ForallOp outer, cin::ForallOp inner);
@@ -154,6 +156,14 @@ bool OrderExplainer::isOrdered(cin::ForallOp outer, cin::ForallOp inner) {
   return reached.contains(inner);
 }
 
+StringRef OrderExplainer::getOrigin(cin::ForallOp outer, cin::ForallOp inner) {
+  if (areNamed(cin::kReorderedAttr, outer, inner))
+    return ", and the schedule does";
+  if (areNamed(cin::kPlannedAttr, outer, inner))
+    return ", and the plan does";
+  return isWritten(outer) && isWritten(inner) ? ", and the text does" : "";
+}
+
 SmallVector<std::string> OrderExplainer::run() {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto access = dyn_cast<cin::AccessOp>(op))
@@ -184,10 +194,7 @@ SmallVector<std::string> OrderExplainer::run() {
       else if (inner->getParentOfType<cin::ForallOp>() == outer &&
                inner->getParentOp() == outer && !isOrdered(outer, inner))
         lines.push_back(pair + "no format orders them" +
-                        (areReordered(outer, inner) ? ", and the schedule does"
-                         : isWritten(outer) && isWritten(inner)
-                             ? ", and the text does"
-                             : ""));
+                        getOrigin(outer, inner).str());
     }
   });
   return lines;

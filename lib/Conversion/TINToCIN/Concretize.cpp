@@ -18,10 +18,12 @@
 #include "Computes.h"
 #include "KernelFrame.h"
 #include "NestPlan.h"
+#include "OrderChoice.h"
 #include "WorkspaceFormats.h"
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -66,6 +68,8 @@ private:
                 ArrayRef<LoopVariable> modes);
   /// Emits foralls around what follows, and the variables that were split.
   void emitForalls(ArrayRef<LoopVariable> loops);
+  /// The same for loops of the expression, whose order a plan may state.
+  void emitNest(ArrayRef<LoopVariable> loops);
   /// Emits the assignment of what is computed in the loops.
   void emitAssignment(Value ref, ArrayRef<LoopVariable> modes);
   /// Emits where statements for the reductions that an expression contains, and
@@ -164,6 +168,16 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
   }
 }
 
+void NestEmitter::emitNest(ArrayRef<LoopVariable> loops) {
+  emitForalls(loops);
+  if (!statesOrder(compute))
+    return;
+  for (Value variable : lookUp(loops)) {
+    auto forall = cast<cin::ForallOp>(variable.getParentBlock()->getParentOp());
+    cin::noteRequest(frame.kernel, cin::kPlannedAttr, {forall.getName()});
+  }
+}
+
 void NestEmitter::assign(Value ref, ValueRange indices, Value value,
                          tin::ReduceOp reduce) {
   auto op =
@@ -181,7 +195,7 @@ void NestEmitter::emitAssignment(Value ref, ArrayRef<LoopVariable> modes) {
 }
 
 void NestEmitter::emit() {
-  emitForalls(plan.outer);
+  emitNest(plan.outer);
   if (plan.workspace)
     emitWorkspace(*plan.workspace);
   else
@@ -194,7 +208,7 @@ Value NestEmitter::emitFilled(const WorkspacePlan &workspace, Type type,
   cin::WhereOp where = emitWhere(workspace, workspace.storage.format, type,
                                  fill, reason, workspace.storage.reason);
   builder.setInsertionPointToEnd(&where.getProducer().front());
-  emitForalls(plan.inner);
+  emitNest(plan.inner);
   emitProducer(where.getProducerRef());
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   Value filled = where.getConsumerRef();

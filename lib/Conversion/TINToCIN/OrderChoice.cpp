@@ -195,16 +195,22 @@ static unsigned getCost(size_t numCopies, ResultOrder result,
   llvm_unreachable("unknown order of a result");
 }
 
-/// The edges of the order that a compute states; none if it states none, or one
-/// of other variables: those of slots came later.
+bool tin_to_cin::statesOrder(tin::ComputeOp compute) {
+  // The order of other variables is none: those of slots came later.
+  Block *body;
+  return compute.getLoopOrder() && compute.getLoopOrder()->size() ==
+                                       getNestVariables(compute, body).size();
+}
+
+/// The edges of the order that a compute states; none if it states none.
 static OrderEdges getStatedEdges(tin::ComputeOp compute,
                                  const Blocking &blocking) {
+  OrderEdges edges;
+  if (!statesOrder(compute))
+    return edges;
   std::optional<ArrayRef<int64_t>> stated = compute.getLoopOrder();
   Block *body;
   SmallVector<Value> nest = getNestVariables(compute, body);
-  OrderEdges edges;
-  if (!stated || stated->size() != nest.size())
-    return edges;
   for (size_t inner = 1; inner < stated->size(); ++inner)
     for (const LoopVariable &above :
          blocking.getLoops(nest[(*stated)[inner - 1]]))

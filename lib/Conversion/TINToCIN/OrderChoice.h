@@ -46,6 +46,9 @@ ResultOrder addResultEdges(tin::ComputeOp compute, const Blocking &blocking,
 bool collectsSegments(tin::ComputeOp compute, const ConcretizeOptions &options,
                       llvm::ArrayRef<LoopVariable> order);
 
+/// Whether a compute states the order of its loops, as a plan does.
+bool statesOrder(tin::ComputeOp compute);
+
 OrderEdges chooseFirstEdges(tin::ComputeOp compute, const Blocking &blocking,
                             const ConcretizeOptions &options);
 

@@ -237,3 +237,32 @@ func.func @other_attributes(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> 
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r, %s : tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// Notes that name variables do not keep kernels apart, and follow their names.
+
+// CHECK-LABEL: func.func @notes(
+// CHECK: cin.multi
+// CHECK: cin.forall "i" to
+// CHECK: cin.forall "i_2" to
+// CHECK: } {cin.planned = ["i_2"], cin.reordered = ["i"]} : (tensor
+func.func @notes(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } {cin.reordered = ["i"]} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %s = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } {cin.planned = ["i"]} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %s : tensor<?xf64>, tensor<?xf64>
+}

@@ -16,9 +16,14 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+ArrayRef<StringLiteral> cin::getVariableNoteNames() {
+  static constexpr StringLiteral names[] = {kReorderedAttr, kPlannedAttr};
+  return names;
+}
+
 ArrayRef<StringLiteral> cin::getNoteNames() {
-  static constexpr StringLiteral names[] = {kReorderedAttr, kChosenAttr,
-                                            kNotChosenAttr};
+  static constexpr StringLiteral names[] = {kReorderedAttr, kPlannedAttr,
+                                            kChosenAttr, kNotChosenAttr};
   return names;
 }
 

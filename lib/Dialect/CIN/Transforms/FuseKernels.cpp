@@ -14,6 +14,7 @@
 
 #include "KernelCreation.h"
 
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -42,15 +43,38 @@ void cin::renameVariables(RewriterBase &rewriter, Operation *statement,
 
 /// Renames the variables and workspaces of `statement` that `taken` has: `i` of
 /// the second statement is `i_2`. Schedules, and blocked formats, call the
-/// parts of `i` `i0` and `i1`.
-static void renameApart(RewriterBase &rewriter, Operation *statement,
-                        llvm::StringSet<> &taken) {
+/// parts of `i` `i0` and `i1`. Returns the new names by the old ones.
+static llvm::StringMap<std::string> renameApart(RewriterBase &rewriter,
+                                                Operation *statement,
+                                                llvm::StringSet<> &taken) {
+  llvm::StringMap<std::string> renamed;
   renameVariables(rewriter, statement, [&](StringAttr name) {
     std::string unique = name.str();
     for (unsigned copy = 2; !taken.insert(unique).second; ++copy)
       unique = (name.getValue() + "_" + llvm::Twine(copy)).str();
+    renamed[name] = unique;
     return StringAttr::get(name.getContext(), unique);
   });
+  return renamed;
+}
+
+/// Adds the variables that the notes of a kernel name to those of the fused
+/// one, where they may have other names.
+static void addVariableNotes(KernelOp fused, KernelOp kernel,
+                             const llvm::StringMap<std::string> &renamed) {
+  for (StringRef note : getVariableNoteNames())
+    if (auto names = kernel->getAttrOfType<ArrayAttr>(note))
+      for (auto name : names.getAsRange<StringAttr>())
+        if (auto variable = renamed.find(name); variable != renamed.end())
+          noteRequest(fused, note, {variable->second});
+}
+
+/// The attributes of a kernel that a fused one cannot have of two kernels.
+static DictionaryAttr getUnfusibleAttributes(KernelOp kernel) {
+  NamedAttrList attributes(kernel->getDiscardableAttrDictionary());
+  for (StringRef note : getVariableNoteNames())
+    attributes.erase(note);
+  return attributes.getDictionary(kernel.getContext());
 }
 
 /// Whether an operand is a result of a kernel.
@@ -72,8 +96,7 @@ static LogicalResult verifyFusible(RewriterBase &rewriter, KernelOp first,
   if (how != second.getProperties())
     return rewriter.notifyMatchFailure(
         second, "the other kernel assembles its results in another way");
-  if (first->getDiscardableAttrDictionary() !=
-      second->getDiscardableAttrDictionary())
+  if (getUnfusibleAttributes(first) != getUnfusibleAttributes(second))
     return rewriter.notifyMatchFailure(second,
                                        "the other kernel has other attributes");
   if (llvm::any_of(second.getOutputs(),
@@ -139,7 +162,8 @@ FailureOr<KernelOp> cin::fuseKernels(RewriterBase &rewriter, KernelOp first,
     extents = extents.drop_front(kernel.getExtents().size());
     Block *target = rewriter.createBlock(&region);
     rewriter.inlineBlockBefore(kernel.getBlock(), target, target->end(), args);
-    renameApart(rewriter, getStatement(*target), taken);
+    auto renamed = renameApart(rewriter, getStatement(*target), taken);
+    addVariableNotes(fused, kernel, renamed);
   }
 
   unsigned numFirst = first.getNumResults();

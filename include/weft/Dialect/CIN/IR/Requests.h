@@ -24,6 +24,8 @@ namespace cin {
 
 /// On a kernel: the names of the variables that `reorder` has put in an order.
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
+/// On a kernel: the names of the variables whose order a plan states.
+constexpr llvm::StringLiteral kPlannedAttr = "cin.planned";
 /// On a kernel: the commands of a schedule that `cin-choose-schedule` has
 /// applied, a list for each statement.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
@@ -31,7 +33,10 @@ constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 /// for each.
 constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
-/// The names of these attributes.
+/// The attributes above that name variables of the kernel.
+llvm::ArrayRef<llvm::StringLiteral> getVariableNoteNames();
+
+/// The names of all these attributes.
 llvm::ArrayRef<llvm::StringLiteral> getNoteNames();
 
 /// The attributes of a kernel but for those above, which say nothing of what it
