@@ -684,7 +684,8 @@ void PrefetchEmitter::emit(const GatheredElement &element) {
   Value last;
   if (element.count)
     last = arith::SubIOp::create(b, element.count, emitConstant(1));
-  int64_t lineElements = std::max<int64_t>(1, kLineBytes / element.bytes);
+  int64_t lineElements = std::max<int64_t>(
+      1, Machine::of(element.load).cacheLineBytes / element.bytes);
   for (int64_t first = 0; first < element.numElements; first += lineElements) {
     Value offset = emitConstant(first);
     if (last)

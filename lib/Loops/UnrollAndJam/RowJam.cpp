@@ -20,6 +20,7 @@
 #include "Analysis/ValueDependence.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,10 +31,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-/// The largest number of bytes that the loops of a row may carry. The
-/// accumulators of three rows then occupy half of the 32 vector registers.
-static constexpr int64_t kMaxCarriedBytes = 320;
 
 //===----------------------------------------------------------------------===//
 // Segments and coordinates
@@ -396,10 +393,11 @@ LogicalResult GatherAnalysis::checkRegisters() {
                           "integer or float type of 8, 16, 32 or 64 bits");
           bytes += getBytes(vector);
         }
-  if (bytes > kMaxCarriedBytes)
+  int64_t most = Machine::of(found.nest).jammedRowMaxBytes;
+  if (bytes > most)
     return refuse(
         "the loops around the indirect load have vector iter_args of " +
-        Twine(bytes) + " bytes, more than " + Twine(kMaxCarriedBytes));
+        Twine(bytes) + " bytes, more than " + Twine(most));
   return success();
 }
 

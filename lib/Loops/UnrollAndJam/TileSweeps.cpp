@@ -25,6 +25,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -44,10 +45,6 @@ static constexpr int64_t kMaxIterations = 16;
 static constexpr int64_t kMinIterations = 4;
 /// The vector registers of a tile.
 static constexpr int64_t kTileRegisters = 2;
-/// The prefetch distance in tiles. Prefetches are to the second cache: the
-/// groups read a few bytes each of many rows, which hardware does not recognize
-/// as streams, and which together exceed the first cache.
-static constexpr int64_t kTilesAhead = 16;
 /// The smallest length of an inner loop, in tiles.
 static constexpr int64_t kMinTiles = 4;
 
@@ -59,7 +56,8 @@ public:
                     bool mayBeParallel)
       : nest(nest), analysis(analysis), mayBeParallel(mayBeParallel),
         b(nest.outer.getLoc(), nest.outer),
-        lanes(kTileRegisters * kVectorBytes / analysis.getWidth()) {}
+        lanes(kTileRegisters * kVectorBytes / analysis.getWidth()),
+        machine(Machine::of(nest.outer)) {}
 
   void emit();
   /// The elements of a tile.
@@ -102,6 +100,7 @@ private:
   bool mayBeParallel;
   ImplicitLocOpBuilder b;
   int64_t lanes;
+  Machine machine;
   /// Whether the group is the first one, which initializes the array; null if
   /// the nest has no initialization.
   Value isFirst;
@@ -159,9 +158,14 @@ void TiledAccumulation::emitPrefetches(const IRMapping &mapping, Value tile) {
       return op->getBlock() == nest.inner.getBody();
     };
     (void)getBackwardSlice(load.getIndices().back(), &slice, options);
+    // Into the second cache: the groups read a few bytes each of many rows,
+    // which hardware does not recognize as streams, and which together exceed
+    // the first cache.
     IRMapping ahead = mapping;
-    ahead.map(nest.inner.getInductionVar(),
-              arith::AddIOp::create(b, tile, getIndex(kTilesAhead * lanes)));
+    ahead.map(
+        nest.inner.getInductionVar(),
+        arith::AddIOp::create(
+            b, tile, getIndex(machine.sweepTilePrefetchDistance * lanes)));
     for (Operation *op : slice)
       b.clone(*op, ahead);
     Value index = ahead.lookup(load.getIndices().back());

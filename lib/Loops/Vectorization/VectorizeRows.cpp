@@ -21,6 +21,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
@@ -41,19 +42,9 @@ using namespace weft;
 /// The smallest profitable number of lanes. Vectors of two lanes gain nothing
 /// over scalar code.
 static constexpr int64_t kMinLanes = 4;
-/// The prefetch distance in vectors where the accesses of an inner loop are no
-/// stream of constant stride. Hardware prefetchers do not follow so many
-/// streams.
-static constexpr int64_t kPrefetchVectors = 16;
-/// The prefetch distance in elements where all accesses are one stream.
-static constexpr int64_t kPrefetchElements = 1024;
-/// Arrays of at most so many elements are loaded lane by lane. A cache holds
-/// them, where scalar loads are faster than a gather. From memory, a gather has
-/// more outstanding misses.
-static constexpr int64_t kMaxCachedElements = int64_t(1) << 17;
-/// Larger arrays are loaded lane by lane if the first indices of the first and
-/// the last row of a vector are less than so many elements apart, since such
-/// rows then have most of their cache lines in common.
+/// Arrays that no cache holds are loaded lane by lane if the first indices of
+/// the first and the last row of a vector are less than so many elements apart,
+/// since such rows then have most of their cache lines in common.
 static constexpr int64_t kMaxIndexSpan = int64_t(1) << 12;
 /// The unroll factor of inner loops that gather from memory: the indices of all
 /// unrolled iterations are loaded before the first gather misses.
@@ -66,13 +57,19 @@ public:
   RowVectorizer(const VectorizableRows &loop, const LaneAnalysis &analysis,
                 int64_t lanes)
       : loop(loop), rows(loop.rows), analysis(analysis), b(rows.getLoc(), rows),
-        lanes(lanes) {}
+        lanes(lanes), machine(Machine::of(rows)) {}
 
   /// Reports the vectorization, before the loop changes.
   void report() const;
   void emit();
 
 private:
+  /// The prefetch distance in elements. Hardware prefetchers do not follow the
+  /// streams of all inner iterations.
+  int64_t getPrefetchDistance() const {
+    return loop.isOneStream ? machine.laneStreamPrefetchDistance
+                            : machine.laneRowPrefetchDistance * lanes;
+  }
   Value getIndex(int64_t number) {
     return arith::ConstantIndexOp::create(b, number);
   }
@@ -97,6 +94,7 @@ private:
   const LaneAnalysis &analysis;
   ImplicitLocOpBuilder b;
   int64_t lanes;
+  Machine machine;
 };
 } // namespace
 
@@ -164,12 +162,14 @@ Value RowVectorizer::emitAreLocal(Value begin) {
   Value areLocal;
   for (memref::LoadOp gather : loop.gathers) {
     Value length = memref::DimOp::create(b, gather.getMemRef(), getIndex(0));
-    // The subtraction wraps around for an empty array, which is gathered from:
-    // scalar loads of masked lanes would read its first element.
+    // From a cache, scalar loads are faster than a gather; from memory, a
+    // gather has more outstanding misses. The subtraction wraps around for an
+    // empty array, which is gathered from: scalar loads of masked lanes would
+    // read its first element.
     Value isLocal =
         arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                               arith::SubIOp::create(b, length, getIndex(1)),
-                              getIndex(kMaxCachedElements));
+                              getIndex(machine.laneLoadMaxElements));
     auto inner = gather->getParentOfType<scf::ForOp>();
     bool isKnown = inner->getParentOp() == rows &&
                    isComputableForRow(inner.getLowerBound(), rows, rows) &&
@@ -187,8 +187,7 @@ void RowVectorizer::emitVector(Value begin) {
   auto emitRows = [&](bool areLocal) {
     LaneEmitter emitter(b, analysis, lanes);
     for (memref::LoadOp load : loop.streams)
-      emitter.prefetch(load, loop.isOneStream ? kPrefetchElements
-                                              : kPrefetchVectors * lanes);
+      emitter.prefetch(load, getPrefetchDistance());
     if (areLocal) {
       for (memref::LoadOp gather : loop.gathers)
         emitter.loadScalars(gather.getMemRef());
@@ -247,8 +246,6 @@ static int64_t getNumLanes(scf::ForOp rows, const LaneAnalysis &analysis) {
 }
 
 void RowVectorizer::report() const {
-  int64_t distance =
-      loop.isOneStream ? kPrefetchElements : kPrefetchVectors * lanes;
   std::string loads = loop.gathers.empty()
                           ? std::string()
                           : (", with gathers or scalar loads from " +
@@ -257,7 +254,7 @@ void RowVectorizer::report() const {
                                 .str();
   reportPassed(rows, LoweringOption::VectorizeRows,
                "vectorizes the outer loop by " + Twine(lanes) +
-                   " lanes and prefetches " + Twine(distance) +
+                   " lanes and prefetches " + Twine(getPrefetchDistance()) +
                    " elements ahead" + loads);
 }
 

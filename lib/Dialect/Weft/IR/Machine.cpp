@@ -129,7 +129,26 @@ static constexpr MachineField kFields[] = {
      "(docs/experiments/prefetching.md)"},
     {"stack_array_max_bytes", &Machine::stackArrayMaxBytes, 1, 1 << 16, "bytes",
      "largest array on the stack "
-     "(docs/experiments/memory-and-compile-time.md)"}};
+     "(docs/experiments/memory-and-compile-time.md)"},
+    {"lane_stream_prefetch_distance", &Machine::laneStreamPrefetchDistance, 1,
+     kMany, "elements",
+     "distance of prefetches in a vectorized outer loop whose accesses are one "
+     "stream (docs/experiments/ell-and-dia.md)"},
+    {"lane_row_prefetch_distance", &Machine::laneRowPrefetchDistance, 1,
+     1 << 20, "vectors",
+     "the same where its accesses are a stream for each inner iteration "
+     "(docs/experiments/ell-and-dia.md)"},
+    {"lane_load_max_elements", &Machine::laneLoadMaxElements, 0, kMany,
+     "elements",
+     "largest array that a vectorized outer loop may load from lane by lane "
+     "(docs/experiments/ell-and-dia.md)"},
+    {"sweep_tile_prefetch_distance", &Machine::sweepTilePrefetchDistance, 1,
+     1 << 20, "tiles",
+     "distance of prefetches of jammed sweeps "
+     "(docs/experiments/ell-and-dia.md)"},
+    {"jammed_row_max_bytes", &Machine::jammedRowMaxBytes, 0, 1 << 16, "bytes",
+     "most bytes of vectors that the loops of a jammed row carry "
+     "(docs/experiments/accumulators.md)"}};
 
 ArrayRef<MachineField> weft::getMachineFields() { return kFields; }
 

@@ -60,6 +60,11 @@ struct Machine {
   int64_t gatherVectorMaxBytes = int64_t(1) << 20;
   int64_t streamStoreMinBytes = int64_t(16) << 20;
   int64_t stackArrayMaxBytes = 2048;
+  int64_t laneStreamPrefetchDistance = 1024;
+  int64_t laneRowPrefetchDistance = 16;
+  int64_t laneLoadMaxElements = int64_t(1) << 17;
+  int64_t sweepTilePrefetchDistance = 16;
+  int64_t jammedRowMaxBytes = 320;
 
   /// Whether loads that miss the second cache are answered before the loop has
   /// run out of independent work.
