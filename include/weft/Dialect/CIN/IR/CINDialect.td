@@ -30,7 +30,7 @@ def CIN_Dialect : Dialect {
     transformations of loops happen on this level.
 
     `cin.reordered` on a kernel lists the variables that a schedule has put in
-    an order.
+    an order, `cin.planned` those whose order a plan states.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
