@@ -38,6 +38,9 @@ _ARRAYS = {
     "i": ("pos", "first"),
 }
 
+# Levels whose size is stored with the tensor, behind the sizes of its modes.
+_SLOT_LEVELS = ("slot", "diagonal")
+
 PRELUDE = """
 #include <stdint.h>
 #include <stdio.h>
@@ -190,3 +193,13 @@ class Invocation:
         if self.memory is not None:
             return self.memory.nbytes
         return sum(array.nbytes for array in self._arrays())
+
+
+def count_slots(instance: Instance, name: str) -> list[int]:
+    """The number of slots of an operand; empty if its format has none."""
+    modes = instance.kernel.format(name).modes
+    if not set(modes) & set(_SLOT_LEVELS):
+        return []
+    sizes = instance.stored(name).sizes
+    levels = zip(modes, sizes, strict=True)
+    return [size for mode, size in levels if mode in _SLOT_LEVELS]

@@ -5,10 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Prints a kernel as one `linalg.generic`, or as a conversion, on sparse tensors.
+"""Prints a kernel as operations of `linalg`, or as a conversion, on sparse tensors.
 
 Operands are assembled from arrays that are there, and the arrays of a sparse
-result are returned. Sizes are constants. What takes two operations is refused.
+result are returned. Sizes are constants. A kernel is one `linalg.generic`. One with
+several terms and a reduction is one for each term, which adds to the result of the
+one before; a sparse result takes one operation.
 """
 
 from __future__ import annotations
@@ -42,11 +44,20 @@ def levels_with_arrays(format: Format) -> list[tuple[int, str]]:
     ]
 
 
-def _encoding(format: Format, order: int) -> str:
+def has_encoding(format: Format, order: int) -> bool:
+    """Whether the levels of a format are those of an encoding."""
+    return set(format.letters) <= set(_LEVELS) and set(format.modes) <= {
+        *range(order),
+        *_MODES,
+    }
+
+
+def sparse_tensor_encoding(format: Format, order: int) -> str:
+    """The encoding with the levels of a format; raises Unsupported."""
+    if not has_encoding(format, order):
+        raise Unsupported(f"the sparsifier has no {format.name}")
     levels = []
     for letter, mode in zip(format.letters, format.modes, strict=True):
-        if letter not in _LEVELS or mode not in (*range(order), *_MODES):
-            raise Unsupported(f"the sparsifier has no {format.name}")
         place = f"d{mode}" if isinstance(mode, int) else _MODES[mode]
         levels.append(f"{place} : {_LEVELS[letter]}")
     dims = ", ".join(f"d{mode}" for mode in range(order))
@@ -71,7 +82,11 @@ class Program:
         format = self.kernel.format(tensor)
         if is_dense(format):
             return f"tensor<{sizes}f64>"
-        return f"tensor<{sizes}f64, {_encoding(format, len(dims))}>"
+        return f"tensor<{sizes}f64, {self.encoding(format, len(dims))}>"
+
+    def encoding(self, format: Format, order: int) -> str:
+        """Raises Unsupported."""
+        return sparse_tensor_encoding(format, order)
 
     def array(self, name: str, element: str) -> str:
         """An argument as a tensor of one mode."""
@@ -121,35 +136,55 @@ class Program:
         ]
 
     def compute(self) -> None:
-        assignment, result = self.kernel.assignment, self.kernel.result
-        type = self.type(result)
+        assignment = self.kernel.assignment
         terms = assignment.terms
-        variables = list(assignment.result.indices)
-        for access in assignment.accesses:
-            variables += [i for i in access.indices if i not in variables]
-        reduces = len(variables) > len(assignment.result.indices)
-        if len(terms) > 1 and reduces:
-            raise Unsupported("it takes two operations")
+        reduces = [
+            not set(variables_of(term)) <= set(assignment.result.indices)
+            for term in terms
+        ]
+        if len(terms) == 1 or not any(reduces):
+            self.operation("%result", terms, "%init", any(reduces))
+            return
+        if not is_dense(self.kernel.format(self.kernel.result)):
+            raise Unsupported("a sparse result takes one operation")
+        former = "%init"
+        for number, term in enumerate(terms):
+            last = number == len(terms) - 1
+            name = "%result" if last else f"%part{number}"
+            self.operation(name, (term,), former, accumulates=True)
+            former = name
+
+    def operation(
+        self, name: str, terms: tuple[Term, ...], init: str, accumulates: bool
+    ) -> None:
+        """One operation of `linalg`: the sum of terms, added to `init` if it
+        accumulates."""
+        result = self.kernel.assignment.result
+        type = self.type(result.tensor)
+        accesses = [access for term in terms for access in term.factors]
+        variables = list(result.indices)
+        for term in terms:
+            variables += [i for i in variables_of(term) if i not in variables]
         dims = ", ".join(variables)
         maps = [
             f"affine_map<({dims}) -> ({', '.join(access.indices)})>"
-            for access in (*assignment.accesses, assignment.result)
+            for access in (*accesses, result)
         ]
         kinds = [
-            "parallel" if name in assignment.result.indices else "reduction"
-            for name in variables
+            "parallel" if variable in result.indices else "reduction"
+            for variable in variables
         ]
-        names = [access.tensor for access in assignment.accesses]
-        types = ", ".join(self.type(name) for name in names)
+        names = [access.tensor for access in accesses]
+        types = ", ".join(self.type(tensor) for tensor in names)
         scalars = ", ".join(f"%s{n}: f64" for n in range(len(names)))
         quoted = ", ".join(f'"{kind}"' for kind in kinds)
         self.lines += [
-            f"%result = linalg.generic {{indexing_maps = [{', '.join(maps)}], "
+            f"{name} = linalg.generic {{indexing_maps = [{', '.join(maps)}], "
             f"iterator_types = [{quoted}]}}",
-            f"ins({', '.join('%' + name for name in names)} : {types}) "
-            f"outs(%init : {type}) {{",
+            f"ins({', '.join('%' + tensor for tensor in names)} : {types}) "
+            f"outs({init} : {type}) {{",
             f"^bb0({scalars}, %out: f64):",
-            *_body(terms, reduces),
+            *_body(terms, accumulates),
             f"}} -> {type}",
         ]
 
@@ -207,9 +242,15 @@ class Program:
         return self.finish()
 
 
-def _body(terms: tuple[Term, ...], reduces: bool) -> list[str]:
-    """The products of the terms, their sum, and the sum of all iterations."""
-    lines, sums, place = [], [], 0
+def variables_of(term: Term) -> list[str]:
+    """The index variables of a term, in the order in which they occur."""
+    return list(dict.fromkeys(i for f in term.factors for i in f.indices))
+
+
+def _body(terms: tuple[Term, ...], accumulates: bool) -> list[str]:
+    """The products of the terms, and their sum, which is added to the output."""
+    lines, place = [], 0
+    total = "%out" if accumulates else ""
     for number, term in enumerate(terms):
         value = f"%s{place}"
         for factor in range(1, len(term.factors)):
@@ -219,13 +260,13 @@ def _body(terms: tuple[Term, ...], reduces: bool) -> list[str]:
             )
             value = name
         place += len(term.factors)
-        sums.append((term.sign, value))
-    total = sums[0][1]
-    for number, (sign, value) in enumerate(sums[1:]):
-        word = "addf" if sign > 0 else "subf"
-        lines.append(f"%t{number} = arith.{word} {total}, {value} : f64")
+        if not total and term.sign > 0:
+            total = value
+            continue
+        if not total:
+            lines.append(f"%t{number} = arith.negf {value} : f64")
+        else:
+            word = "addf" if term.sign > 0 else "subf"
+            lines.append(f"%t{number} = arith.{word} {total}, {value} : f64")
         total = f"%t{number}"
-    if reduces:
-        lines.append(f"%sum = arith.addf %out, {total} : f64")
-        total = "%sum"
     return [*lines, f"linalg.yield {total} : f64"]

@@ -16,6 +16,7 @@ from location import ROOT  # noqa: F401
 
 from contest import c_loops, matrices, native
 from contest.contestants.base import Unsupported
+from contest.contestants.weft_linalg import StoredProgram
 from contest.instance import Instance
 from contest.kernels import BY_NAME
 from contest.sparsifier_text import Program
@@ -45,10 +46,25 @@ class Sparsifier(unittest.TestCase):
         )
         self.assertIn("linalg.generic", Program(instance("transpose")).text())
 
+    def test_several_terms_with_a_reduction(self) -> None:
+        text = Program(instance("residual")).text()
+        self.assertIn("%t0 = arith.addf %out, %s0", text)
+        self.assertIn("outs(%part0", text)
+        self.assertIn("%t0 = arith.subf %out, %p0_1", text)
+
     def test_refusals(self) -> None:
-        for kernel in ("residual", "spmv-ell", "spmv-sell", "spmv-dia"):
+        for kernel in ("spmv-ell", "spmv-sell", "spmv-dia"):
             with self.assertRaises(Unsupported, msg=kernel):
                 Program(instance(kernel, "banded")).text()
+
+    def test_formats_of_weft(self) -> None:
+        for kernel, levels in (
+            ("spmv-ell", "(slot : dense, d0 : dense, d1 : padded)"),
+            ("spmv-dia", "(slot : dense, d0 : range, d1 : offset)"),
+            ("spmv-sell", "d0 floordiv 8 : dense, slot : interval"),
+        ):
+            text = StoredProgram(instance(kernel, "banded")).text()
+            self.assertIn(levels, text)
 
 
 class CSource(unittest.TestCase):

@@ -27,7 +27,7 @@ import numpy as np
 from contest.contestants.base import Contestant, Prepared, Setup, Unsupported
 from contest.digests import Digest, dense_digest, stored_digest
 from contest.instance import Instance
-from contest.native import is_dense
+from contest.native import count_slots, is_dense
 from contest.sparsifier_text import Program, levels_with_arrays
 from contest.storage import Stored
 
@@ -66,7 +66,7 @@ class Sparsifier(Contestant):
     """Lowers a program by `passes` of `compiler`, and clang compiles it."""
 
     name = "sparsifier"
-    passes = "--sparsifier=enable-runtime-library=false"
+    most_threads = 1
     keeps = True
     fixes_sizes = True
 
@@ -81,6 +81,10 @@ class Sparsifier(Contestant):
         return subprocess.run(
             words, capture_output=True, text=True
         ).stdout.strip()
+
+    @property
+    def passes(self) -> str:
+        return "--sparsifier=enable-runtime-library=false"
 
     @property
     def compiler(self) -> Path:
@@ -119,7 +123,7 @@ class Sparsifier(Contestant):
 
     def _build(self, text: str) -> tuple[ctypes.CDLL, float]:
         """The compiled module, and how long it took."""
-        key = hashlib.sha256(text.encode()).hexdigest()[:20]
+        key = hashlib.sha256((self.passes + text).encode()).hexdigest()[:20]
         base = self.setup.scratch / f"{self.name}-{key}"
         files = {
             suffix: base.with_suffix(suffix)
@@ -149,8 +153,8 @@ class Sparsifier(Contestant):
         return library, float(files[".seconds"].read_text())
 
     def prepare(self, instance: Instance, file: Path) -> Prepared:
-        if self.setup.threads > 1:
-            raise Unsupported("one thread is compared")
+        if self.most_threads and self.setup.threads > self.most_threads:
+            raise Unsupported("it makes no threads")
         if instance.kernel.reads_file:
             raise Unsupported("an operation of linalg reads no files")
         note = self.setup.scratch / f"{self.name}-{instance.kernel.name}.slow"
@@ -167,7 +171,8 @@ class Sparsifier(Contestant):
 class Call:
     """The compiled function with its arguments."""
 
-    # Whether a stored tensor has the sizes of its modes before its arrays.
+    # Whether a stored tensor has the sizes of its modes, and the number of its
+    # slots if it has any, before its arrays.
     passes_sizes = False
 
     def __init__(self, library: ctypes.CDLL, instance: Instance) -> None:
@@ -187,7 +192,8 @@ class Call:
                 self._pass(stored.values.reshape(stored.dims))
                 continue
             if self.passes_sizes:
-                self.arguments += map(ctypes.c_int64, stored.dims)
+                sizes = [*stored.dims, *count_slots(instance, name)]
+                self.arguments += map(ctypes.c_int64, sizes)
             for array in stored.arrays:
                 self._pass(array)
         self.memory = None

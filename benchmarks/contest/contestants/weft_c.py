@@ -29,12 +29,8 @@ from contest.contestants.weft import Weft
 from contest.digests import Digest, dense_digest, stored_digest
 from contest.instance import Instance
 from contest.libweft import WeftError
-from contest.native import array_names, is_dense
+from contest.native import array_names, count_slots, is_dense
 from contest.storage import Stored
-
-# Levels whose size is stored with the tensor, behind the sizes of its modes.
-_SLOT_LEVELS = ("slot", "diagonal")
-
 
 class _Array(ctypes.Structure):
     """`weft_array`"""
@@ -129,7 +125,7 @@ class _Call:
         for name, tensor in zip(operands, self.tensors, strict=True):
             arrays = [_Array(*array) for array in tensor.raw_arrays()]
             dims = tensor.dims
-            slots = _count_slots(instance, name)
+            slots = count_slots(instance, name)
             given.append(_describe(len(dims), [*dims, *slots], arrays))
         empty = [_Array() for _ in array_names("", self.format)]
         self.result = _describe(len(self.dims), self.dims, empty)
@@ -180,13 +176,3 @@ class _Call:
         return Prepared(
             *(self.run, self.digest, self.discard, self.result_bytes, seconds)
         )
-
-
-def _count_slots(instance: Instance, name: str) -> list[int]:
-    """The number of slots of an operand; empty if its format has none."""
-    modes = instance.kernel.format(name).modes
-    if not set(modes) & set(_SLOT_LEVELS):
-        return []
-    sizes = instance.stored(name).sizes
-    levels = zip(modes, sizes, strict=True)
-    return [size for mode, size in levels if mode in _SLOT_LEVELS]

@@ -9,6 +9,7 @@
 
 `weft-opt --weft-sparsifier`, then clang as for the sparsifier. Stored operands
 are arguments and a stored result is returned, so that no arrays are copied.
+Formats that `sparse_tensor` does not have are those of `level`.
 """
 
 from __future__ import annotations
@@ -20,11 +21,33 @@ from contest.contestants.base import Setup
 from contest.contestants.sparsifier import Call, Sparsifier
 from contest.instance import Instance
 from contest.native import is_dense
-from contest.sparsifier_text import Program
+from contest.sparsifier_text import (
+    Program,
+    has_encoding,
+    sparse_tensor_encoding,
+)
+from contest.storage import BLOCK, SLICE, Format
+
+# By the letters of `contest.storage`.
+_LEVELS = {
+    "d": "dense",
+    "s": "compressed",
+    "u": "compressed<nonunique>",
+    "q": "singleton",
+    "p": "padded",
+    "r": "range",
+    "o": "offset",
+    "i": "interval",
+}
 
 
 class StoredProgram(Program):
     """`@kernel` takes stored operands and returns a stored result."""
+
+    def encoding(self, format: Format, order: int) -> str:
+        if has_encoding(format, order):
+            return sparse_tensor_encoding(format, order)
+        return _level_format(format, order)
 
     def operand(self, tensor: str) -> None:
         if is_dense(self.kernel.format(tensor)):
@@ -45,7 +68,7 @@ class StoredProgram(Program):
 
 class WeftLinalg(Sparsifier):
     name = "weft-linalg"
-    passes = "--weft-sparsifier=threads=false"
+    most_threads = None
 
     @staticmethod
     def missing(setup: Setup) -> str | None:
@@ -53,6 +76,11 @@ class WeftLinalg(Sparsifier):
         return Sparsifier.missing(setup) or (
             None if tool.exists() else f"{tool} is missing"
         )
+
+    @property
+    def passes(self) -> str:
+        threads = "true" if self.setup.threads > 1 else "false"
+        return f"--weft-sparsifier=threads={threads}"
 
     @property
     def compiler(self) -> Path:
@@ -68,6 +96,23 @@ class WeftLinalg(Sparsifier):
 
     def call(self, library: ctypes.CDLL, instance: Instance) -> Call:
         return StoredCall(library, instance)
+
+
+def _level_format(format: Format, order: int) -> str:
+    block = SLICE if "slice 0" in format.modes else BLOCK
+    places = {"slot": "slot", "diagonal": "slot"}
+    for mode in range(order):
+        places[f"block {mode}"] = f"d{mode} floordiv {block}"
+        places[f"slice {mode}"] = f"d{mode} floordiv {block}"
+        places[f"place {mode}"] = f"d{mode} mod {block}"
+    levels = [
+        f"{places.get(mode, f'd{mode}')} : {_LEVELS[letter]}"
+        for letter, mode in zip(format.letters, format.modes, strict=True)
+    ]
+    dims = ", ".join(f"d{mode}" for mode in range(order))
+    return (
+        f"#level.format<({dims}) -> ({', '.join(levels)}), pos = 32, crd = 32>"
+    )
 
 
 def _weft_opt(setup: Setup) -> Path:
