@@ -81,8 +81,10 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
 
     The preconditions are:
     - Element types do not change.
-    - Offsets, strides and paddings are constants.
-    - What is padded with is the fill.
+    - Paddings are constants, and what is padded with is the fill.
+    - The offsets and strides of a slice are constants. Otherwise, `foreach`
+      inserts the entries of the slice into a new tensor, if both tensors have a
+      format.
 
     ```mlir
     %B = sparse_tensor.convert %A : tensor<?x?xf64> to tensor<?x?xf64, #CSR>
@@ -97,6 +99,7 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::sparse_tensor::SparseTensorDialect",
     "::mlir::tensor::TensorDialect", "::weft::level::LevelDialect",
     "::weft::tin::TINDialect"];
 }

@@ -16,6 +16,7 @@
 #include "weft/Sparsifier/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -149,6 +150,85 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
+/// Emits the coordinates of a slice that coordinates of its source become, and
+/// whether the slice has them.
+static SmallVector<Value> emitSliceCoordinates(OpBuilder &builder, Location loc,
+                                               tensor::ExtractSliceOp op,
+                                               ValueRange coordinates,
+                                               Value &isInside) {
+  auto get = [&](OpFoldResult number) {
+    return getValueOrCreateConstantIndexOp(builder, loc, number);
+  };
+  auto add = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    Value holds = arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+    isInside =
+        isInside
+            ? arith::AndIOp::create(builder, loc, isInside, holds).getResult()
+            : holds;
+  };
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  SmallVector<Value> inSlice;
+  for (auto [coordinate, offset, size, stride] :
+       llvm::zip_equal(coordinates, op.getMixedOffsets(), op.getMixedSizes(),
+                       op.getMixedStrides())) {
+    Value distance =
+        arith::SubIOp::create(builder, loc, coordinate, get(offset));
+    Value step = get(stride);
+    inSlice.push_back(arith::DivUIOp::create(builder, loc, distance, step));
+    Value rest = arith::RemUIOp::create(builder, loc, distance, step);
+    add(arith::CmpIPredicate::uge, coordinate, get(offset));
+    add(arith::CmpIPredicate::eq, rest, zero);
+    add(arith::CmpIPredicate::ult, inSlice.back(), get(size));
+  }
+  return inSlice;
+}
+
+/// A slice at offsets or strides that are not constant, which index notation
+/// cannot index with. The entries that it has are inserted into it.
+struct ConvertDynamicSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    if (!haveFormats({op.getSourceType(), type}) ||
+        !op.getSourceType().getEncoding() || !type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "a tensor has no format");
+    if (type.getRank() != op.getSourceType().getRank())
+      return rewriter.notifyMatchFailure(op, "modes are dropped");
+    if (level::getFill(op.getSourceType()) != level::getFill(type))
+      return rewriter.notifyMatchFailure(op, "absent components differ");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes;
+    for (auto [size, extent] :
+         llvm::zip_equal(op.getMixedSizes(), type.getShape()))
+      if (ShapedType::isDynamic(extent))
+        sizes.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
+    Value empty = tensor::EmptyOp::create(rewriter, loc, type, sizes);
+    auto emitEntry = [&](OpBuilder &builder, Location loc, ValueRange entry,
+                         Value component, ValueRange carried) {
+      Value isInside;
+      SmallVector<Value> inSlice =
+          emitSliceCoordinates(builder, loc, op, entry, isInside);
+      auto next = scf::IfOp::create(
+          builder, loc, isInside,
+          [&](OpBuilder &builder, Location loc) {
+            Value inserted = tensor::InsertOp::create(builder, loc, component,
+                                                      carried.front(), inSlice);
+            scf::YieldOp::create(builder, loc, inserted);
+          },
+          [&](OpBuilder &builder, Location loc) {
+            scf::YieldOp::create(builder, loc, carried.front());
+          });
+      sparse_tensor::YieldOp::create(builder, loc, next.getResults());
+    };
+    auto foreach = sparse_tensor::ForeachOp::create(
+        rewriter, loc, op.getSource(), empty, emitEntry);
+    rewriter.replaceOpWithNewOp<sparse_tensor::LoadOp>(op, foreach.getResult(0),
+                                                       /*hasInserts=*/true);
+    return success();
+  }
+};
+
 struct ConvertPad : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::PadOp op,
@@ -216,6 +296,7 @@ struct ConvertSparseTensorToTIN
                  ConvertCopy<sparse_tensor::ReorderCOOOp>, ConvertAlloc,
                  ConvertConcatenate, ConvertExtractSlice, ConvertPad>(
         &getContext());
+    patterns.add<ConvertDynamicSlice>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

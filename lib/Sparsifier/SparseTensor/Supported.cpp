@@ -31,8 +31,7 @@ static constexpr StringLiteral kIteration =
     "iterate by 'linalg.generic', which coiterates, or by "
     "'sparse_tensor.foreach'";
 static constexpr StringLiteral kSlices =
-    "a format has no slices; use 'tensor.extract_slice' with a result in a "
-    "format without them";
+    "a slice is a copy, which does not store where it was taken from";
 static constexpr StringLiteral kInGeneric =
     "it is converted in the region of a 'linalg.generic' with a stored tensor";
 
@@ -100,7 +99,8 @@ static constexpr SparseTensorSupport kOthers[] = {
     {"tensor.extract",
      "read components by 'linalg.generic' or 'sparse_tensor.foreach'"},
     {"tensor.extract_slice",
-     "offsets and strides must be constants, and no mode may be dropped"},
+     "no mode may be dropped, and a slice of a tensor without a format has "
+     "constant offsets and strides"},
     {"tensor.insert_slice",
      "use 'sparse_tensor.concatenate', or 'tensor.insert' in a "
      "'sparse_tensor.foreach'"},

@@ -17,36 +17,6 @@ func.func @refused(%A: tensor<?x?x?xf64, #Batch>) -> tensor<f64> {
 
 // -----
 
-#Slice = #sparse_tensor.encoding<{map = (i : #sparse_tensor<slice(0, 4, 1)>, j : #sparse_tensor<slice(0, 8, 2)>) -> (i : dense, j : compressed)}>
-func.func @refused(%A: tensor<?x?xf64, #Slice>) -> tensor<f64> {
-  %y = tin.compute () : tensor<f64> {
-    %s = tin.reduce arith.addf (%i, %j) {
-      // expected-error-re @+1 {{expected a tensor with a level format, got {{.*}}: a format has no slices}}
-      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Slice>
-      tin.yield %a : f64
-    } : f64
-    tin.yield %s : f64
-  }
-  return %y : tensor<f64>
-}
-
-// -----
-
-#Ones = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed), explicitVal = 1.0 : f64}>
-func.func @refused(%A: tensor<?x?xf64, #Ones>) -> tensor<f64> {
-  %y = tin.compute () : tensor<f64> {
-    %s = tin.reduce arith.addf (%i, %j) {
-      // expected-error-re @+1 {{expected a tensor with a level format, got {{.*}}: a format has no explicit value}}
-      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Ones>
-      tin.yield %a : f64
-    } : f64
-    tin.yield %s : f64
-  }
-  return %y : tensor<f64>
-}
-
-// -----
-
 #Loose = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : loose_compressed(nonordered))}>
 func.func @refused(%A: tensor<?x?xf64, #Loose>) -> tensor<f64> {
   %y = tin.compute () : tensor<f64> {

@@ -105,11 +105,21 @@ func.func @extract(%A: tensor<?xf64, #SV>, %i: index) -> f64 {
 
 // -----
 
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 #SV = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
-func.func @slice(%A: tensor<9xf64, #SV>, %i: index) -> tensor<3xf64, #SV> {
-  // expected-error @+1 {{'tensor.extract_slice' op cannot be converted: offsets and strides must be constants, and no mode may be dropped}}
-  %v = tensor.extract_slice %A[%i][3][1] : tensor<9xf64, #SV> to tensor<3xf64, #SV>
+func.func @slice(%A: tensor<9x9xf64, #CSR>, %i: index) -> tensor<3xf64, #SV> {
+  // expected-error @+1 {{'tensor.extract_slice' op cannot be converted: no mode may be dropped, and a slice of a tensor without a format has constant offsets and strides}}
+  %v = tensor.extract_slice %A[%i, 0][1, 3][1, 1] : tensor<9x9xf64, #CSR> to tensor<3xf64, #SV>
   return %v : tensor<3xf64, #SV>
+}
+
+// -----
+
+#Slice = #sparse_tensor.encoding<{map = (i : #sparse_tensor<slice(?, 4, 1)>) -> (i : compressed)}>
+func.func @offset(%A: tensor<4xf64, #Slice>) -> index {
+  // expected-error @+1 {{'sparse_tensor.slice.offset' op cannot be converted: a slice is a copy, which does not store where it was taken from}}
+  %n = sparse_tensor.slice.offset %A at 0 : tensor<4xf64, #Slice>
+  return %n : index
 }
 
 // -----

@@ -54,6 +54,22 @@ func.func @slice(%A: tensor<8x6xf64, #CSR>) -> tensor<3x2xf64, #CSR> {
   return %B : tensor<3x2xf64, #CSR>
 }
 
+// At offsets that are not constant, the entries of the slice are inserted.
+// CHECK-LABEL: func.func @dynamic_slice
+// CHECK-SAME:    %[[A:.*]]: tensor<8x6xf64, #{{.*}}>, %[[I:.*]]: index, %[[STEP:.*]]: index
+func.func @dynamic_slice(%A: tensor<8x6xf64, #CSR>, %i: index, %step: index) -> tensor<3x2xf64, #CSR> {
+  // CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<3x2xf64, #{{.*}}>
+  // CHECK: %[[ALL:.*]] = sparse_tensor.foreach in %[[A]] init(%[[EMPTY]])
+  // CHECK: ^bb0(%[[ROW:.*]]: index, %{{.*}}: index, %[[VALUE:.*]]: f64, %[[SLICE:.*]]: tensor<3x2xf64, #{{.*}}>):
+  // CHECK: %[[DISTANCE:.*]] = arith.subi %[[ROW]], %[[I]]
+  // CHECK: %[[SLICE_ROW:.*]] = arith.divui %[[DISTANCE]], %[[STEP]]
+  // CHECK: scf.if
+  // CHECK:   tensor.insert %[[VALUE]] into %[[SLICE]][%[[SLICE_ROW]], %{{.*}}]
+  // CHECK: sparse_tensor.load %[[ALL]] hasInserts
+  %B = tensor.extract_slice %A[%i, 3][3, 2][%step, 1] : tensor<8x6xf64, #CSR> to tensor<3x2xf64, #CSR>
+  return %B : tensor<3x2xf64, #CSR>
+}
+
 // CHECK-LABEL: func.func @pad
 func.func @pad(%A: tensor<4x6xf64, #CSR>) -> tensor<7x9xf64, #CSR> {
   // CHECK: tin.affine [1](%{{.*}}) plus -1

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Translates level by level. What a format has no word for has no translation:
-// batches, slices, and a value that all stored components have.
+// Translates level by level. A batch has no translation. Two statements of an
+// encoding change nothing in the storage: that the tensor is a slice of another
+// one, since a slice is a tensor with arrays of its own, and the number that
+// all stored components are, since they are stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,14 +87,6 @@ struct EncodingModel
 Attribute EncodingModel::getFormatOf(Attribute attr, Type elementType,
                                      std::string &reason) const {
   auto encoding = cast<SparseTensorEncodingAttr>(attr);
-  if (!encoding.getDimSlices().empty()) {
-    reason = "a format has no slices";
-    return {};
-  }
-  if (encoding.getExplicitVal()) {
-    reason = "a format has no explicit value";
-    return {};
-  }
   AffineMap map = encoding.getDimToLvl();
   SmallVector<Attribute> types;
   for (auto [type, expr] :
