@@ -12,6 +12,7 @@
 
 #include "KernelGroups.h"
 
+#include "weft/Sparsifier/DestinationWrites.h"
 #include "weft/Sparsifier/Passes.h"
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
@@ -195,7 +196,7 @@ func::FuncOp Outliner::emitKernel(const Group &group,
     results.insert(compute.getResult());
   for (tin::ComputeOp compute : group) {
     getUsedValuesDefinedAbove(compute.getBody(), used);
-    used.insert(compute.getExtents().begin(), compute.getExtents().end());
+    used.insert(compute->operand_begin(), compute->operand_end());
   }
   for (Value value : used)
     collectInputs(value, used, results, arguments, repeated);
@@ -306,12 +307,51 @@ static LogicalResult verifyKernelModules(ModuleOp module) {
   return success();
 }
 
+/// The tensor that casts between tensors of one encoding change the known sizes
+/// of.
+static Value skipCasts(Value tensor) {
+  while (auto cast = tensor.getDefiningOp<tensor::CastOp>()) {
+    auto source = dyn_cast<RankedTensorType>(cast.getSource().getType());
+    auto target = dyn_cast<RankedTensorType>(cast.getType());
+    if (!source || !target || source.getEncoding() != target.getEncoding())
+      break;
+    tensor = cast.getSource();
+  }
+  return tensor;
+}
+
+/// Moves casts of the results of computes to where other operations use them,
+/// and lets computes read the results themselves, so that no cast stands
+/// between computes of one kernel.
+static void sinkCasts(ModuleOp module) {
+  SmallVector<tensor::CastOp> casts;
+  module.walk([&](tensor::CastOp cast) { casts.push_back(cast); });
+  for (tensor::CastOp cast : casts) {
+    Value source = skipCasts(cast.getResult());
+    if (source == cast.getResult() || !getValueCompute(source))
+      continue;
+    OpBuilder builder(cast);
+    for (OpOperand &use : llvm::make_early_inc_range(cast->getUses())) {
+      Operation *user = use.getOwner();
+      if (isa<tin::AccessOp, tin::ComputeOp, tensor::DimOp>(user)) {
+        use.set(source);
+        continue;
+      }
+      builder.setInsertionPoint(user);
+      use.set(tensor::CastOp::create(builder, cast.getLoc(), cast.getType(),
+                                     source));
+    }
+    cast->erase();
+  }
+}
+
 namespace {
 struct OutlineKernels : weft::impl::OutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(verifyKernelModules(module)))
       return signalPassFailure();
+    sinkCasts(module);
     SmallVector<Group> groups;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto nested = dyn_cast<ModuleOp>(op);

@@ -33,6 +33,13 @@ using namespace weft::linalg_to_tin;
 /// on the result.
 static Value emitSize(OpBuilder &builder, Location loc, Value tensor,
                       int64_t mode) {
+  while (auto cast = tensor.getDefiningOp<tensor::CastOp>())
+    if (auto type = dyn_cast<RankedTensorType>(cast.getType());
+        type && type.isDynamicDim(mode) &&
+        isa<RankedTensorType>(cast.getSource().getType()))
+      tensor = cast.getSource();
+    else
+      break;
   tin::ComputeOp compute = getValueCompute(tensor);
   Value extent = compute ? compute.getExtent(mode) : Value();
   return extent ? extent
