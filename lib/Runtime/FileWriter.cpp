@@ -81,6 +81,8 @@ public:
   /// Writes a line for each stored entry: its indices, as many more as asked
   /// for, which are 1, and its value.
   Status writeEntries(int64_t extraIndices = 0);
+  /// Writes the order, the number of entries and the sizes.
+  void writeSizes();
   void writeFill(const char *comment);
 
 private:
@@ -189,6 +191,15 @@ void TensorWriter::writeComponents() {
 }
 
 /// Says in a comment what is not listed, if that is not zero.
+void TensorWriter::writeSizes() {
+  line.add(tensor.order());
+  line.add(tensor.numStored());
+  line.end();
+  for (int64_t size : tensor.dims())
+    line.add(size);
+  line.end();
+}
+
 void TensorWriter::writeFill(const char *comment) {
   if (tensor.format().fill)
     stream.write(comment + ("components that are not listed are " +
@@ -256,6 +267,19 @@ static const FileFormat fileFormats[] = {
     {".tns", writeFrostt, true},   {".rb", writeRutherfordBoeing, true},
     {".npy", writeNumpy, true},    {".npz", writeNumpyArchive, false},
     {".h5", writeBinsparse, false}};
+
+Status weft::runtime::printTensor(const Tensor &tensor) {
+  Expected<OutputStream> stream = OutputStream::openStandardOutput();
+  if (stream.failed())
+    return stream.takeStatus();
+  TensorWriter writer(tensor, *stream);
+  stream->write("# extended FROSTT format\n");
+  writer.writeFill("# ");
+  writer.writeSizes();
+  if (Status status = writer.writeEntries(); status.failed())
+    return status.prefixed("cannot write to the standard output: ");
+  return stream->finish();
+}
 
 Status weft::runtime::writeTensor(const Tensor &tensor,
                                   const std::string &path) {

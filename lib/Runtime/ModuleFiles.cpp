@@ -115,7 +115,8 @@ void weft_rt_write(weft_rt_list *list, const char *path) {
                      /*numSlots=*/0, ArrayElements::Trusted);
   if (tensor.failed())
     fail(tensor.message());
-  if (Status status = writeTensor(*tensor, path); status.failed())
+  Status status = *path ? writeTensor(*tensor, path) : printTensor(*tensor);
+  if (status.failed())
     fail(status.message());
   weft_rt_drop(list);
 }

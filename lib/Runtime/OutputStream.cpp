@@ -177,6 +177,18 @@ static int openUnnamed(const std::string &target) {
   return descriptor;
 }
 
+Expected<OutputStream> OutputStream::openStandardOutput() {
+  OutputStream stream;
+  stream.path = "to the standard output";
+  stream.buffer.reserve(bufferSize);
+  if (std::fflush(stdout) != 0)
+    return stream.fail(errno);
+  stream.descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  if (stream.descriptor < 0)
+    return stream.fail(errno);
+  return stream;
+}
+
 Expected<OutputStream> OutputStream::open(const std::string &path) {
   OutputStream stream;
   stream.path = path;

@@ -45,6 +45,9 @@ public:
   /// Starts to write a file; its suffix says whether it is compressed.
   static Expected<OutputStream> open(const std::string &path);
 
+  /// Starts to write to the standard output, behind what its C stream holds.
+  static Expected<OutputStream> openStandardOutput();
+
   /// Appends bytes. A failure is kept and reported by `finish`.
   void write(const char *data, int64_t size);
   void write(const std::string &text) { write(text.data(), text.size()); }

@@ -61,7 +61,7 @@ void _mlir_ciface_weft_rt_take_array(weft_rt_bytes *bytes, weft_rt_list *list,
 void weft_rt_drop(weft_rt_list *list);
 
 /* A list of sizes and arrays of the caller that are set one by one, and written
- * to a file, with which the list ends. */
+ * to a file, with which the list ends. Without a path, the list is printed. */
 weft_rt_list *weft_rt_begin_list(const char *type, int64_t order);
 void weft_rt_set_dim(weft_rt_list *list, int64_t mode, int64_t size);
 void weft_rt_set_array(weft_rt_list *list, int64_t number, int64_t address,

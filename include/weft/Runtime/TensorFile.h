@@ -75,6 +75,10 @@ readTensor(const std::string &path,
 /// many digits as reading them back exactly takes.
 Status writeTensor(const Tensor &tensor, const std::string &path);
 
+/// Writes a tensor to the standard output as MLIR's runtime library does: the
+/// order, the number of entries and the sizes before a list as in a .tns file.
+Status printTensor(const Tensor &tensor);
+
 } // namespace runtime
 } // namespace weft
 
