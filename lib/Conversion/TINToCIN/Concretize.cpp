@@ -60,6 +60,9 @@ private:
                          level::FormatAttr format, Type type, Attribute fill,
                          cin::ReasonAttr reason,
                          cin::StorageReasonAttr storage);
+  /// Emits the where statement of a scalar, without its sides.
+  cin::WhereOp emitScalar(Type type, Attribute fill,
+                          cin::WorkspaceReason reason);
   cin::ReasonAttr getReason(cin::WorkspaceReason kind) {
     return cin::ReasonAttr::get(builder.getContext(), kind);
   }
@@ -69,7 +72,18 @@ private:
   /// Emits foralls around what follows, and the variables that were split.
   void emitForalls(ArrayRef<LoopVariable> loops);
   /// The same for loops of the expression, whose order a plan may state.
-  void emitNest(ArrayRef<LoopVariable> loops);
+  void emitOrdered(ArrayRef<LoopVariable> loops);
+  /// Emits the loops of the plan.
+  void emitNest();
+  /// Emits the initial component at what the loops around bind.
+  Value emitInitial();
+  /// Emits loops that assign the initial components to the result, and then
+  /// those of the plan.
+  void emitFromInitial();
+  /// Emits the loops of the plan, `inner` of which combine into a scalar that
+  /// begins with the initial component.
+  void emitFromInitial(ArrayRef<LoopVariable> outer,
+                       ArrayRef<LoopVariable> inner);
   /// Emits the assignment of what is computed in the loops.
   void emitAssignment(Value ref, ArrayRef<LoopVariable> modes);
   /// Emits where statements for the reductions that an expression contains, and
@@ -168,7 +182,7 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
   }
 }
 
-void NestEmitter::emitNest(ArrayRef<LoopVariable> loops) {
+void NestEmitter::emitOrdered(ArrayRef<LoopVariable> loops) {
   emitForalls(loops);
   if (!statesOrder(compute))
     return;
@@ -194,8 +208,60 @@ void NestEmitter::emitAssignment(Value ref, ArrayRef<LoopVariable> modes) {
   assign(ref, lookUp(modes), emitExpression(value), plan.top);
 }
 
+Value NestEmitter::emitInitial() {
+  return cin::AccessOp::create(builder, loc, compute.getType().getElementType(),
+                               frame.mapping.lookup(compute.getInitial()),
+                               lookUp(getFree()));
+}
+
+void NestEmitter::emitFromInitial() {
+  auto sequence = cin::SequenceOp::create(builder, loc);
+  // The loops that schedules name come first.
+  builder.createBlock(&sequence.getMutation());
+  emitNest();
+  builder.createBlock(&sequence.getDefinition());
+  LoopVariables free = getFree();
+  emitForalls(free);
+  assign(frame.output, lookUp(free), emitInitial(), tin::ReduceOp());
+}
+
+void NestEmitter::emitFromInitial(ArrayRef<LoopVariable> outer,
+                                  ArrayRef<LoopVariable> inner) {
+  emitOrdered(outer);
+  Type type = compute.getType().getElementType();
+  cin::WhereOp where = emitScalar(type, getInitial(plan.top),
+                                  cin::WorkspaceReason::InitialValue);
+  builder.setInsertionPointToEnd(&where.getProducer().front());
+  auto sequence = cin::SequenceOp::create(builder, loc);
+  builder.createBlock(&sequence.getDefinition());
+  assign(where.getProducerRef(), {}, emitInitial(), tin::ReduceOp());
+  builder.createBlock(&sequence.getMutation());
+  emitOrdered(inner);
+  emitAssignment(where.getProducerRef(), {});
+  builder.setInsertionPointToEnd(&where.getConsumer().front());
+  Value combined = cin::AccessOp::create(builder, loc, type,
+                                         where.getConsumerRef(), ValueRange());
+  assign(frame.output, lookUp(getFree()), combined, tin::ReduceOp());
+}
+
 void NestEmitter::emit() {
-  emitNest(plan.outer);
+  if (!compute.getInitial())
+    return emitNest();
+  auto isFree = [&](const LoopVariable &loop) {
+    return llvm::is_contained(compute.getVariables(), loop.variable);
+  };
+  ArrayRef<LoopVariable> outer =
+      ArrayRef<LoopVariable>(plan.outer).take_while(isFree);
+  ArrayRef<LoopVariable> inner =
+      ArrayRef<LoopVariable>(plan.outer).drop_front(outer.size());
+  if (llvm::none_of(inner, isFree))
+    emitFromInitial(outer, inner);
+  else
+    emitFromInitial();
+}
+
+void NestEmitter::emitNest() {
+  emitOrdered(plan.outer);
   if (plan.workspace)
     emitWorkspace(*plan.workspace);
   else
@@ -208,7 +274,7 @@ Value NestEmitter::emitFilled(const WorkspacePlan &workspace, Type type,
   cin::WhereOp where = emitWhere(workspace, workspace.storage.format, type,
                                  fill, reason, workspace.storage.reason);
   builder.setInsertionPointToEnd(&where.getProducer().front());
-  emitNest(plan.inner);
+  emitOrdered(plan.inner);
   emitProducer(where.getProducerRef());
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   Value filled = where.getConsumerRef();
@@ -275,6 +341,14 @@ void NestEmitter::emitCounted(const WorkspacePlan &workspace,
          tin::ReduceOp());
 }
 
+cin::WhereOp NestEmitter::emitScalar(Type type, Attribute fill,
+                                     cin::WorkspaceReason reason) {
+  auto format = level::FormatAttr::getDense(type.getContext(), 0);
+  return cin::WhereOp::create(builder, loc, uniqueName("", "t"), ValueRange(),
+                              analysis::getFilledType({}, type, format, fill),
+                              getReason(reason));
+}
+
 cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
                                     level::FormatAttr format, Type type,
                                     Attribute fill, cin::ReasonAttr reason,
@@ -318,13 +392,8 @@ void NestEmitter::emitReductions(Value value) {
   getUsedValuesDefinedAbove(reduce.getBody(), outside);
   for (Value used : outside)
     emitReductions(used);
-  auto where =
-      cin::WhereOp::create(builder, loc, uniqueName("", "t"), ValueRange(),
-                           analysis::getFilledType({}, value.getType(),
-                                                   level::FormatAttr::getDense(
-                                                       value.getContext(), 0),
-                                                   getInitial(reduce)),
-                           getReason(cin::WorkspaceReason::NestedReduction));
+  cin::WhereOp where = emitScalar(value.getType(), getInitial(reduce),
+                                  cin::WorkspaceReason::NestedReduction);
   builder.setInsertionPointToEnd(&where.getProducer().front());
   LoopVariables own;
   for (const LoopVariable &loop : plan.reductions)

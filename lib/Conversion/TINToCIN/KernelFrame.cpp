@@ -68,6 +68,8 @@ KernelFrame tin_to_cin::createKernel(OpBuilder &builder, tin::ComputeOp compute,
   llvm::SetVector<Value> tensors;
   compute.walk<WalkOrder::PreOrder>(
       [&](tin::AccessOp access) { tensors.insert(access.getTensor()); });
+  if (Value initial = compute.getInitial())
+    tensors.insert(initial);
   KernelFrame frame;
   frame.extents = emitExtents(builder, compute, blocking);
   SmallVector<Value> extents =

@@ -71,6 +71,9 @@ private:
 //===----------------------------------------------------------------------===//
 
 bool NestPlanner::startsAtFill() {
+  // The initial components are assigned first.
+  if (compute.getInitial())
+    return true;
   Attribute fill = level::getFill(compute.getType());
   Attribute initial = plan.top ? getInitial(plan.top) : fill;
   return initial && fill && areSameScalar(initial, fill);

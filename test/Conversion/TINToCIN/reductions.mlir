@@ -283,3 +283,55 @@ func.func @dot(%x: tensor<?xf64>, %z: tensor<?xf64>) -> tensor<f64> {
   }
   return %y : tensor<f64>
 }
+
+// -----
+
+// The scalar of a reduction begins with the initial component.
+// CHECK-LABEL: func @initial_scalar
+// CHECK: cin.forall "i"
+// CHECK: cin.where "t" () : {{.*}} producer {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<
+// CHECK-NEXT: cin.sequence {
+// CHECK: %[[Y0:.*]] = cin.access %{{.*}}[%i]
+// CHECK: cin.assign %[[P]][] = %[[Y0]]
+// CHECK: } then {
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %[[P]][] arith.mulf
+// CHECK: consumer {
+// CHECK: %[[T:.*]] = cin.access %{{.*}}[]
+// CHECK: cin.assign %{{.*}}[%i] = %[[T]]
+func.func @initial_scalar(%A: tensor<?x?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = tin.compute (%i "i") from(%y : tensor<?xf64>) : tensor<?xf64> {
+    %s = tin.reduce arith.mulf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Where the loop of the reduction is outside, initial components are assigned
+// before it.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+// CHECK-LABEL: func @initial_result
+// CHECK: cin.sequence {
+// CHECK: cin.forall "i1"
+// CHECK: %[[Y0:.*]] = cin.access %{{.*}}[%i1]
+// CHECK: cin.assign %[[R:.*]][%i1] = %[[Y0]]
+// CHECK: } then {
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "i"
+// CHECK: cin.assign %[[R]][%i] arith.addf
+func.func @initial_result(%A: tensor<?x?xf64, #CSC>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %r = tin.compute (%i "i") from(%y : tensor<?xf64>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %r : tensor<?xf64>
+}

@@ -355,3 +355,32 @@ func.func @alone(%a: tensor<?x?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64>
   } : (tensor<?x?xf64>, tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// -----
+
+// What was set before is where the reduction begins: it stays in the tensor, so
+// that values are combined in their order.
+// CHECK-LABEL: func @set_before
+// CHECK-NOT: cin.where
+func.func @set_before(%a: tensor<?x?xf64>, %b: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %br: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.sequence {
+      cin.forall "i0" to %m {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    } then {
+      cin.forall "i" to %m {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %m {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

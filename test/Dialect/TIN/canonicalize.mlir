@@ -217,3 +217,19 @@ func.func @keep_difference(%A: tensor<?x?xf64>) -> tensor<f64> {
   }
   return %y : tensor<f64>
 }
+
+// The identity is not combined with nothing where a reduction begins with a
+// tensor.
+// CHECK-LABEL: func @initial
+// CHECK: tin.compute ({{.*}}) from(
+// CHECK: tin.reduce
+func.func @initial(%y: tensor<?xi32>, %n: index) -> tensor<?xi32> {
+  %r = tin.compute (%i to %n) from(%y : tensor<?xi32>) : tensor<?xi32> {
+    %s = tin.reduce arith.addi (%j to %n) {
+      %zero = arith.constant 0 : i32
+      tin.yield %zero : i32
+    } : i32
+    tin.yield %s : i32
+  }
+  return %r : tensor<?xi32>
+}

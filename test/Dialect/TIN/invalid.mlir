@@ -532,3 +532,57 @@ func.func @loop_order_twice(%A: tensor<?x?xf64>) -> tensor<?x?xf64> {
   }
   return %y : tensor<?x?xf64>
 }
+
+// -----
+
+func.func @initial_type(%A: tensor<?x?xf64>, %x: tensor<?xf32>) {
+  // expected-error @+1 {{'tin.compute' op expected an initial tensor like the result, 'tensor<?xf64>', got 'tensor<?xf32>'}}
+  %r = tin.compute (%i) from(%x : tensor<?xf32>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+func.func @initial_order(%A: tensor<?x?xf64>) {
+  // expected-error @+1 {{'tin.compute' op expected an initial tensor like the result, 'tensor<?xf64>', got 'tensor<?x?xf64>'}}
+  %r = tin.compute (%i) from(%A : tensor<?x?xf64>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+func.func @initial_value(%x: tensor<?xf64>) {
+  // expected-error @+1 {{'tin.compute' op has an initial tensor; expected a body that yields a 'tin.reduce'}}
+  %r = tin.compute (%i) from(%x : tensor<?xf64>) : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    tin.yield %a : f64
+  }
+  return
+}
+
+// -----
+
+#SV = #level.format<(i) -> (i : compressed)>
+func.func @initial_format(%A: tensor<?x?xf64>, %x: tensor<?xf64, #SV>) {
+  // expected-error @+1 {{'tin.compute' op expected a result and an initial tensor with full levels only, got 'tensor<?xf64, #level.format<}}
+  %r = tin.compute (%i) from(%x : tensor<?xf64, #SV>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}

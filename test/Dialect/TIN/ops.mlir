@@ -132,3 +132,18 @@ func.func @semantics(%x: tensor<?xf64>) -> tensor<?xf64, #level.format<(i) -> (i
   }
   return %y : tensor<?xf64, #level.format<(i) -> (i : compressed)>>
 }
+
+// A reduction may begin with the components of a tensor.
+// CHECK-LABEL: func @initial
+// CHECK-SAME: %[[A:[a-z0-9]*]]: tensor<?x?xf64, #{{.*}}>, %[[Y:[a-z0-9]*]]: tensor<?xf64>, %[[N:[a-z0-9]*]]: index
+func.func @initial(%A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  // CHECK: tin.compute (%i "i" to %[[N]]) from(%[[Y]] : tensor<?xf64>) strict_zero : tensor<?xf64> {
+  %r = tin.compute (%i "i" to %n) from(%y : tensor<?xf64>) strict_zero : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %r : tensor<?xf64>
+}

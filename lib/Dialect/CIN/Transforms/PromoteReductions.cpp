@@ -66,11 +66,28 @@ static bool isShared(AssignOp assign) {
   return false;
 }
 
+/// Whether a sequence around an assignment has set the tensor before, so that
+/// the reduction begins with its components.
+static bool isSetBefore(AssignOp assign) {
+  for (auto sequence = assign->getParentOfType<SequenceOp>(); sequence;
+       sequence = sequence->getParentOfType<SequenceOp>())
+    for (Operation *user : assign.getRef().getUsers())
+      if (auto before = dyn_cast<AssignOp>(user);
+          before && !before.isCompound() &&
+          sequence.getDefinition().isAncestor(before->getParentRegion()) &&
+          sequence.getMutation().isAncestor(assign->getParentRegion()))
+        return true;
+  return false;
+}
+
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                          AssignOp assign) {
   RefType ref = assign.getRef().getType();
   if (!assign.isCompound())
     return rewriter.notifyMatchFailure(assign, "combines nothing");
+  if (isSetBefore(assign))
+    return rewriter.notifyMatchFailure(
+        assign, "it begins with components that were set before");
   // One that threads share is in memory, as the components of other tensors.
   if (ref.getRank() == 0 && !isShared(assign))
     return rewriter.notifyMatchFailure(assign, "combines into a scalar");

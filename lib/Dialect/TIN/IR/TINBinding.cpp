@@ -93,8 +93,8 @@ static void printVariables(OpAsmPrinter &printer, OpTy op) {
 
 template <typename OpTy> static void printBody(OpAsmPrinter &printer, OpTy op) {
   printer.printOptionalAttrDictWithKeyword(
-      op->getAttrs(),
-      {"bounded", "names", "identity", "strict_zero", "drop_fill"});
+      op->getAttrs(), {"bounded", "names", "identity", "strict_zero",
+                       "drop_fill", "operandSegmentSizes"});
   printer << " ";
   printer.printRegion(op.getBody(), /*printEntryBlockArgs=*/false);
 }
@@ -155,15 +155,35 @@ static void buildBinding(OpBuilder &builder, OperationState &result,
 
 void ComputeOp::build(OpBuilder &builder, OperationState &result,
                       RankedTensorType type, ArrayRef<StringRef> names,
-                      ArrayRef<Value> extents) {
+                      ArrayRef<Value> extents, Value initial) {
   buildBinding<ComputeOp>(builder, result, type.getRank(), names, extents);
+  auto &sizes = result.getOrAddProperties<Properties>().operandSegmentSizes;
+  sizes[0] = result.operands.size();
+  sizes[1] = initial ? 1 : 0;
+  if (initial)
+    result.addOperands(initial);
   result.addTypes(type);
+}
+
+/// Parses `from(%tensor : type)`, if it is there.
+static ParseResult
+parseInitial(OpAsmParser &parser,
+             std::optional<OpAsmParser::UnresolvedOperand> &initial,
+             Type &type) {
+  if (failed(parser.parseOptionalKeyword("from")))
+    return success();
+  return failure(parser.parseLParen() ||
+                 parser.parseOperand(initial.emplace()) ||
+                 parser.parseColonType(type) || parser.parseRParen());
 }
 
 ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
   VariableList list;
   RankedTensorType type;
-  if (parseVariables(parser, list))
+  std::optional<OpAsmParser::UnresolvedOperand> initial;
+  Type initialType;
+  if (parseVariables(parser, list) ||
+      parseInitial(parser, initial, initialType))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("strict_zero")))
     result.getOrAddProperties<Properties>().strict_zero =
@@ -174,8 +194,13 @@ ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseColonType(type) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.parseRegion(*result.addRegion(), list.variables) ||
-      resolveVariables<ComputeOp>(parser, list, result))
+      resolveVariables<ComputeOp>(parser, list, result) ||
+      (initial &&
+       parser.resolveOperand(*initial, initialType, result.operands)))
     return failure();
+  auto &sizes = result.getOrAddProperties<Properties>().operandSegmentSizes;
+  sizes[0] = list.extents.size();
+  sizes[1] = initial ? 1 : 0;
   result.addTypes(type);
   return success();
 }
@@ -183,6 +208,8 @@ ParseResult ComputeOp::parse(OpAsmParser &parser, OperationState &result) {
 void ComputeOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printVariables(printer, *this);
+  if (Value initial = getInitial())
+    printer << " from(" << initial << " : " << initial.getType() << ")";
   if (getStrictZero())
     printer << " strict_zero";
   if (getDropFill())

@@ -47,6 +47,9 @@ struct FoldReductionOfIdentity : public OpRewritePattern<ReduceOp> {
 
   LogicalResult matchAndRewrite(ReduceOp reduce,
                                 PatternRewriter &rewriter) const override {
+    if (auto compute = dyn_cast<ComputeOp>(reduce->getParentOp());
+        compute && compute.getInitial())
+      return rewriter.notifyMatchFailure(reduce, "begins with a tensor");
     Value value = reduce.getYield().getValue();
     Attribute constant;
     if (!matchPattern(value, m_Constant(&constant)))

@@ -200,6 +200,30 @@ static LogicalResult verifyLoopOrder(ComputeOp compute) {
          << count << " index variables";
 }
 
+/// Checks that the reduction of a compute may begin with the components of its
+/// initial tensor.
+static LogicalResult verifyInitial(ComputeOp compute) {
+  Value initial = compute.getInitial();
+  if (!initial)
+    return success();
+  auto type = cast<RankedTensorType>(initial.getType());
+  RankedTensorType result = compute.getType();
+  if (type.getElementType() != result.getElementType() ||
+      failed(verifyCompatibleShape(type, result)))
+    return compute.emitOpError("expected an initial tensor like the result, ")
+           << result << ", got " << type;
+  for (RankedTensorType tensor : {type, result})
+    if (level::FormatAttr format = level::getFormat(tensor);
+        !format || !format.isAllDense())
+      return compute.emitOpError("expected a result and an initial tensor with "
+                                 "full levels only, got ")
+             << tensor;
+  if (!compute.getYield().getValue().getDefiningOp<ReduceOp>())
+    return compute.emitOpError("has an initial tensor; expected a body that "
+                               "yields a 'tin.reduce'");
+  return success();
+}
+
 LogicalResult ComputeOp::verify() {
   if (getType().getRank() != static_cast<int64_t>(getBounded().size()))
     return emitOpError("expected an index variable for each of the ")
@@ -214,7 +238,8 @@ LogicalResult ComputeOp::verifyRegions() {
   for (auto [variable, size] : llvm::enumerate(getType().getShape()))
     if (failed(verifyExtent(*this, variable, size)))
       return failure();
-  return verifyLoopOrder(*this);
+  return failure(failed(verifyInitial(*this)) ||
+                 failed(verifyLoopOrder(*this)));
 }
 
 //===----------------------------------------------------------------------===//

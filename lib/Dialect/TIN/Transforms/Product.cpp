@@ -345,9 +345,10 @@ FailureOr<std::optional<Product>> tin::findProduct(ReduceOp reduce,
   product.compute = dyn_cast<ComputeOp>(reduce->getParentOp());
   Operation *root = reduce.getYield().getValue().getDefiningOp();
   if (!product.compute || product.compute.getStrictZero() ||
-      product.compute.getWorkspace() || product.compute.getLoopOrder() ||
-      !root || root->getBlock() != reduce.getBlock() ||
-      !canRegroup(root, reduce) || isa<mlir::IndexType>(reduce.getType()) ||
+      product.compute.getInitial() || product.compute.getWorkspace() ||
+      product.compute.getLoopOrder() || !root ||
+      root->getBlock() != reduce.getBlock() || !canRegroup(root, reduce) ||
+      isa<mlir::IndexType>(reduce.getType()) ||
       (strict && isFloatingPoint(reduce.getType())) ||
       !isCombinerCommutative(reduce.getCombiner()))
     return std::optional<Product>();

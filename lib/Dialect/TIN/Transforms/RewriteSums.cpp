@@ -310,7 +310,9 @@ LogicalResult tin::rewriteSums(func::FuncOp function, bool strict,
                                const planner::PlanThresholds &thresholds,
                                SumCounts &counts) {
   for (ComputeOp compute : llvm::to_vector(function.getOps<ComputeOp>()))
-    if (failed(SumRewriter(compute, strict, thresholds, counts).run()))
+    // A reduction that begins with a tensor stays one.
+    if (!compute.getInitial() &&
+        failed(SumRewriter(compute, strict, thresholds, counts).run()))
       return failure();
   return success();
 }

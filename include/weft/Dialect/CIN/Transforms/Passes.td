@@ -30,7 +30,8 @@ def CINPromoteReductions
 
     The scalar becomes a value that the loops carry. Combining in this order
     needs the combiner to be associative and its identity to be known, from its
-    operation or from the assignment; other assignments stay as they are.
+    operation or from the assignment; other assignments stay as they are. So do
+    those into a tensor that a sequence has set before.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }

@@ -64,7 +64,7 @@ class TIN_BindingOp<string mnemonic, list<Trait> traits = []>
 // ComputeOp
 //===----------------------------------------------------------------------===//
 
-def TIN_ComputeOp : TIN_BindingOp<"compute"> {
+def TIN_ComputeOp : TIN_BindingOp<"compute", [AttrSizedOperandSegments]> {
   let summary = "Defines every component of a tensor by an expression";
   let description = [{
     Binds one free index variable per mode of the result; the component of the
@@ -92,6 +92,20 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     With `drop_fill`, a component that turns out to be the fill of the result is not
     stored, as far as the result's format can do without it.
 
+    With `from`, the reduction that the body yields begins with the component of
+    another tensor in the place of the identity of its combiner. Result and
+    initial tensor have the same sizes and only full levels.
+
+    ```mlir
+    %y = tin.compute (%i "i") from(%y0 : tensor<?xf64>) : tensor<?xf64> {
+      %s = tin.reduce arith.addf (%j "j") {
+        %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+        tin.yield %a : f64
+      } : f64
+      tin.yield %s : f64
+    }
+    ```
+
     An access that only serves to determine an extent can be simplified away
     with the expression that it stands in; a program that is simplified at this
     level gives extents explicitly.
@@ -113,6 +127,7 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     ```
   }];
   let arguments = (ins Variadic<Index>:$extents,
+                       Optional<AnyRankedTensor>:$initial,
                        DenseBoolArrayAttr:$bounded,
                        OptionalAttr<StrArrayAttr>:$names,
                        OptionalAttr<Level_WorkspaceAttr>:$workspace,
@@ -122,7 +137,8 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
   let results = (outs AnyRankedTensor:$result);
   let builders = [OpBuilder<(ins "::mlir::RankedTensorType":$type,
       CArg<"::llvm::ArrayRef<::llvm::StringRef>", "{}">:$names,
-      CArg<"::llvm::ArrayRef<::mlir::Value>", "{}">:$extents), [{}]>];
+      CArg<"::llvm::ArrayRef<::mlir::Value>", "{}">:$extents,
+      CArg<"::mlir::Value", "{}">:$initial), [{}]>];
   let skipDefaultBuilders = 1;
   let extraClassDeclaration = bindingDeclarations # [{
     ::mlir::RankedTensorType getType() {
