@@ -90,7 +90,8 @@ void weft::addSparsifierPasses(OpPassManager &pm,
   pm.addPass(createConvertSparseTensorToTIN());
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addPass(
-      createConvertLinalgToTIN({/*dense=*/false, options.warnsUnconverted}));
+      createConvertLinalgToTIN({/*dense=*/false, options.strictFloatingPoint,
+                                options.warnsUnconverted}));
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
   if (!options.machine.empty())

@@ -35,6 +35,10 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
 
     An operation with a stored tensor that does not meet them is an error.
 
+    The components of an output with contents are combined with the reduction
+    last. With `strict-fp`, a floating-point reduction to a dense output begins
+    with them (`from`), if each iteration combines one value.
+
     ```mlir
     %y = linalg.matvec ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
                        outs(%y0 : tensor<?xf64>) -> tensor<?xf64>
@@ -55,6 +59,9 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   let options = [
     Option<"dense", "dense", "bool", /*default=*/"false",
            "Convert operations on dense tensors alone as well">,
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Begin floating-point reductions with the components of dense "
+           "outputs, as linalg does">,
     Option<"warn", "warn-unconverted", "bool", /*default=*/"false",
            "Warn about each operation of linalg that is not converted">
   ];

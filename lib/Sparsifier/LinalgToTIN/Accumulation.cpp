@@ -165,3 +165,18 @@ InitialValue linalg_to_tin::getInitialValue(Value init) {
   value.number = constant;
   return value;
 }
+
+bool linalg_to_tin::canBeginWith(Value init, const Accumulation &accumulation) {
+  auto type = cast<RankedTensorType>(init.getType());
+  level::FormatAttr format = level::getFormat(type);
+  Operation *last = accumulation.last;
+  bool isSimple = last->getName().getStringRef() == accumulation.name;
+  if (!format || !format.isAllDense() || accumulation.terms.size() != 1 ||
+      !isa<FloatType, ComplexType>(type.getElementType()) ||
+      !(isSimple || isa<arith::SubFOp, complex::SubOp>(last)))
+    return false;
+  InitialValue initial = getInitialValue(init);
+  Attribute identity = isSimple ? getIdentity(last) : Attribute();
+  return !initial.isUndefined && !(initial.number && identity &&
+                                   areSameScalar(initial.number, identity));
+}

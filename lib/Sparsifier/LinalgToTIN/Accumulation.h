@@ -51,6 +51,12 @@ struct InitialValue {
 };
 InitialValue getInitialValue(mlir::Value init);
 
+/// Whether a reduction to the tensor `init` can begin with its components, in
+/// the order of floating-point operations that linalg has: the tensor is dense
+/// and has contents other than the identity, each iteration combines one term,
+/// and it does so by the combiner or by subtraction.
+bool canBeginWith(mlir::Value init, const Accumulation &accumulation);
+
 } // namespace linalg_to_tin
 } // namespace weft
 

@@ -27,8 +27,9 @@ namespace linalg_to_tin {
 /// Emits the computes of one operation.
 class ComputeEmitter {
 public:
-  ComputeEmitter(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op)
-      : rewriter(rewriter), op(op), loc(op.getLoc()) {
+  ComputeEmitter(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
+                 bool strict)
+      : rewriter(rewriter), op(op), loc(op.getLoc()), strict(strict) {
     for (unsigned loop : llvm::seq(op.getNumLoops()))
       names.push_back("d" + std::to_string(loop));
   }
@@ -73,12 +74,16 @@ private:
   mlir::RewriterBase &rewriter;
   mlir::linalg::LinalgOp op;
   mlir::Location loc;
+  /// Whether floating-point numbers are combined in linalg's order.
+  bool strict;
   llvm::SmallVector<std::string> names;
   llvm::SmallVector<mlir::Value> extents;
   /// The index variables of the loops that are bound.
   llvm::SmallVector<mlir::Value> variables;
   /// Whether components that are zero stand for none.
   bool dropsInvalid = false;
+  /// Whether the reduction begins with the components of the output.
+  bool beginsWithOutput = false;
 };
 
 } // namespace linalg_to_tin

@@ -106,10 +106,11 @@ FailureOr<Value> ComputeEmitter::emitBody(OpOperand &init,
       return emitCustomReduction(*accumulation,
                                  cast<RankedTensorType>(init.get().getType()),
                                  reduced, captured);
+    beginsWithOutput = strict && canBeginWith(init.get(), *accumulation);
     FailureOr<Value> reduction =
         emitReduction(*accumulation, reduced, captured);
-    if (failed(reduction))
-      return failure();
+    if (failed(reduction) || beginsWithOutput)
+      return reduction;
     return emitLast(*accumulation, init, *reduction, captured);
   }
   ScalarEmitter emitter(rewriter, op, variables, captured);
@@ -144,7 +145,7 @@ FailureOr<Value> ComputeEmitter::emitCompute(OpOperand &init) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToEnd(compute.getBlock());
   variables.assign(op.getNumLoops(), Value());
-  dropsInvalid = false;
+  dropsInvalid = beginsWithOutput = false;
   for (auto [loop, variable] : llvm::zip_equal(free, compute.getVariables()))
     variables[loop] = variable;
   FailureOr<Value> value = emitBody(init, reduced, captured);
@@ -153,6 +154,8 @@ FailureOr<Value> ComputeEmitter::emitCompute(OpOperand &init) {
     return failure();
   }
   tin::YieldOp::create(rewriter, loc, *value);
+  if (beginsWithOutput)
+    compute.getInitialMutable().assign(init.get());
   level::FormatAttr format = level::getFormat(type);
   compute.setDropFill(dropsInvalid && format && !format.isAllDense());
   if (Attribute schedule = op->getAttr(kScheduleAttr))
@@ -161,10 +164,11 @@ FailureOr<Value> ComputeEmitter::emitCompute(OpOperand &init) {
 }
 
 FailureOr<SmallVector<Value>>
-linalg_to_tin::emitComputes(RewriterBase &rewriter, linalg::LinalgOp op) {
+linalg_to_tin::emitComputes(RewriterBase &rewriter, linalg::LinalgOp op,
+                            bool strict) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  ComputeEmitter emitter(rewriter, op);
+  ComputeEmitter emitter(rewriter, op, strict);
   if (failed(emitter.emitExtents()))
     return failure();
   SmallVector<Value> results;

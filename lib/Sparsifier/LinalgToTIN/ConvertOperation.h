@@ -21,9 +21,11 @@ namespace linalg_to_tin {
 
 /// Emits one tin.compute for each result of `op`, before it, and gives their
 /// values; an error at the operation, or at one in its region, if index
-/// notation cannot express it.
+/// notation cannot express it. With `strict`, floating-point reductions begin
+/// with the components of their dense outputs.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-emitComputes(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op);
+emitComputes(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
+             bool strict);
 
 } // namespace linalg_to_tin
 } // namespace weft

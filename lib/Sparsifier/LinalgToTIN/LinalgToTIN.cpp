@@ -65,8 +65,8 @@ static bool mayOverwrite(OpOperand &init) {
 /// results may run when the output has been overwritten.
 static bool isReadByAlone(Value init, Value result) {
   return llvm::all_of(init.getUsers(), [&](Operation *user) {
-    return !isa<tin::AccessOp>(user) ||
-           result.getDefiningOp()->isProperAncestor(user);
+    return !isa<tin::AccessOp, tin::ComputeOp>(user) ||
+           result.getDefiningOp()->isAncestor(user);
   });
 }
 
@@ -205,7 +205,7 @@ struct ConvertLinalgToTIN
       SmallVector<bool> overwritten = llvm::map_to_vector(
           llvm::make_pointer_range(op.getDpsInitsMutable()),
           [](OpOperand *init) { return mayOverwrite(*init); });
-      auto computes = linalg_to_tin::emitComputes(rewriter, op);
+      auto computes = linalg_to_tin::emitComputes(rewriter, op, strict);
       if (failed(computes))
         return signalPassFailure();
       remark::passed(op.getLoc(), remark::RemarkOpts::name("LinalgConverted")

@@ -17,6 +17,7 @@
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;
 using namespace weft;
@@ -66,6 +67,11 @@ FailureOr<Value> ComputeEmitter::emitReduction(const Accumulation &accumulation,
                                *emitted)
                     : *emitted;
     }
+    // What begins with the output adds what is subtracted from it.
+    if (beginsWithOutput && isa<arith::SubFOp>(accumulation.last))
+      return arith::NegFOp::create(rewriter, loc, value).getResult();
+    if (beginsWithOutput && isa<complex::SubOp>(accumulation.last))
+      return complex::NegOp::create(rewriter, loc, value).getResult();
     return value;
   };
   if (failed(fillReduction(reduce, reduced, captured, emitTerms)))
