@@ -87,7 +87,8 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
     becomes an `scf.if`.
 
     The preconditions are:
-    - Element types do not change.
+    - `sparse_tensor.convert` alone changes the element type, between integers,
+      indices and real numbers of different widths, or between complex numbers.
     - Paddings are constants, and what is padded with is the fill.
     - The offsets and strides of a slice are constants. Otherwise, `foreach`
       inserts the entries of the slice into a new tensor, if both tensors have a
@@ -105,8 +106,8 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::sparse_tensor::SparseTensorDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::sparse_tensor::SparseTensorDialect",
     "::mlir::tensor::TensorDialect", "::weft::level::LevelDialect",
     "::weft::tin::TINDialect"];
 }

@@ -100,6 +100,9 @@ struct ConvertSparseConstant : OpRewritePattern<sparse_tensor::ConvertOp> {
     auto type = cast<RankedTensorType>(op.getType());
     if (isDense(type) || !level::getFormat(type))
       return rewriter.notifyMatchFailure(op, "the result is not sparse");
+    if (!canConvertComponents(getElementTypeOrSelf(op.getSource()),
+                              type.getElementType()))
+      return rewriter.notifyMatchFailure(op, "components are not converted");
     Value list = emitConstantList(rewriter, op.getLoc(), op.getSource());
     if (!list)
       return rewriter.notifyMatchFailure(op, "no elements are listed");

@@ -12,6 +12,8 @@
 
 #include "Storage.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -56,6 +58,45 @@ tin::ComputeOp sparsifier::createCompute(OpBuilder &builder, Location loc,
   return compute;
 }
 
+bool sparsifier::canConvertComponents(Type from, Type to) {
+  auto fromComplex = dyn_cast<ComplexType>(from);
+  auto toComplex = dyn_cast<ComplexType>(to);
+  if (fromComplex && toComplex)
+    return canConvertComponents(fromComplex.getElementType(),
+                                toComplex.getElementType());
+  // No operation converts between real numbers of one width.
+  auto fromReal = dyn_cast<FloatType>(from), toReal = dyn_cast<FloatType>(to);
+  if (fromReal && toReal)
+    return from == to || fromReal.getWidth() != toReal.getWidth();
+  return from.isIntOrIndexOrFloat() && to.isIntOrIndexOrFloat();
+}
+
+/// Emits a component as a number of another type: integers have a sign, and
+/// real numbers are rounded towards zero to integers.
+static Value emitConverted(OpBuilder &builder, Location loc, Value number,
+                           Type type) {
+  Type from = number.getType();
+  if (from == type)
+    return number;
+  if (auto complexType = dyn_cast<ComplexType>(type)) {
+    Type part = complexType.getElementType();
+    Value real = complex::ReOp::create(builder, loc, number);
+    Value imaginary = complex::ImOp::create(builder, loc, number);
+    return complex::CreateOp::create(
+        builder, loc, complexType, emitConverted(builder, loc, real, part),
+        emitConverted(builder, loc, imaginary, part));
+  }
+  if (from.isIndex())
+    number =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), number);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(
+        builder, loc, type,
+        emitConverted(builder, loc, number, builder.getI64Type()));
+  return convertScalarToDtype(builder, loc, number, type,
+                              /*isUnsignedCast=*/false);
+}
+
 Value sparsifier::emitCopy(OpBuilder &builder, Location loc, Value source,
                            RankedTensorType type) {
   auto sourceType = cast<RankedTensorType>(source.getType());
@@ -74,7 +115,9 @@ Value sparsifier::emitCopy(OpBuilder &builder, Location loc, Value source,
     compute = createCompute(builder, loc, type, sizes, source.getType());
     Value component =
         tin::AccessOp::create(builder, loc, source, compute.getVariables());
-    tin::YieldOp::create(builder, loc, component);
+    tin::YieldOp::create(
+        builder, loc,
+        emitConverted(builder, loc, component, type.getElementType()));
   }
   if (list)
     level::ReleaseOp::create(builder, loc, list);

@@ -69,8 +69,9 @@ template <typename OpTy> struct ConvertCopy : OpRewritePattern<OpTy> {
     }
     if (!haveFormats({source.getType(), type}))
       return rewriter.notifyMatchFailure(op, "an encoding means no format");
-    if (getElementTypeOrSelf(source) != type.getElementType())
-      return rewriter.notifyMatchFailure(op, "the element type changes");
+    if (!canConvertComponents(getElementTypeOrSelf(source),
+                              type.getElementType()))
+      return rewriter.notifyMatchFailure(op, "components are not converted");
     rewriter.replaceOp(op, emitCopy(rewriter, op.getLoc(), source, type));
     return success();
   }

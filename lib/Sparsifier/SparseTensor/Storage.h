@@ -65,7 +65,11 @@ tin::ComputeOp createCompute(mlir::OpBuilder &builder, mlir::Location loc,
                              mlir::ValueRange extents,
                              mlir::TypeRange operands);
 
-/// Emits a copy of a tensor in the format of `type`, as index notation.
+/// Whether the components of a tensor can be converted to those of a copy.
+bool canConvertComponents(mlir::Type from, mlir::Type to);
+
+/// Emits a copy of a tensor in the format of `type`, as index notation, with
+/// components of its element type, to which they can be converted.
 mlir::Value emitCopy(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value source, mlir::RankedTensorType type);
 

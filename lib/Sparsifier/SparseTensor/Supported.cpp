@@ -48,7 +48,7 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.concatenate",
      "the sizes of the concatenated dimension must be constant"},
     {"sparse_tensor.convert",
-     "it changes the type of components, which 'linalg.generic' does"},
+     "its numbers are not converted to others; use 'linalg.generic'"},
     {"sparse_tensor.coordinates", "the level stores no coordinates"},
     {"sparse_tensor.coordinates_buffer",
      "the coordinates of each level are in an array of their own, which "

@@ -3,10 +3,10 @@
 // RUN: weft-opt %s --convert-sparse-tensor-to-tin --convert-sparse-tensor-to-level --split-input-file --verify-diagnostics
 
 #CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
-func.func @convert_type(%A: tensor<4x6xf64, #CSR>) -> tensor<4x6xf32, #CSR> {
-  // expected-error @+1 {{'sparse_tensor.convert' op cannot be converted: it changes the type of components, which 'linalg.generic' does}}
-  %B = sparse_tensor.convert %A : tensor<4x6xf64, #CSR> to tensor<4x6xf32, #CSR>
-  return %B : tensor<4x6xf32, #CSR>
+func.func @convert_type(%A: tensor<4x6xcomplex<f64>, #CSR>) -> tensor<4x6xf64, #CSR> {
+  // expected-error @+1 {{'sparse_tensor.convert' op cannot be converted: its numbers are not converted to others; use 'linalg.generic'}}
+  %B = sparse_tensor.convert %A : tensor<4x6xcomplex<f64>, #CSR> to tensor<4x6xf64, #CSR>
+  return %B : tensor<4x6xf64, #CSR>
 }
 
 // -----
