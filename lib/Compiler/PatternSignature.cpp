@@ -91,15 +91,28 @@ static std::string getTypeName(Type type) {
          std::to_string(type.getIntOrFloatBitWidth());
 }
 
-/// The letters of the levels of a format, and its order of the modes.
+/// One number for each level, as `32:64`.
+static std::string joinWidths(ArrayRef<unsigned> widths) {
+  std::string text;
+  for (unsigned width : widths)
+    text += (text.empty() ? "" : ":") + std::to_string(width);
+  return text;
+}
+
+/// The text of a format of dense and compressed levels.
 static std::string getFormatText(level::FormatAttr format) {
   std::string text, order;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    text += isa<level::DenseAttr>(format.getLevelTypes()[level]) ? "d" : "s";
+    auto compressed =
+        dyn_cast<level::CompressedAttr>(format.getLevelTypes()[level]);
+    text += !compressed ? "d" : compressed.getUnique() ? "s" : "u";
+    text += compressed && !compressed.getOrdered() ? "~" : "";
     order +=
         (level == 0 ? ":" : ",") + std::to_string(format.getLevelDim(level));
   }
-  return text + order + (format.getPacked() ? "{packed}" : "");
+  return text + order + "{pos=" + joinWidths(format.getPosWidths()) +
+         ",crd=" + joinWidths(format.getCrdWidths()) +
+         (format.getPacked() ? ",packed}" : "}");
 }
 
 bool SignatureText::describeTensors(ArrayRef<SignatureTensor> list,

@@ -59,6 +59,19 @@ protected:
     return text;
   }
 
+  /// The format of the arrays of a tensor of a format.
+  std::string recognizeAll(StringRef format) {
+    std::string reason, text;
+    std::optional<ArrayForm> arrays =
+        getArrayForm(parse(format), Float64Type::get(&context),
+                     {Nat::variable("n"), Nat::variable("m")}, "A", reason);
+    level::FormatAttr found = getFormatOf(*arrays, reason);
+    if (!found)
+      return reason;
+    llvm::raw_string_ostream(text) << found;
+    return text;
+  }
+
   MLIRContext context;
 };
 } // namespace
@@ -97,6 +110,8 @@ TEST_F(Formats, OfOtherLevelsAreNone) {
                  "compressed)"),
             "expected a format whose levels store one whole dimension each");
   EXPECT_EQ(form("(i) -> (i : dense)"), "expected 1 sizes, got 2");
+  EXPECT_EQ(form("(i, j) -> (i : dense, j : compressed), fill = 1.0 : f64"),
+            "expected a format whose fill is zero");
 }
 
 TEST_F(Formats, AreRecognized) {
@@ -119,6 +134,34 @@ TEST_F(Formats, AreRecognized) {
             "differences of neighbouring positions, got \"$0 + 1\"");
   EXPECT_EQ(recognize("array<\"n\" x pair<i32, f32>>"),
             "expected components that are scalars, got pair<i32, f32>");
+}
+
+TEST_F(Formats, AreRecognizedWithTheirWidths) {
+  for (StringRef text :
+       {"(d0, d1) -> (d0 : dense, d1 : dense)",
+        "(d0, d1) -> (d0 : dense, d1 : compressed)",
+        "(d0, d1) -> (d0 : compressed, d1 : dense)",
+        "(d0, d1) -> (d0 : compressed, d1 : compressed), pos = [64, 32], "
+        "crd = [8, 16]",
+        "(d0, d1) -> (d0 : dense, d1 : compressed), pos = [32, 64], crd = "
+        "[32, 64], packed"})
+    EXPECT_EQ(recognizeAll(text), ("#level.format<" + text + ">").str());
+  std::string reason;
+  std::optional<ArrayForm> arrays = getArrayForm(
+      parse("(i, j) -> (i : dense, j : compressed)"),
+      Float64Type::get(&context), {Nat::variable("n"), 3}, "A", reason);
+  ArrayForm fewer{{arrays->names[0], arrays->names[2]},
+                  {arrays->types[0], arrays->types[2]}};
+  EXPECT_FALSE(getFormatOf(fewer, reason));
+  EXPECT_EQ(reason, "expected arrays of positions and coordinates of level 2");
+  ArrayForm other = *arrays;
+  other.types[1] = other.types[2];
+  EXPECT_FALSE(getFormatOf(other, reason));
+  ArrayForm more = *arrays;
+  more.names.insert(more.names.begin() + 2, "B");
+  more.types.insert(more.types.begin() + 2, more.types[0]);
+  EXPECT_FALSE(getFormatOf(more, reason));
+  EXPECT_EQ(reason, "expected 3 arrays, got 4");
 }
 
 TEST_F(Formats, HaveTheAddressesOfTheirPositions) {

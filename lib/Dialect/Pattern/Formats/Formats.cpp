@@ -80,6 +80,10 @@ std::optional<ArrayForm> pattern::getArrayForm(level::FormatAttr format,
     reason = "expected a format whose levels store one whole dimension each";
     return std::nullopt;
   }
+  if (format.getFill()) {
+    reason = "expected a format whose fill is zero";
+    return std::nullopt;
+  }
   if (static_cast<int64_t>(sizes.size()) != format.getNumDims()) {
     reason = "expected " + std::to_string(format.getNumDims()) +
              " sizes, got " + std::to_string(sizes.size());
@@ -130,48 +134,138 @@ static std::optional<std::string> findPositions(const Nat &length,
   return found;
 }
 
-level::FormatAttr pattern::getFormatOf(ArrayType components,
-                                       SmallVectorImpl<std::string> &positions,
-                                       std::string &reason) {
-  MLIRContext *context = components.getContext();
+namespace {
+/// A level of an array type, and those above it.
+struct RecognizedLevel {
+  /// The array of positions of a compressed level; empty for a dense one.
+  std::string positions;
+  Nat numParents;
   Levels levels;
-  SmallVector<Attribute> types;
-  Type type = components;
+};
+} // namespace
+
+/// Takes the levels of an array type, whose elements are `type` afterwards.
+/// False, with a reason, if one is neither dense nor compressed.
+static bool recognizeLevels(Type &type,
+                            SmallVectorImpl<RecognizedLevel> &recognized,
+                            std::string &reason) {
+  Levels levels;
   while (auto array = dyn_cast<ArrayType>(type)) {
-    Nat length = array.getLength();
+    Nat length = array.getLength(), numParents = levels.count;
+    auto number = static_cast<int64_t>(levels.lengths.size());
     bool isFixed = true;
-    for (size_t level = 0; level != levels.lengths.size(); ++level)
-      isFixed &=
-          !length.usesVariable(getIndexName(static_cast<int64_t>(level)));
-    size_t level = levels.lengths.size();
+    for (int64_t level = 0; level != number; ++level)
+      isFixed &= !length.usesVariable(getIndexName(level));
     std::optional<std::string> found = findPositions(length, levels.position);
     if (found) {
       levels.addCompressed(*found);
-      positions.push_back(*found);
-      types.push_back(level::CompressedAttr::get(context, /*unique=*/true,
-                                                 /*ordered=*/true));
     } else if (isFixed) {
       levels.addDense(length);
-      types.push_back(level::DenseAttr::get(context));
     } else {
       reason = "expected lengths that are the same for all positions or "
                "differences of neighbouring positions, got \"" +
-               array.getLength().toString() + "\"";
-      return {};
+               length.toString() + "\"";
+      return false;
     }
-    type = array.getElementAt(
-        Nat::variable(getIndexName(static_cast<int64_t>(level))));
+    recognized.push_back({found.value_or(""), numParents, levels});
+    type = array.getElementAt(Nat::variable(getIndexName(number)));
   }
+  return true;
+}
+
+/// The format of levels, with widths of positions and coordinates; null, with a
+/// reason, if components are no scalars.
+static level::FormatAttr makeFormat(ArrayRef<RecognizedLevel> recognized,
+                                    Type component,
+                                    ArrayRef<unsigned> posWidths,
+                                    ArrayRef<unsigned> crdWidths,
+                                    std::string &reason) {
+  MLIRContext *context = component.getContext();
+  SmallVector<Attribute> types;
+  for (const RecognizedLevel &level : recognized)
+    if (level.positions.empty())
+      types.push_back(level::DenseAttr::get(context));
+    else
+      types.push_back(level::CompressedAttr::get(context, /*unique=*/true,
+                                                 /*ordered=*/true));
   auto map = AffineMap::getMultiDimIdentityMap(types.size(), context);
-  auto format = level::FormatAttr::get(context, map, types);
-  auto pair = dyn_cast<PairType>(type);
-  if (pair && isa<level::CompressedAttr>(types.back()) &&
-      pair.getFirst().isInteger(level::FormatAttr::kDefaultWidth) &&
-      isScalar(pair.getSecond()))
-    return getPacked(format);
-  if (!isScalar(type)) {
-    reason = "expected components that are scalars, got " + toString(type);
+  auto pair = dyn_cast<PairType>(component);
+  bool isPacked =
+      pair && !recognized.empty() && !recognized.back().positions.empty() &&
+      pair.getFirst().isInteger(crdWidths.back()) && isScalar(pair.getSecond());
+  if (!isPacked && !isScalar(component)) {
+    reason = "expected components that are scalars, got " + toString(component);
     return {};
   }
-  return format;
+  return level::FormatAttr::get(context, map, types, posWidths, crdWidths,
+                                /*fill=*/Attribute(), isPacked);
+}
+
+level::FormatAttr pattern::getFormatOf(ArrayType components,
+                                       SmallVectorImpl<std::string> &positions,
+                                       std::string &reason) {
+  SmallVector<RecognizedLevel> recognized;
+  Type component = components;
+  if (!recognizeLevels(component, recognized, reason))
+    return {};
+  for (const RecognizedLevel &level : recognized)
+    if (!level.positions.empty())
+      positions.push_back(level.positions);
+  SmallVector<unsigned> widths(recognized.size(),
+                               level::FormatAttr::kDefaultWidth);
+  return makeFormat(recognized, component, widths, widths, reason);
+}
+
+/// The width of the integers in an array that has the type of `expected` but
+/// for this width; nothing for any other type.
+static std::optional<unsigned>
+findWidth(Type type, llvm::function_ref<Type(Type)> getExpected) {
+  Type element = type;
+  while (auto array = dyn_cast<ArrayType>(element))
+    element = array.getElement();
+  if (!element.isSignlessInteger() || getExpected(element) != type)
+    return std::nullopt;
+  return element.getIntOrFloatBitWidth();
+}
+
+level::FormatAttr pattern::getFormatOf(const ArrayForm &arrays,
+                                       std::string &reason) {
+  SmallVector<RecognizedLevel> recognized;
+  Type component = arrays.types.back();
+  if (!recognizeLevels(component, recognized, reason))
+    return {};
+  SmallVector<unsigned> posWidths(recognized.size(),
+                                  level::FormatAttr::kDefaultWidth);
+  SmallVector<unsigned> crdWidths = posWidths;
+  auto pair = dyn_cast<PairType>(component);
+  size_t next = 0, last = arrays.types.size() - 1;
+  for (size_t number = 0; number != recognized.size(); ++number) {
+    const RecognizedLevel &level = recognized[number];
+    if (level.positions.empty())
+      continue;
+    std::optional<unsigned> pos, crd;
+    if (next < last && arrays.names[next] == level.positions)
+      pos = findWidth(arrays.types[next++], [&](Type element) -> Type {
+        return ArrayType::getUniform(level.numParents + 1, element);
+      });
+    if (pair && number + 1 == recognized.size() &&
+        pair.getFirst().isSignlessInteger())
+      crd = pair.getFirst().getIntOrFloatBitWidth();
+    else if (pos && next < last)
+      crd = findWidth(arrays.types[next++],
+                      [&](Type element) { return level.levels.nest(element); });
+    if (!pos || !crd) {
+      reason = "expected arrays of positions and coordinates of level " +
+               std::to_string(number + 1);
+      return {};
+    }
+    posWidths[number] = *pos;
+    crdWidths[number] = *crd;
+  }
+  if (next != last) {
+    reason = "expected " + std::to_string(next + 1) + " arrays, got " +
+             std::to_string(last + 1);
+    return {};
+  }
+  return makeFormat(recognized, component, posWidths, crdWidths, reason);
 }

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes programs of definitions. A parameter of a format stands for the arrays
-// of its levels and for its components.
+// Makes programs of definitions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,83 +18,19 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::pattern;
 
-/// The format of levels that are dense (`d`) or compressed (`s`), in the order
-/// of the dimensions; null for other letters.
-static level::FormatAttr getFormat(StringRef letters, MLIRContext *context) {
-  SmallVector<Attribute> types;
-  for (char letter : letters) {
-    if (letter == 'd')
-      types.push_back(level::DenseAttr::get(context));
-    else if (letter == 's')
-      types.push_back(level::CompressedAttr::get(context, /*unique=*/true,
-                                                 /*ordered=*/true));
-    else
-      return {};
-  }
-  return level::FormatAttr::get(
-      context, AffineMap::getMultiDimIdentityMap(types.size(), context), types);
-}
-
-bool Emitter::addParam(StringRef name, Type type, size_t offset, Block *block,
-                       SmallVectorImpl<Attribute> &names) {
+bool Emitter::addParam(StringRef name, Type type, const Expr &param,
+                       Block *block, SmallVectorImpl<Attribute> &names) {
   if (nats.contains(name) || values.contains(name)) {
-    fail(offset, "two parameters are called '" + name + "'");
+    fail(param.offset, "two parameters are called '" + name + "'");
     return false;
   }
   names.push_back(builder.getStringAttr(name));
-  values[name] = block->addArgument(type, getLoc(offset));
+  values[name] = block->addArgument(type, getNameLoc(param.text));
   if (type.isSignlessInteger())
     integers.insert(name);
   auto array = dyn_cast<ArrayType>(type);
   if (array && array.getElement().isSignlessInteger())
     arrays.insert(name);
-  return true;
-}
-
-bool Emitter::addFormat(const Expr &param, Block *block,
-                        SmallVectorImpl<Attribute> &names) {
-  const TypeSyntax &syntax = *param.type;
-  level::FormatAttr format = getFormat(syntax.name, builder.getContext());
-  if (!format) {
-    fail(syntax.offset, "no levels are called '" + syntax.name + "'",
-         "levels are dense (d) or compressed (s): format(ds, float, n, m)");
-    return false;
-  }
-  SmallVector<std::string> positions;
-  Type component = emitType(*syntax.parts[0], positions);
-  if (!component)
-    return false;
-  auto pair = dyn_cast<PairType>(component);
-  bool isPacked = pair && syntax.name.ends_with("s") &&
-                  pair.getFirst().isInteger(format.kDefaultWidth);
-  if (isPacked) {
-    format = getPacked(format);
-    component = pair.getSecond();
-  }
-  if (!isScalar(component)) {
-    fail(syntax.parts[0]->offset, "expected components that are scalars",
-         "coordinates of a last level that is compressed are packed with "
-         "components by format(ds, (int, float), n, m)");
-    return false;
-  }
-  SmallVector<Nat> sizes;
-  for (auto [begin, end] : syntax.sizes) {
-    std::optional<Nat> size = parseNumber(text.slice(begin, end), begin);
-    if (!size)
-      return false;
-    sizes.push_back(*size);
-  }
-  std::string reason;
-  std::optional<ArrayForm> form =
-      getArrayForm(format, component, sizes, param.text, reason);
-  if (!form) {
-    fail(syntax.offset, reason);
-    return false;
-  }
-  for (auto [name, type] : llvm::zip(form->names, form->types))
-    if (!addParam(name, type, param.offset, block, names))
-      return false;
-  tensors.push_back(describeTensor(param.text, format, sizes));
   return true;
 }
 
@@ -140,7 +75,7 @@ bool Emitter::emitDefinition(const Definition &definition) {
     }
     SmallVector<std::string> names;
     Type type = emitType(*body->type, names);
-    if (!type || !addParam(body->text, type, body->offset, block, paramNames))
+    if (!type || !addParam(body->text, type, *body, block, paramNames))
       return false;
   }
   Value result;

@@ -31,6 +31,13 @@ Location Emitter::getLoc(size_t offset) {
   return FileLineColLoc::get(builder.getContext(), fileName, line, column);
 }
 
+Location Emitter::getNameLoc(StringRef name) {
+  auto start = cast<FileLineColLoc>(getLoc(name.data() - text.data()));
+  return FileLineColRange::get(start.getFilename(), start.getLine(),
+                               start.getColumn(),
+                               start.getColumn() + name.size());
+}
+
 //===----------------------------------------------------------------------===//
 // Natural numbers and types
 //===----------------------------------------------------------------------===//

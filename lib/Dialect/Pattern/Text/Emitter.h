@@ -16,6 +16,7 @@
 
 #include "Syntax.h"
 
+#include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Pattern/IR/Pattern.h"
 
 #include "mlir/IR/Builders.h"
@@ -37,6 +38,8 @@ private:
   std::nullptr_t fail(size_t offset, const llvm::Twine &message,
                       const llvm::Twine &hint = "");
   mlir::Location getLoc(size_t offset);
+  /// The location of a name, which is a piece of the text.
+  mlir::Location getNameLoc(llvm::StringRef name);
 
   /// All of these give null with an error.
   mlir::Value emit(const Expr &expr, mlir::Type expected = {});
@@ -66,11 +69,16 @@ private:
 
   std::optional<Nat> parseNumber(llvm::StringRef piece, size_t offset,
                                  llvm::ArrayRef<std::string> names = {});
-  bool addParam(llvm::StringRef name, mlir::Type type, size_t offset,
+  bool addParam(llvm::StringRef name, mlir::Type type, const Expr &param,
                 mlir::Block *block,
                 llvm::SmallVectorImpl<mlir::Attribute> &names);
   bool addFormat(const Expr &param, mlir::Block *block,
                  llvm::SmallVectorImpl<mlir::Attribute> &names);
+  /// The format of a parameter; null with an error.
+  level::FormatAttr emitFormat(const TypeSyntax &type, llvm::StringRef param);
+  /// The type of the components of a format, which becomes packed if they are
+  /// pairs with its last coordinates; null with an error.
+  mlir::Type emitComponent(const TypeSyntax &type, level::FormatAttr &format);
   mlir::Type emitType(const TypeSyntax &type,
                       llvm::SmallVectorImpl<std::string> &names);
 

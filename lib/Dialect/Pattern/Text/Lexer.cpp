@@ -96,19 +96,39 @@ static size_t measureNumber(StringRef rest) {
   return size;
 }
 
+/// Whether the text of a format follows: the tokens end in `: format(`.
+static bool isBeforeFormat(ArrayRef<Token> tokens) {
+  return tokens.size() >= 3 && tokens.back().is("(") &&
+         tokens[tokens.size() - 2].kind == Token::Kind::Name &&
+         tokens[tokens.size() - 2].text == "format" &&
+         tokens[tokens.size() - 3].is(":");
+}
+
+/// How long the text of a format is, which a comma or a parenthesis ends
+/// outside of braces. A comma before a mode is one of the order of the modes,
+/// as in `ds:1,0`.
+static size_t measureFormat(StringRef rest) {
+  size_t inside = 0;
+  for (size_t at = 0; at < rest.size(); ++at) {
+    if (rest[at] == '{')
+      inside = std::min(rest.find('}', at), rest.size());
+    // Braces that are not closed hide nothing.
+    bool isHidden = at < inside && inside != rest.size();
+    if (isHidden || (rest[at] != ',' && rest[at] != ')'))
+      continue;
+    StringRef following = rest.drop_front(at + 1).ltrim();
+    bool isMode = rest[at] == ',' && !following.empty() &&
+                  (isDigit(following[0]) || following[0] == '*');
+    if (!isMode)
+      return rest.take_front(at).rtrim().size();
+  }
+  return rest.rtrim().size();
+}
+
 /// An error at a character that begins no token.
-static TextError refuseCharacter(StringRef rest, size_t position,
-                                 ArrayRef<Token> tokens) {
+static TextError refuseCharacter(StringRef rest, size_t position) {
   if (rest[0] == '.' && rest.size() > 1 && isDigit(rest[1]))
     return {"expected .1 or .2, which are the values of a pair", position, ""};
-  bool isFormat = rest[0] == '{' && tokens.size() >= 3 &&
-                  tokens.back().kind == Token::Kind::Name &&
-                  tokens.drop_back(1).back().is("(") &&
-                  tokens.drop_back(2).back().text == "format";
-  if (isFormat)
-    return {"expected ',' behind the letters of the levels, got '{'", position,
-            "a packed format has pairs of coordinates and components: "
-            "format(ds, (int, float), n, m)"};
   return {"unexpected character", position, ""};
 }
 
@@ -131,6 +151,9 @@ std::optional<std::vector<Token>> weft::pattern::tokenize(StringRef text,
       if (!length)
         return std::nullopt;
       tokens.push_back(*length);
+    } else if (isBeforeFormat(tokens) && measureFormat(rest) != 0) {
+      size_t size = measureFormat(rest);
+      append(Token::Kind::Format, rest.take_front(size), size);
     } else if (isDigit(rest[0])) {
       size_t size = measureNumber(rest);
       append(Token::Kind::Number, rest.take_front(size), size);
@@ -143,7 +166,7 @@ std::optional<std::vector<Token>> weft::pattern::tokenize(StringRef text,
         return rest.starts_with(mark.spelling);
       });
       if (found == std::end(marks)) {
-        error = refuseCharacter(rest, position, tokens);
+        error = refuseCharacter(rest, position);
         return std::nullopt;
       }
       append(Token::Kind::Mark, found->mark, found->spelling.size());

@@ -32,9 +32,10 @@ struct TextError {
 };
 
 struct Token {
-  enum class Kind { Name, Number, Mark, Length, End };
+  enum class Kind { Name, Number, Mark, Length, Format, End };
   Kind kind;
-  /// A mark in its ASCII form; for a length, the expression alone.
+  /// A mark in its ASCII form; for a length, the expression alone; for a
+  /// format, its text as the rest of Weft writes formats.
   llvm::StringRef text;
   size_t offset;
   /// Where the token ends.
@@ -45,7 +46,8 @@ struct Token {
   }
 };
 
-/// Splits a text into tokens. A length is what stands behind `]_`.
+/// Splits a text into tokens. A length is what stands behind `]_`, and a format
+/// what stands behind `: format(`.
 std::optional<std::vector<Token>> tokenize(llvm::StringRef text,
                                            TextError &error);
 
@@ -53,11 +55,12 @@ struct TypeSyntax {
   enum class Kind { Scalar, Pair, Array, Format };
   Kind kind;
   size_t offset;
-  /// The name of a scalar type or of the positions of an array, or the letters
-  /// of the levels of a format.
+  /// The name of a scalar type or of the positions of an array.
   llvm::StringRef name;
   /// The length of an array.
   Token length;
+  /// The text of a format.
+  Token format;
   std::vector<std::unique_ptr<TypeSyntax>> parts;
   /// Where the sizes of a format stand.
   std::vector<std::pair<size_t, size_t>> sizes;

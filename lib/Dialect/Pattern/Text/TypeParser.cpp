@@ -41,10 +41,10 @@ std::unique_ptr<TypeSyntax> Parser::parseFormat() {
   type->kind = TypeSyntax::Kind::Format;
   type->offset = next().offset;
   next();
-  if (peek().kind != Token::Kind::Name)
+  if (peek().kind != Token::Kind::Format && peek().kind != Token::Kind::Name)
     return fail(peek(), "the letters of the levels",
                 "write format(ds, float, n, m)");
-  type->name = next().text;
+  type->format = next();
   if (!expect(","))
     return nullptr;
   type->parts.push_back(parseType());

@@ -32,7 +32,8 @@ struct ArrayForm {
 /// l are called `name_posl` and `name_crdl`, and the components `name`. In a
 /// packed format, the components are pairs of the last coordinate and the
 /// component. Nothing, with a reason, if a level is neither dense nor
-/// compressed or does not store one whole dimension.
+/// compressed or does not store one whole dimension, or if the fill is not
+/// zero.
 std::optional<ArrayForm> getArrayForm(level::FormatAttr format,
                                       mlir::Type component,
                                       llvm::ArrayRef<Nat> sizes,
@@ -40,11 +41,18 @@ std::optional<ArrayForm> getArrayForm(level::FormatAttr format,
                                       std::string &reason);
 
 /// The format whose components have an array type, and the names of the arrays
-/// of positions of its compressed levels. Pairs of an integer and a scalar in a
-/// compressed level are packed. Null, with a reason, if there is none.
+/// of positions of its compressed levels. Positions and coordinates have 32
+/// bits, and the modes the order of the levels. Pairs of such a coordinate and
+/// a scalar in a compressed level are packed. Null, with a reason, if the type
+/// is that of no format.
 level::FormatAttr getFormatOf(ArrayType components,
                               llvm::SmallVectorImpl<std::string> &positions,
                               std::string &reason);
+
+/// The same of all arrays of a tensor, in the order of `ArrayForm` but with any
+/// names, which have the widths of positions and coordinates. Null, with a
+/// reason, if one is missing or has another type than the levels need.
+level::FormatAttr getFormatOf(const ArrayForm &arrays, std::string &reason);
 
 /// The format with its last coordinates packed with its components.
 level::FormatAttr getPacked(level::FormatAttr format);
