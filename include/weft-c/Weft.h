@@ -413,6 +413,10 @@ const char *weft_kernel_tensor_type(const weft_kernel *kernel, int64_t index);
 /* The index variable that first indexes a mode, or NULL if none does. */
 const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
                                         int64_t index, int64_t mode);
+/* The line of the text where a tensor is first, and a second one with a caret
+ * below it, for messages about the tensor; valid as long as the kernel. */
+const char *weft_kernel_tensor_excerpt(const weft_kernel *kernel,
+                                       int64_t index);
 
 /* Runs a kernel. `operands` holds the tensors after the results in the order of
  * the signature; their formats and types must be those compiled for, and sizes

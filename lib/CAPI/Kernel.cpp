@@ -259,6 +259,12 @@ const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
   return tensor->variables[mode].c_str();
 }
 
+const char *weft_kernel_tensor_excerpt(const weft_kernel *kernel,
+                                       int64_t index) {
+  const TensorTexts *tensor = getTensor(kernel, index);
+  return tensor ? tensor->excerpt.c_str() : nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Looking at kernels
 //===----------------------------------------------------------------------===//

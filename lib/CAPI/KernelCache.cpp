@@ -44,6 +44,9 @@ template <typename Archive> void visit(Archive &archive, Format &format) {
 } // namespace runtime
 
 namespace notation {
+template <typename Archive> void visit(Archive &archive, Range &range) {
+  archive(range.begin, range.end);
+}
 template <typename Archive>
 void visit(Archive &archive, ParseOptions &options) {
   archive(options.tensors, options.functions);
@@ -58,7 +61,7 @@ template <typename Archive>
 void visit(Archive &archive, KernelDescription &kernel) {
   archive(kernel.text, kernel.schedule, kernel.patterns, kernel.parseOptions,
           kernel.sizes, kernel.numbers, kernel.results, kernel.operands,
-          kernel.entryName, kernel.takesDeviceArrays);
+          kernel.places, kernel.entryName, kernel.takesDeviceArrays);
 }
 } // namespace weft
 
@@ -68,7 +71,7 @@ void visit(Archive &archive, KernelDescription &kernel) {
 
 static std::string makeKey(const capi::KernelSource &source) {
   capi::ByteWriter writer;
-  writer(std::string("kernel 3"), std::string(weft_version()),
+  writer(std::string("kernel 4"), std::string(weft_version()),
          capi::getLibrary(reinterpret_cast<const void *>(&weft_version)),
          capi::describeProcessor(), source.text, source.functions,
          source.functionsName, source.formats, source.types, source.options);

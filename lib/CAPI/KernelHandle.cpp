@@ -34,6 +34,19 @@ static TensorTexts describe(const KernelTensor &tensor,
   return texts;
 }
 
+notation::Range weft_kernel::getPlace(const KernelTensor &tensor) const {
+  auto place = description.places.find(tensor.name);
+  return place == description.places.end() ? program.tensors[tensor.index].range
+                                           : place->second;
+}
+
+runtime::Status weft_kernel::refuse(const KernelTensor &tensor,
+                                    const std::string &message,
+                                    const std::string &hint) const {
+  return runtime::Status::failure(notation::render(
+      {message, getPlace(tensor), hint, {}}, description.source()));
+}
+
 weft_kernel::weft_kernel(KernelDescription given)
     : description(std::move(given)) {
   auto parsed = notation::parseProgram(text(), description.parseOptions);
@@ -44,4 +57,9 @@ weft_kernel::weft_kernel(KernelDescription given)
   }
   for (const KernelTensor &tensor : operands())
     tensors.push_back(describe(tensor, program));
+  size_t number = 0;
+  for (const auto *list : {&results(), &operands()})
+    for (const KernelTensor &tensor : *list)
+      tensors[number++].excerpt =
+          notation::renderExcerpt(description.source(), getPlace(tensor));
 }

@@ -35,6 +35,8 @@ struct TensorTexts {
   std::string type;
   /// The index variable of each mode; empty where a constant selects it.
   std::vector<std::string> variables;
+  /// The line of the text that it is in, and a caret below it.
+  std::string excerpt;
 };
 
 struct weft_kernel {
@@ -46,6 +48,13 @@ struct weft_kernel {
   const std::map<std::string, int64_t> &sizes() const {
     return description.sizes;
   }
+  /// Where a tensor of the signature is in `description.source()`: where the
+  /// text accesses it first, or its parameter of a program of patterns.
+  weft::notation::Range getPlace(const weft::KernelTensor &tensor) const;
+  /// An error about a tensor of the signature, which a caret points at.
+  weft::runtime::Status refuse(const weft::KernelTensor &tensor,
+                               const std::string &message,
+                               const std::string &hint = "") const;
   /// Whether the text is a program of patterns.
   bool hasPatterns() const { return !description.patterns.empty(); }
   const std::vector<weft::KernelTensor> &results() const {

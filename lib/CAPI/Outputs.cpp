@@ -70,12 +70,7 @@ static bool overlapsArrays(const weft_array &block,
 runtime::Status Outputs::refuse(size_t result, const std::string &what,
                                 const char *hint) const {
   const KernelTensor &tensor = kernel.results()[result];
-  return runtime::Status::failure(
-      notation::render({"result " + tensor.name + what,
-                        kernel.program.tensors[tensor.index].range,
-                        hint,
-                        {}},
-                       kernel.text()));
+  return kernel.refuse(tensor, "result " + tensor.name + what, hint);
 }
 
 runtime::Status Outputs::check(size_t result, const weft_tensor &output) const {

@@ -92,17 +92,18 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
   for (int64_t number = 0; number < count; ++number) {
     const KernelTensor &operand = kernel().operands()[number];
     if (!tensors || !tensors[number])
-      return runtime::Status::failure("operand " + operand.name + " is NULL");
+      return kernel().refuse(operand, "operand " + operand.name + " is NULL");
     const runtime::Tensor &tensor = tensors[number]->tensor;
     if (!(tensor.format() == operand.format))
-      return runtime::Status::failure(
-          "operand " + operand.name +
-          capi::describeDifference(tensor.format(), operand.format));
+      return kernel().refuse(operand, "operand " + operand.name +
+                                          capi::describeDifference(
+                                              tensor.format(), operand.format));
     if (tensor.type() != operand.type)
-      return runtime::Status::failure(
-          "operand " + operand.name + " has components of type " +
-          runtime::nameOf(tensor.type()) +
-          ", but the kernel was compiled for " + runtime::nameOf(operand.type));
+      return kernel().refuse(operand, "operand " + operand.name +
+                                          " has components of type " +
+                                          runtime::nameOf(tensor.type()) +
+                                          ", but the kernel was compiled for " +
+                                          runtime::nameOf(operand.type));
     buffers->operands.push_back(&tensor);
     if (tensors[number]->device.exists()) {
       buffers->deviceOperands.push_back(&tensors[number]->device);

@@ -180,8 +180,8 @@ static std::string describeMemory(const weft_rt_error &failure,
         (order == 2   ? ":CSR"
          : order == 1 ? ":s"
                       : ":COO");
-  return describeAt(message, kernel.program.tensors[large->index].range,
-                    kernel.text(), hint);
+  return describeAt(message, kernel.getPlace(*large),
+                    kernel.description.source(), hint);
 }
 
 /// Whether the last detail of a failure is a place in the text.
@@ -205,8 +205,7 @@ std::string capi::describeFailure(const weft_rt_error &failure,
       if (result.stored().hasPluginLevels())
         return describeAt(result.name + " does not fit its format: a level "
                                         "type of a plugin refuses a coordinate",
-                          kernel.program.tensors[result.index].range,
-                          kernel.text());
+                          kernel.getPlace(result), kernel.description.source());
   if (failure.status == WEFT_RT_BOUND_VIOLATED)
     return describeAt(
         runtime::describe(failure),
@@ -217,13 +216,14 @@ std::string capi::describeFailure(const weft_rt_error &failure,
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
       failure.status != WEFT_RT_STRUCTURE_MISMATCH && !hasPlace(failure))
     return runtime::describe(failure);
+  const std::string &source = kernel.description.source();
   std::optional<notation::Range> place;
   std::string message;
   if (failure.status == WEFT_RT_INDEX_OVERFLOW) {
     std::vector<const KernelTensor *> results = findOverflow(failure, run);
     message = runtime::describe(failure, nameOverflow(results, failure));
     if (!results.empty())
-      place = kernel.program.tensors[results.front()->index].range;
+      place = kernel.getPlace(*results.front());
   } else if (failure.status == WEFT_RT_STRUCTURE_MISMATCH) {
     // Results that keep structures are operands as well.
     std::string names;
@@ -232,13 +232,12 @@ std::string capi::describeFailure(const weft_rt_error &failure,
         continue;
       names += (names.empty() ? "" : " or ") + result.name;
       if (!place)
-        place = kernel.program.tensors[result.index].range;
+        place = kernel.getPlace(result);
     }
     message = runtime::describe(failure, names);
   } else {
     message = runtime::describe(failure);
-    const std::string &source = kernel.description.source();
-    return describeAt(message, findPlace(failure.detail[2], source), source);
+    place = findPlace(failure.detail[2], source);
   }
-  return describeAt(message, place, kernel.text());
+  return describeAt(message, place, source);
 }

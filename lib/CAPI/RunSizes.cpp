@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunSizes.h"
+#include "SizeErrors.h"
 
 #include "weft/Notation/Arguments.h"
 
@@ -124,6 +125,25 @@ const notation::Sizes &RunSizes::getGiven(const Tensors &operands,
   return given;
 }
 
+runtime::Status RunSizes::checkNumbers(const Tensors &operands) const {
+  if (!kernel().hasPatterns())
+    return runtime::Status::success();
+  for (const notation::SumUse &sum : kernel().program.statements.front().sums)
+    for (size_t number = 0; number < operands.size(); ++number) {
+      const KernelTensor &operand = kernel().operands()[number];
+      if (operand.index != sum.use.tensor)
+        continue;
+      int64_t size = operands[number]->dims()[sum.use.mode];
+      if (size < sum.index.constant)
+        return kernel().refuse(
+            operand, "expected mode " + std::to_string(sum.use.mode + 1) +
+                         " of " + operand.name + " to have the size " +
+                         notation::print(sum.index) + ", got " +
+                         std::to_string(size));
+    }
+  return runtime::Status::success();
+}
+
 runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
                                 KnownSizes &known,
                                 KnownSizes::Dims &resultDims) {
@@ -144,7 +164,9 @@ runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
   auto sizes = notation::inferSizes(kernel().program, given);
   if (!sizes)
     return runtime::Status::failure(
-        notation::render(sizes.error(), kernel().text()));
+        capi::renderSizeError(kernel(), std::move(sizes.error())));
+  if (runtime::Status status = checkNumbers(operands); status.failed())
+    return status;
   resultDims.clear();
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);

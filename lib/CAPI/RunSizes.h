@@ -50,6 +50,8 @@ private:
   runtime::Status collectResultDims();
   runtime::Status collectTexts();
   bool isNumber(const char *text) const;
+  /// Checks that sizes `n + c` of a program of patterns leave a natural number.
+  runtime::Status checkNumbers(const Tensors &operands) const;
   void collectOutputDims(const Tensors &outputs);
   const weft_kernel &kernel() const { return handle; }
 

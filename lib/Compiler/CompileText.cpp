@@ -235,11 +235,17 @@ public:
       : kernel(std::move(kernel)) {}
 
   KernelDescription describe() const override {
-    return {kernel->text(),          kernel->schedule(),
-            kernel->getPatterns(),   kernel->getParseOptions(),
-            kernel->sizes(),         kernel->getNumbers(),
-            kernel->results().vec(), kernel->operands().vec(),
-            kernel->entryName(),     kernel->takesDeviceArrays()};
+    return {kernel->text(),
+            kernel->schedule(),
+            kernel->getPatterns(),
+            kernel->getParseOptions(),
+            kernel->sizes(),
+            kernel->getNumbers(),
+            kernel->results().vec(),
+            kernel->operands().vec(),
+            kernel->getPlaces(),
+            kernel->entryName(),
+            kernel->takesDeviceArrays()};
   }
   std::string_view object() const override { return kernel->object(); }
   runtime::Status checkObject() const override {

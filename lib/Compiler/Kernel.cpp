@@ -178,6 +178,11 @@ std::map<std::string, int64_t> Kernel::getNumbers() const {
                           : std::map<std::string, int64_t>();
 }
 
+std::map<std::string, notation::Range> Kernel::getPlaces() const {
+  return request.patterns ? request.patterns->places
+                          : std::map<std::string, notation::Range>();
+}
+
 llvm::Error Kernel::makeModule(const TranslationOptions &options) {
   CompilerContext context;
   if (request.patterns)

@@ -102,6 +102,13 @@ llvm::Error PatternSource::applySchedule(std::string &schedule) {
   return llvm::Error::success();
 }
 
+/// Whether the signature has a number as an index variable: not if the size of
+/// a tensor is less by a constant.
+static bool isIndexVariable(const Signature &tensors, StringRef nat) {
+  std::optional<Nat> size = findSizeOf(tensors, nat);
+  return size && *(*size - Nat::variable(nat)).getConstant() >= 0;
+}
+
 /// Gives values to numbers that are the sizes of no tensor.
 llvm::Error PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
   llvm::Error error = llvm::Error::success();
@@ -112,7 +119,7 @@ llvm::Error PatternSource::takeNumbers(SmallVectorImpl<std::string> &given) {
     int64_t number = 0;
     bool isNat = llvm::is_contained(program.getNats(),
                                     Builder(program).getStringAttr(name));
-    if (!isNat || !tensors || findSizeOf(*tensors, name))
+    if (!isNat || !tensors || isIndexVariable(*tensors, name))
       return false;
     if (value.getAsInteger(10, number) || number < 0) {
       if (!error)
@@ -177,6 +184,21 @@ llvm::Error PatternSource::checkDivisors() const {
   return error;
 }
 
+/// They may make the length of a parameter negative, too.
+llvm::Error PatternSource::checkLengths() const {
+  ProgramOp op = program;
+  for (BlockArgument param : op.getBlock()->getArguments()) {
+    int64_t least = 0;
+    walkNats(param.getType(), [&](const Nat &length, unsigned) {
+      least = std::min(least, length.getConstant().value_or(0));
+    });
+    if (least < 0)
+      return failAt(param.getLoc(), "the length of an array is negative: " +
+                                        llvm::Twine(least));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error PatternSource::checkNumbers(const Signature &tensors) const {
   ProgramOp op = program;
   for (auto name : op.getNats().getAsRange<StringAttr>())
@@ -185,6 +207,13 @@ llvm::Error PatternSource::checkNumbers(const Signature &tensors) const {
                   "give the number a value, as size=" + name.getValue() +
                       ":8 (in the driver, -d=" + name.getValue() + ":8)");
   return llvm::Error::success();
+}
+
+void PatternSource::findPlaces(const Signature &tensors) {
+  for (const auto &list : {tensors.results, tensors.operands})
+    for (const SignatureTensor &tensor : list)
+      if (std::optional<notation::Range> range = findRange(*tensor.loc, text))
+        places[tensor.name] = *range;
 }
 
 llvm::Error PatternSource::describeSignature() {
@@ -201,6 +230,7 @@ llvm::Error PatternSource::describeSignature() {
   formats = std::move(described.formats);
   types = std::move(described.types);
   sizes = std::move(described.sizes);
+  findPlaces(*tensors);
   if (described.unchecked)
     uncheckedSize = described.unchecked->toString();
   return llvm::Error::success();
@@ -228,6 +258,8 @@ PatternSource::read(std::string text, const PatternOptions &options,
   if (llvm::Error error = source->takeNumbers(sizes))
     return std::move(error);
   if (llvm::Error error = source->checkDivisors())
+    return std::move(error);
+  if (llvm::Error error = source->checkLengths())
     return std::move(error);
   if (llvm::Error error = source->verify())
     return std::move(error);

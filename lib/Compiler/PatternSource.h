@@ -17,6 +17,7 @@
 
 #include "weft/Compiler/Kernel.h"
 #include "weft/Dialect/Pattern/Formats/Signature.h"
+#include "weft/Notation/Diagnostic.h"
 
 namespace weft {
 
@@ -38,6 +39,8 @@ public:
   std::string signature;
   std::vector<std::string> formats, types;
   std::vector<std::string> sizes;
+  /// Where the tensors are in the text, by their names.
+  std::map<std::string, notation::Range> places;
 
   /// Makes the module of a kernel, and says at which level it is. The remaining
   /// schedule is one of index notation. Maps that units of a GPU execute have
@@ -62,8 +65,10 @@ private:
   llvm::Error applySchedule(std::string &schedule);
   llvm::Error takeNumbers(llvm::SmallVectorImpl<std::string> &given);
   llvm::Error describeSignature();
+  void findPlaces(const pattern::Signature &tensors);
   llvm::Error checkNumbers(const pattern::Signature &tensors) const;
   llvm::Error checkDivisors() const;
+  llvm::Error checkLengths() const;
   llvm::Error verify() const;
   llvm::Error makeLoops(CompileRequest &request, mlir::ModuleOp copy) const;
   mlir::OwningOpRef<mlir::ModuleOp> cloneProgram() const;

@@ -96,13 +96,17 @@ def test_kernels(random_dense):
     # Other formats and types are converted.
     check(kernel(a, x.astype(np.float32)), a @ x)
     for wrong, message in [
-        (lambda: kernel(A), "x are missing"),
+        (
+            lambda: kernel(A),
+            r"the operand x is missing\n  y\(i\) = A\(i,j\) \* x\(j\)\n *\^~~~$",
+        ),
+        (lambda: kernel(), r"operands A, x are missing\n  y\(i\).*\n *\^~~~~~$"),
         (lambda: kernel(A, x, x), "expected 2 operands"),
         (lambda: kernel(A, x, A=A), "given twice"),
         (lambda: kernel(A, z=x), "no operand 'z'"),
         (
             lambda: kernel(x, x),
-            "has 1 modes, but the kernel was compiled for 2",
+            r"has 1 mode, but the kernel was compiled for 2\n  y\(i\).*\n *\^~~~~~$",
         ),
         (lambda: kernel(A, x[:3]), "size"),
     ]:

@@ -152,9 +152,10 @@ bool Operands::load(std::string &message) {
     std::string name = weft_kernel_tensor_name(kernel, index);
     auto source = line.sources.find(name);
     if (source == line.sources.end()) {
-      message = "operand " + name +
-                " has no value\nhint: give it with -i=" + name +
-                ":FILE or -g=" + name + ":d";
+      message = "operand " + name + " has no value\n" +
+                weft_kernel_tensor_excerpt(kernel, index) +
+                "\nhint: give it with -i=" + name + ":FILE or -g=" + name +
+                ":d";
       return false;
     }
     if (source->second.isGenerated)

@@ -136,7 +136,7 @@ TEST(CAPIHostileArguments, Run) {
   error = nullptr;
   expectFailure(
       weft_kernel_run(kernel.get(), nullptr, 1, nullptr, &result, 1, &error),
-      error, "operand x is NULL");
+      error, "operand x is NULL\n  a = x(i)\n      ^~~~");
   Tensor x = makeTensor("d", {2}, {}, {});
   const weft_tensor *operands[] = {x.get()};
   error = nullptr;

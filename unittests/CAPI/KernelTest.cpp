@@ -68,6 +68,10 @@ TEST(CAPIKernel, DescribesItsTensors) {
   EXPECT_EQ(weft_kernel_tensor_order(handle, 1), 2);
   EXPECT_STREQ(weft_kernel_tensor_format(handle, 1), "ds:1,0{pos=32,crd=32}");
   EXPECT_STREQ(weft_kernel_tensor_variable(handle, 1, 1), "j");
+  EXPECT_STREQ(weft_kernel_tensor_excerpt(handle, 2),
+               "  y(i) = A(i,j) * x(j) + b\n"
+               "                  ^~~~");
+  EXPECT_EQ(weft_kernel_tensor_excerpt(handle, 4), nullptr);
   EXPECT_STREQ(weft_kernel_tensor_name(handle, 3), "b");
   EXPECT_EQ(weft_kernel_tensor_order(handle, 3), 0);
   EXPECT_STREQ(weft_kernel_tensor_format(handle, 3), "");
@@ -124,6 +128,10 @@ TEST(CAPIKernel, CompilesPrograms) {
   EXPECT_STREQ(weft_kernel_tensor_name(made, 0), "sums");
   EXPECT_STREQ(weft_kernel_tensor_type(made, 1), "i64");
   EXPECT_STREQ(weft_kernel_tensor_variable(made, 0, 0), "n");
+  EXPECT_STREQ(weft_kernel_tensor_excerpt(made, 2),
+               "  2 |   fun(values: [i => [double]_{toNat(offset@(i+1)) - "
+               "toNat(offset@i)}]_n =>\n"
+               "    |       ^~~~~~");
   int64_t dims[] = {3}, coordinates[] = {0, 1, 2}, offsets[] = {0, 2, 3};
   weft_tensor *offset = nullptr;
   ASSERT_EQ(weft_tensor_create("d", "i64", 1, dims, 3, coordinates, offsets, 1,
@@ -263,6 +271,11 @@ TEST(CAPIKernel, WritesObjectAndHeaderTogether) {
   EXPECT_NE(std::remove(object.c_str()), 0);
 }
 
+/// The message of an error at `A` in the text "y(i) = A(i,j)...".
+static std::string atA(const std::string &message, const std::string &rest) {
+  return message + "\n  y(i) = A(i,j)" + rest + "\n         ^~~~~~";
+}
+
 TEST(CAPIKernel, ChecksOperands) {
   Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
   Tensor a = makeTensor("dd", {2, 3}, {}, {});
@@ -271,11 +284,13 @@ TEST(CAPIKernel, ChecksOperands) {
   EXPECT_FALSE(run(kernel, {x.get()}, &error));
   EXPECT_EQ(error, "expected 2 operands, got 1");
   EXPECT_FALSE(run(kernel, {nullptr, x.get()}, &error));
-  EXPECT_EQ(error, "operand A is NULL");
+  EXPECT_EQ(error, atA("operand A is NULL", " * x(j)"));
   EXPECT_FALSE(run(kernel, {a.get(), x.get()}, &error));
-  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
-                   "dense), but the kernel was compiled for (i0, i1) -> (i0 : "
-                   "dense, i1 : compressed)");
+  EXPECT_EQ(error,
+            atA("operand A is stored as (i0, i1) -> (i0 : dense, i1 : dense), "
+                "but the kernel was compiled for (i0, i1) -> (i0 : dense, i1 : "
+                "compressed)",
+                " * x(j)"));
 }
 
 // What differs is said, also where the texts of the formats are the same.
@@ -284,19 +299,25 @@ TEST(CAPIKernel, ChecksWidthsAndFills) {
   std::string error;
   Tensor wide = makeTensor("CSR{crd=16:64}", {2, 3}, {}, {});
   EXPECT_FALSE(run(kernel, {wide.get()}, &error));
-  EXPECT_EQ(error, "operand A has positions of 32 bits and coordinates of 64 "
-                   "in level 2, but the kernel was compiled for positions of "
-                   "32 bits and coordinates of 8");
+  EXPECT_EQ(error,
+            atA("operand A has positions of 32 bits and coordinates of 64 in "
+                "level 2, but the kernel was compiled for positions of 32 bits "
+                "and coordinates of 8",
+                ""));
   Tensor filled = makeTensor("CSR{crd=16:8,fill=1}", {2, 3}, {}, {});
   EXPECT_FALSE(run(kernel, {filled.get()}, &error));
-  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
-                   "compressed), fill = 1, but the kernel was compiled for "
-                   "(i0, i1) -> (i0 : dense, i1 : compressed)");
+  EXPECT_EQ(error,
+            atA("operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
+                "compressed), fill = 1, but the kernel was compiled for (i0, "
+                "i1) -> (i0 : dense, i1 : compressed)",
+                ""));
   Tensor packed = makeTensor("CSR{crd=16:8,packed}", {2, 3}, {}, {});
   EXPECT_FALSE(run(kernel, {packed.get()}, &error));
-  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
-                   "compressed), packed, but the kernel was compiled for "
-                   "(i0, i1) -> (i0 : dense, i1 : compressed)");
+  EXPECT_EQ(error,
+            atA("operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
+                "compressed), packed, but the kernel was compiled for (i0, i1) "
+                "-> (i0 : dense, i1 : compressed)",
+                ""));
 }
 
 TEST(CAPIKernel, ChecksTypes) {
@@ -305,7 +326,9 @@ TEST(CAPIKernel, ChecksTypes) {
   std::string error;
   EXPECT_FALSE(run(kernel, {x.get()}, &error));
   EXPECT_EQ(error, "operand x has components of type f64, but the kernel was "
-                   "compiled for f32");
+                   "compiled for f32\n"
+                   "  y(i) = x(i)\n"
+                   "         ^~~~");
 }
 
 TEST(CAPIKernel, ComputesIntoStructures) {

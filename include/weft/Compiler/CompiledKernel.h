@@ -66,6 +66,8 @@ struct KernelDescription {
   /// numbers of patterns that are no sizes.
   std::map<std::string, int64_t> sizes, numbers;
   std::vector<KernelTensor> results, operands;
+  /// Where the tensors of a program of patterns are in it, by their names.
+  std::map<std::string, notation::Range> places;
   /// The name of its function in the object file.
   std::string entryName;
   /// Whether it takes arrays that are on a device only.

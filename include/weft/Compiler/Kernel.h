@@ -122,6 +122,8 @@ public:
   const std::string &getSource() const;
   /// The values of its natural numbers that are no sizes.
   std::map<std::string, int64_t> getNumbers() const;
+  /// Where its tensors are in it, by their names.
+  std::map<std::string, notation::Range> getPlaces() const;
   const notation::Program &program() const { return parsed; }
   /// Whether the kernel takes arrays that are on a device only.
   bool takesDeviceArrays() const { return usesGPU(request.lowering); }

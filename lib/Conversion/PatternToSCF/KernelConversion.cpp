@@ -48,6 +48,8 @@ private:
   LogicalResult addExtents();
   func::FuncOp createFunction();
   const SizeArgument *findSize(StringRef nat) const;
+  /// The location of the parameter that a size is one of.
+  Location findLoc(const SizeArgument &argument) const;
   void defineNats(NatEmitter &nats, func::FuncOp function);
   void bindParams(Evaluator &evaluator, NatEmitter &nats);
   ViewRef bindParam(Evaluator &evaluator, NatEmitter &nats, Type type,
@@ -203,6 +205,13 @@ func::FuncOp KernelConversion::createFunction() {
 // Operands
 //===----------------------------------------------------------------------===//
 
+Location KernelConversion::findLoc(const SizeArgument &argument) const {
+  for (size_t number = begins.size(); number-- != 0;)
+    if (begins[number] <= argument.number)
+      return *signature.operands[number].loc;
+  return loc;
+}
+
 void KernelConversion::defineNats(NatEmitter &nats, func::FuncOp function) {
   for (auto name : program.getNats().getAsRange<StringAttr>()) {
     const SizeArgument *found = findSize(name.getValue());
@@ -218,7 +227,8 @@ void KernelConversion::defineNats(NatEmitter &nats, func::FuncOp function) {
       Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
       Value isNatural = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::sge, value, zero);
-      nats.emitFailUnless(loc, isNatural, {WEFT_RT_NEGATIVE_LENGTH, value},
+      nats.emitFailUnless(findLoc(*found), isNatural,
+                          {WEFT_RT_NEGATIVE_LENGTH, value},
                           "the number " + name.getValue() + " is negative");
     }
     nats.defineNumber(name.getValue(), value);
@@ -260,14 +270,13 @@ ViewRef KernelConversion::viewLeaf(Evaluator &evaluator, Type type) {
   return evaluator.viewOperand(memory, type, loc, bound);
 }
 
-/// Checks the sizes of the operand, unless it is stored in a format, which is
-/// checked when a tensor is made.
+/// Checks the sizes of the operand. The arrays of a format are checked when a
+/// tensor is made.
 void KernelConversion::checkOperand(Evaluator &evaluator, NatEmitter &nats,
                                     unsigned number, Location paramLoc) {
   const SignatureTensor &tensor = signature.operands[number];
-  if (tensor.format)
-    return;
-  evaluator.emitTypeChecks(tensor.arrays.back(), paramLoc);
+  if (!tensor.format)
+    evaluator.emitTypeChecks(tensor.arrays.back(), paramLoc);
   for (auto [mode, size] : llvm::enumerate(tensor.sizes)) {
     Value given = entry->getArgument(begins[number] + mode);
     Value expected = nats.emit(loc, size);

@@ -54,6 +54,12 @@ static Kernel compile(const std::string &text, const Texts &formats,
   return Kernel(kernel);
 }
 
+/// An error at a tensor of the signature.
+[[noreturn]] static void fail(const Kernel &kernel, int64_t place,
+                              const std::string &message) {
+  throw Error(message + "\n" + weft_kernel_tensor_excerpt(kernel.get(), place));
+}
+
 /// The name, the format, the type and the index variables of each tensor, the
 /// results first.
 static nb::list getTensors(const Kernel &kernel) {
@@ -119,20 +125,22 @@ private:
     char *error = nullptr;
     if (weft_tensor_order(tensor) !=
         weft_kernel_tensor_order(kernel.get(), place))
-      throw Error(
-          std::string("operand ") +
-          weft_kernel_tensor_name(kernel.get(), place) + " has " +
-          std::to_string(weft_tensor_order(tensor)) +
-          " modes, but the kernel was compiled for " +
-          std::to_string(weft_kernel_tensor_order(kernel.get(), place)));
+      fail(kernel, place,
+           std::string("operand ") +
+               weft_kernel_tensor_name(kernel.get(), place) + " has " +
+               std::to_string(weft_tensor_order(tensor)) +
+               (weft_tensor_order(tensor) == 1 ? " mode" : " modes") +
+               ", but the kernel was compiled for " +
+               std::to_string(weft_kernel_tensor_order(kernel.get(), place)));
     if (isDense(format) && !isDense(weft_tensor_format(tensor)) &&
         weft_tensor_order(tensor) > 1)
-      throw Error(std::string("operand ") +
-                  weft_kernel_tensor_name(kernel.get(), place) +
-                  " is sparse (" + weft_tensor_format(tensor) +
-                  "), but the kernel was compiled for a dense one; give its "
-                  "format to compile, as in {\"A\": \"CSR\"}, or call "
-                  "to_numpy()");
+      fail(kernel, place,
+           std::string("operand ") +
+               weft_kernel_tensor_name(kernel.get(), place) + " is sparse (" +
+               weft_tensor_format(tensor) +
+               "), but the kernel was compiled for a dense one; give its "
+               "format to compile, as in {\"A\": \"CSR\"}, or call "
+               "to_numpy()");
     int status;
     {
       Interruptible interruptible;
@@ -343,6 +351,11 @@ void weft::python::bindKernel(nb::module_ &module) {
       .def("plan", plan, nb::arg("operands"))
       .def("object", getObject)
       .def_prop_ro("tensors", getTensors)
+      .def("excerpt",
+           [](const Kernel &k, int64_t place) {
+             const char *text = weft_kernel_tensor_excerpt(k.get(), place);
+             return std::string(text ? text : "");
+           })
       .def_prop_ro(
           "num_results",
           [](const Kernel &k) { return weft_kernel_num_results(k.get()); })

@@ -209,7 +209,14 @@ class Kernel:
             values[name] = value
         missing = [name for name in names if name not in values]
         if missing:
-            raise Error(f"the operands {', '.join(missing)} are missing")
+            first = [name for name, *_ in self._operands].index(missing[0])
+            excerpt = self._kernel.excerpt(len(self._results) + first)
+            what = (
+                f"the operand {missing[0]} is missing"
+                if len(missing) == 1
+                else f"the operands {', '.join(missing)} are missing"
+            )
+            raise Error(f"{what}\n{excerpt}")
         return [values[name] for name, *_ in self._operands]
 
     def explain(self) -> "Explanation":

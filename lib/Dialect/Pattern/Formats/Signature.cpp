@@ -82,11 +82,11 @@ Type pattern::unzip(Type type, bool isFirst) {
 }
 
 /// Appends the tensors of a parameter or a result.
-static void appendTensors(StringRef name, Type type,
+static void appendTensors(StringRef name, Type type, Location loc,
                           SmallVectorImpl<SignatureTensor> &tensors) {
   auto appendBoth = [&](Type first, Type second) {
-    appendTensors((name + "_1").str(), first, tensors);
-    appendTensors((name + "_2").str(), second, tensors);
+    appendTensors((name + "_1").str(), first, loc, tensors);
+    appendTensors((name + "_2").str(), second, loc, tensors);
   };
   if (auto pair = dyn_cast<PairType>(type))
     return appendBoth(pair.getFirst(), pair.getSecond());
@@ -97,6 +97,7 @@ static void appendTensors(StringRef name, Type type,
   tensor.name = name.str();
   tensor.component = getOnlyScalar(type);
   tensor.arrays = {type};
+  tensor.loc = loc;
   if (std::optional<SmallVector<Nat>> sizes = getUniformSizes(type))
     tensor.sizes = *sizes;
   else
@@ -147,7 +148,7 @@ takeStored(DictionaryAttr record, Params &params, std::string &reason) {
              "' to have a name, a format and sizes of each tensor";
     return std::nullopt;
   }
-  SignatureTensor tensor{name.str(), format, {}, *sizes, {}};
+  SignatureTensor tensor{name.str(), format, {}, *sizes, {}, {}};
   auto isComponents = [&](Attribute param) { return param == name; };
   const auto *components = llvm::find_if(params.names, isComponents);
   size_t count = components - params.names.begin() + 1;
@@ -169,6 +170,7 @@ takeStored(DictionaryAttr record, Params &params, std::string &reason) {
   tensor.arrays.assign(form->types.begin(), form->types.end());
   if (format.getDimToLevel().isIdentity() && tensor.arrays.size() == 1)
     tensor.format = {};
+  tensor.loc = params.values[0].getLoc();
   params.drop(count);
   return tensor;
 }
@@ -204,10 +206,11 @@ std::optional<Signature> pattern::getSignature(ProgramOp program,
       continue;
     }
     appendTensors(params.getName(), params.values[0].getType(),
-                  signature.operands);
+                  params.values[0].getLoc(), signature.operands);
     params.drop(1);
   }
-  appendTensors(program.getSymName(), program.getResult(), signature.results);
+  appendTensors(program.getSymName(), program.getResult(), program.getLoc(),
+                signature.results);
   return signature;
 }
 

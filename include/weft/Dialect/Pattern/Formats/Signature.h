@@ -45,6 +45,8 @@ struct SignatureTensor {
   llvm::SmallVector<Nat> sizes;
   /// The types of its arrays, as parameters have them; the components are last.
   llvm::SmallVector<mlir::Type> arrays;
+  /// That of the parameter, or of the program for a result.
+  std::optional<mlir::Location> loc;
 };
 
 struct Signature {
