@@ -21,6 +21,7 @@
 #include "weft/Notation/FormatText.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <set>
 
@@ -31,6 +32,8 @@ namespace {
 /// Guarded by the lock of the context. Never destroyed, as the context.
 struct LoadedPlugins {
   std::set<void *> handles;
+  /// The dialects that plugins have registered.
+  std::set<std::string> dialects;
   std::shared_ptr<OperatorLibrary> operators;
 };
 } // namespace
@@ -77,8 +80,11 @@ static llvm::Error registerLibrary(const PluginLibrary &library,
   if (llvm::Error error = checkDialects(registry, context))
     return error;
   context->appendDialectRegistry(registry);
-  for (StringRef name : registry.getDialectNames())
-    context->getOrLoadDialect(name);
+  for (StringRef name : registry.getDialectNames()) {
+    bool isKnown = context->getLoadedDialect(name);
+    if (context->getOrLoadDialect(name) && !isKnown)
+      plugins.dialects.insert(name.str());
+  }
   if (!library.info || !library.info->operators)
     return llvm::Error::success();
   auto operators = OperatorLibrary::parse(
@@ -146,10 +152,10 @@ static llvm::Expected<level::LevelTypeAttrInterface>
 parseLevelType(MLIRContext *context, const std::string &text) {
   StringRef space = StringRef(text).split('.').first;
   if (!context->getLoadedDialect(space))
-    return llvm::createStringError("no plugin is loaded that has the level "
-                                   "type '" +
-                                   text + "': there is no dialect '" + space +
-                                   "'");
+    return llvm::createStringError(
+        "no plugin is loaded that has the level type '" + text +
+        "': the loaded ones have the dialects " +
+        llvm::join(getLoadedPlugins().dialects, ", "));
   std::string source = "#" + text;
   DiagnosticRecorder recorder(context, source);
   size_t numRead = 0;

@@ -37,14 +37,23 @@ std::vector<Piece> weft::notation::splitLevels(Piece list) {
   return pieces;
 }
 
+/// What to do about a level type that is unknown.
+static std::string getPluginHint() {
+  if (!runtime::hasPlugins())
+    return "-load=PLUGIN, weft_load_plugin or load_plugin loads the plugin "
+           "that implements a level type";
+  std::string formats;
+  for (const std::string &name : runtime::getPluginFormatNames())
+    formats += (formats.empty() ? "" : ", ") + name;
+  return formats.empty() ? "" : "the formats of loaded plugins are " + formats;
+}
+
 std::optional<Result<Level>> weft::notation::parseLevelName(Piece name) {
   if (name.text.find('.') != name.text.npos) {
     runtime::Expected<const runtime::PluginLevelType *> type =
         runtime::findPluginLevelType(std::string(name.text));
     if (type.failed())
-      return errorAt(type.message(), name.range(),
-                     "-load=PLUGIN, weft_load_plugin or load_plugin loads the "
-                     "plugin that implements a level type");
+      return errorAt(type.message(), name.range(), getPluginHint());
     Level level;
     level.kind = LevelKind::Plugin;
     level.unique = (*type)->isUnique;

@@ -110,6 +110,17 @@ const PluginFormat *weft::runtime::findPluginFormat(const std::string &name) {
   return known == plugins.formats.end() ? nullptr : &known->second;
 }
 
+bool weft::runtime::hasPlugins() { return getPluginFunctions().describe; }
+
+std::vector<std::string> weft::runtime::getPluginFormatNames() {
+  Plugins &plugins = getPlugins();
+  std::lock_guard<std::mutex> lock(plugins.mutex);
+  std::vector<std::string> names;
+  for (const auto &[key, format] : plugins.formats)
+    names.push_back(format.name);
+  return names;
+}
+
 Expected<std::vector<weft_array>>
 weft::runtime::copyByKernel(weft_tensor_data tensor, const Format &from,
                             const Format &to, ElementType type) {

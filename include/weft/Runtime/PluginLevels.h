@@ -53,6 +53,11 @@ Status addPluginFormats(const std::vector<PluginFormat> &formats);
 /// The format of a name, in any case; null if no plugin has named one so.
 const PluginFormat *findPluginFormat(const std::string &name);
 
+/// Whether level types of plugins are known.
+bool hasPlugins();
+/// The names of all formats of plugins, in order.
+std::vector<std::string> getPluginFormatNames();
+
 /// Copies a tensor, as `PluginFunctions::copy` does. One of the formats has a
 /// level type of a plugin.
 Expected<std::vector<weft_array>> copyByKernel(weft_tensor_data tensor,
