@@ -598,6 +598,9 @@ int weft_choose_schedule(const weft_kernel *kernel,
 
 typedef struct weft_tuning weft_tuning; /* what a search has found */
 
+/* How many seconds a search takes unless its options say otherwise. */
+enum { WEFT_TUNING_SECONDS = 30 };
+
 /* Searches for the fastest schedule of a kernel on operands, until a budget is
  * spent or the progress callback ends the search, which is no failure. Each
  * schedule is compiled with the other options of the kernel, its results are
@@ -610,7 +613,7 @@ typedef struct weft_tuning weft_tuning; /* what a search has found */
  * list of words separated by spaces, or NULL: those of weft_search_create() (by
  * default parameters=2 and strategy=thompson, or strategy=exhaustive for
  * programs of patterns), and
- *   budget=SECONDS     how long to search; 30 by default
+ *   budget=SECONDS     how long to search; WEFT_TUNING_SECONDS by default
  *   schedules=N        how many schedules to measure, in the place of a time
  *   cache              the user's tuning store has times of an earlier search,
  *                      and keeps those of this one

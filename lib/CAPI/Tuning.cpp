@@ -256,7 +256,7 @@ namespace {
 struct TuneWords {
   /// Those of the search.
   std::string search;
-  double budgetSeconds = 30;
+  double budgetSeconds = WEFT_TUNING_SECONDS;
   int64_t budgetTrials = 0;
   bool isKept = false, isCold = false;
 };

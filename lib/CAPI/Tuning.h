@@ -83,7 +83,7 @@ struct weft_tuning {
   /// In the order of the search, and at the end by their times; each schedule
   /// once.
   std::vector<weft::capi::Attempt> attempts;
-  double budgetSeconds = 30;
+  double budgetSeconds = 0;
   int64_t budgetTrials = 0, numMeasured = 0;
   weft::capi::Stopwatch clock;
 

@@ -306,20 +306,21 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> fastGathers{
       *this, "fast-gathers",
       llvm::cl::desc("A masked gather takes no longer than a few loads"),
-      llvm::cl::init(false)};
+      llvm::cl::init(AttachMachineOptions().fastGathers)};
   Option<bool> vectorMasks{*this, "vector-masks",
                            llvm::cl::desc("Vectors have masks"),
-                           llvm::cl::init(false)};
+                           llvm::cl::init(AttachMachineOptions().vectorMasks)};
   Option<bool> nearCaches{*this, "near-caches",
                           llvm::cl::desc("The last cache has a low latency"),
-                          llvm::cl::init(false)};
+                          llvm::cl::init(AttachMachineOptions().nearCaches)};
 
   /// Adds the pass that describes the processor, if there is an option for it.
   void addMachine(OpPassManager &pm) const {
     if (!machine.empty() || fastGathers || vectorMasks || nearCaches)
-      pm.addPass(createAttachMachine(
-          {machine.empty() ? std::string("generic") : machine.getValue(),
-           fastGathers, vectorMasks, nearCaches}));
+      pm.addPass(
+          createAttachMachine({machine.empty() ? AttachMachineOptions().machine
+                                               : machine.getValue(),
+                               fastGathers, vectorMasks, nearCaches}));
   }
 
   LoweringOptions get() const {

@@ -15,6 +15,8 @@
 #ifndef WEFT_TOOLS_WEFT_COMMANDLINE_H
 #define WEFT_TOOLS_WEFT_COMMANDLINE_H
 
+#include "weft-c/Weft.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -32,7 +34,7 @@ struct Source {
 /// What concerns weft tune.
 struct TuningOptions {
   /// How long to search, or how many schedules to measure if that is not zero.
-  double budgetSeconds = 30;
+  double budgetSeconds = WEFT_TUNING_SECONDS;
   int64_t budgetRuns = 0;
   /// The strategy; empty for the default one.
   std::string search;

@@ -36,7 +36,7 @@ static void appendOption(std::string &help, const Option &option) {
   else if (option.value == OptionValue::Optional)
     spelling += std::string("[=") + option.valueName + "]";
   help += spelling + "\n";
-  appendIndented(help, option.help, "      ");
+  appendIndented(help, option.help.c_str(), "      ");
 }
 
 std::string weft::driver::getHelpAbout(const std::string &topic) {

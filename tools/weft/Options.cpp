@@ -17,6 +17,7 @@ using namespace weft::driver;
 const std::vector<Option> &weft::driver::getOptions() {
   using Kind = OptionKind;
   using Value = OptionValue;
+  const CommandLine defaults;
   static const std::vector<Option> options = {
       {"f", Kind::Format, Value::Required, "TENSOR:FORMAT",
        "How a tensor is stored: a letter for each level and optionally the\n"
@@ -236,7 +237,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"runs", Kind::ConversionRuns, Value::Required, "N",
        "weft tune: how many runs share the time of a conversion to a format "
        "that\n"
-       "-f=TENSOR:auto chooses; 100 by default."},
+       "-f=TENSOR:auto chooses; " +
+           std::to_string(defaults.tuning.conversionRuns) + " by default."},
       {"tuning-page", Kind::TuningPage, Value::Required, "FILE",
        "weft tune: writes a page with the distributions of times."},
       {"read-tuning", Kind::ReadTuning, Value::Required, "FILE",
@@ -260,7 +262,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"no-cache", Kind::NoCache, Value::None, "",
        "Compiles the kernel anew, and does not keep it."},
       {"seed", Kind::Seed, Value::Required, "N",
-       "The seed of random operands (1 by default)."},
+       "The seed of random operands (" + std::to_string(defaults.seed) +
+           " by default)."},
       {"help", Kind::Help, Value::Optional, "TOPIC",
        "Shows this text; or what it says about an option, as -help=f, or "
        "about\n"

@@ -104,7 +104,7 @@ struct Option {
   OptionValue value;
   const char *valueName;
   /// The lines of the help text.
-  const char *help;
+  std::string help;
 
   /// Whether it concerns weft tune only.
   bool isForTuning() const {

@@ -16,6 +16,7 @@
 #ifndef WEFT_COMPILER_PIPELINES_H
 #define WEFT_COMPILER_PIPELINES_H
 
+#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -43,7 +44,7 @@ struct LoweringOptions {
   bool alwaysPlans = false;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
-  int64_t gallop = 16;
+  int64_t gallop = ConvertCINToLatticeOptions().gallop;
   /// Check every access of an array in the code that is generated.
   bool checkAccesses = false;
   /// Make vectors of the loops that lanes share; else these are only marked.
