@@ -276,8 +276,9 @@ static std::string whyNotPartial(cin::ForallOp forall, const Race &race,
         return cin::isDerivedFrom(index, forall.getVariable());
       }))
     return "partial results are of one component, and iterations have several";
-  // Lanes of vectors go inside of the other loops; threads stay around them.
-  if (unit == cin::ParallelUnit::GPUThread)
+  // Lanes of vectors go inside of the other loops; units of a GPU stay around
+  // them.
+  if (unit != cin::ParallelUnit::CPUVector)
     for (auto inner = assign->getParentOfType<cin::ForallOp>(); inner != forall;
          inner = inner->getParentOfType<cin::ForallOp>())
       if (llvm::any_of(assign.getIndices(), [&](Value index) {
@@ -378,9 +379,11 @@ bool weft::analysis::isOnGPU(cin::ForallOp forall) {
   }
 }
 
-bool weft::analysis::hasLanes(cin::ForallOp forall) {
+bool weft::analysis::mayCarryPartialResults(cin::ForallOp forall) {
   return forall.getUnit() == cin::ParallelUnit::CPUVector ||
-         forall.getUnit() == cin::ParallelUnit::GPUThread;
+         forall.getUnit() == cin::ParallelUnit::GPUThread ||
+         (forall.getUnit() == cin::ParallelUnit::GPUWarp &&
+          forall.getRaces() == cin::RaceStrategy::Temporary);
 }
 
 bool weft::analysis::isUpdatedAtomically(cin::ForallOp forall,

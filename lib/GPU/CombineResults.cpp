@@ -60,26 +60,35 @@ Value LaunchScope::combineWarps(Builder &b, Operation *combiner, Value value) {
   return sum;
 }
 
-LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
+LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit,
+                                          bool isWarp) {
   Builder b(loop.getLoc(), loop);
+  StringRef units = isWarp ? "warps" : "threads";
   SmallVector<Operation *> combiners;
   for (unsigned number : llvm::seq(loop.getNumResults())) {
     Operation *combiner = findCombiner(loop, number);
     if (!combiner || !getIdentity(combiner) ||
         !canShuffle(loop.getResult(number).getType()))
-      return loop.emitError(
-          "cannot combine what the threads of a GPU carry: it "
-          "takes one commutative operation on numbers of at "
-          "most 64 bits that has an identity");
+      return loop.emitError("cannot combine what the ")
+             << units
+             << " of a GPU carry: it takes one commutative operation on "
+                "numbers "
+                "of at most 64 bits that has an identity";
     if (keepsOrder(combiner))
-      return loop.emitError("cannot combine what the threads of a GPU carry: "
-                            "floating-point operations keep their order "
-                            "(-strict-fp)");
+      return loop.emitError("cannot combine what the ")
+             << units
+             << " of a GPU carry: floating-point operations keep their order "
+                "(-strict-fp)";
     combiners.push_back(combiner);
   }
   if (combiners.empty())
     return success();
-  Value isFirst = emitFirst(b, unit);
+  // All threads of a warp carry the partial result of the warp.
+  Value isFirst =
+      isWarp ? arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                     emitNumber(b, unit, /*isWarp=*/true),
+                                     emitIndex(b, 0))
+             : emitFirst(b, unit);
   for (auto [number, combiner] : llvm::enumerate(combiners)) {
     Value identity = arith::ConstantOp::create(b, getIdentity(combiner));
     OpOperand &init = loop.getInitsMutable()[number];
@@ -90,8 +99,10 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit) {
        llvm::zip_equal(combiners, loop.getResults())) {
     SmallVector<OpOperand *> uses =
         llvm::to_vector(llvm::make_pointer_range(result.getUses()));
-    Value value = combineLanes(b, combiner, result,
-                               unit == Unit::Warp ? lanes : shape.warpSize);
+    Value value = result;
+    if (!isWarp)
+      value = combineLanes(b, combiner, value,
+                           unit == Unit::Warp ? lanes : shape.warpSize);
     if (unit == Unit::Block && shape.getNumWarps() > 1)
       value = combineWarps(b, combiner, value);
     for (OpOperand *use : uses)

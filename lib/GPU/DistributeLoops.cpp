@@ -145,15 +145,13 @@ FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
       return failure();
     return segments->getOperation();
   }
-  if (isWarp && loop.getNumResults() != 0)
-    return loop.emitError("cannot combine what the warps of a GPU carry");
   FailureOr<int64_t> numLanes = isWarp ? 1 : getNumLanes(loop, unit);
   if (failed(numLanes))
     return failure();
   if (!isWarp && unit == Unit::Warp && loop.getNumResults() == 0 &&
       given.gpuSize * *numLanes == lanes)
     return distributeTile(loop, *numLanes);
-  if (!isWarp && failed(combineResults(loop, unit)))
+  if (failed(combineResults(loop, unit, isWarp)))
     return failure();
   b.setInsertionPoint(loop);
   if (auto found = staged.find(loop); found != staged.end()) {

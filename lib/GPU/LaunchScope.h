@@ -57,8 +57,9 @@ private:
   /// Has `mask` name the `numLanes` threads that share an iteration with this
   /// one.
   void limitMask(int64_t numLanes);
-  /// Combines what the threads that run a loop carry.
-  mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit);
+  /// Combines what the threads or warps that run a loop carry.
+  mlir::LogicalResult combineResults(mlir::scf::ForOp loop, Unit unit,
+                                     bool isWarp);
   mlir::Value combineLanes(Builder &b, mlir::Operation *combiner,
                            mlir::Value value, int64_t lanes);
   /// The bits of the threads that share the iteration of this one.

@@ -50,6 +50,27 @@ func.func @not_combined(%n: index, %y: memref<?xf64>) {
 
 // -----
 
+func.func @warps_not_combined(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %b = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot combine what the warps of a GPU carry: it takes one commutative operation on numbers of at most 64 bits that has an identity}}
+    %last = scf.for %w = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
+      scf.for %t = %c0 to %n step %c1 {
+        %u = memref.load %y[%t] : memref<?xf64>
+        memref.store %u, %y[%t] : memref<?xf64>
+      } {weft.loop = #weft.loop<gpu(thread)>}
+      %v = memref.load %y[%w] : memref<?xf64>
+      scf.yield %v : f64
+    } {weft.loop = #weft.loop<gpu(warp)>}
+    memref.store %last, %y[%b] : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 func.func @blocks_in_threads(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

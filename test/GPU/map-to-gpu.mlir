@@ -65,6 +65,42 @@ func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<
 
 // -----
 
+// Warps share a sum: the threads of each combine by shuffles, and the warps
+// through shared memory, where each has a place.
+// CHECK-LABEL: @warps_carry
+func.func @warps_carry(%n: index, %m: index, %start: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: gpu.launch {{.*}} threads(%{{[a-z0-9]+}}, %[[WARP:[a-z0-9]+]], {{.*}} workgroup(%[[PARTIAL:.*]] : memref<8xf64, #gpu.address_space<workgroup>>)
+  scf.for %b = %c0 to %n step %c1 {
+    // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[WARP]], %c0
+    // CHECK: %[[INIT:.*]] = arith.select %[[FIRST]], %{{.*}}, %cst
+    // CHECK: %[[SUM:.*]] = scf.for {{.*}} = %[[WARP]] to {{.*}} step %c8 iter_args({{.*}} = %[[INIT]])
+    %sum = scf.for %w = %c0 to %m step %c1 iter_args(%s = %start) -> f64 {
+      // CHECK: scf.for
+      // CHECK-COUNT-5: gpu.shuffle xor
+      // CHECK: scf.yield
+      %part = scf.for %t = %c0 to %m step %c1 iter_args(%a = %s) -> f64 {
+        %v = memref.load %x[%t] : memref<?xf64>
+        %u = arith.addf %a, %v fastmath<reassoc> : f64
+        scf.yield %u : f64
+      } {weft.loop = #weft.loop<gpu(thread)>}
+      scf.yield %part : f64
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+    // CHECK-NOT: gpu.shuffle
+    // CHECK: memref.store %[[SUM]], %[[PARTIAL]]
+    // CHECK: gpu.barrier
+    // CHECK-COUNT-8: memref.load %[[PARTIAL]]
+    // CHECK: gpu.barrier
+    // CHECK: scf.if
+    // CHECK: memref.store %{{.*}}, %{{.*}}
+    memref.store %sum, %y[%b] : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 // The loop of the only block has been folded.
 // CHECK-LABEL: @one_block
 func.func @one_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {

@@ -20,7 +20,14 @@ from fuzz_spaces import findable_parts, stored_variables
 from notation import Assign, accesses, render
 
 SIZES = (1, 2, 3, 4, 7, 32, 64)
-OUTER = ("NoRaces", "NoRaces", "IgnoreRaces", "IgnoreRaces", "Atomics")
+OUTER = (
+    "NoRaces",
+    "NoRaces",
+    "IgnoreRaces",
+    "IgnoreRaces",
+    "Atomics",
+    "Temporary",
+)
 INNER = ("NoRaces", "Atomics", "Atomics", "Temporary", "Temporary")
 
 
@@ -31,7 +38,9 @@ def draw_gpu_schedule(
     formats: Mapping[str, str],
 ) -> str:
     """For a statement with at least one loop."""
-    draw = pick.choice((_draw_threads, _draw_warps, _draw_warps, _draw_entries))
+    draw = pick.choice(
+        (_draw_threads, _draw_warps, _draw_warps, _draw_parts, _draw_entries)
+    )
     steps = draw(pick, statement, list(loops), formats)
     if pick.random() < 0.15:
         pick.shuffle(steps)
@@ -48,8 +57,9 @@ def _draw_threads(
     name = pick.choice((loops[0], loops[0], pick.choice(loops)))
     outer = pick.choice(OUTER)
     inner = "Atomics" if outer == "IgnoreRaces" else pick.choice(INNER)
+    split = "divide" if outer == "Temporary" else "split"
     return [
-        f"split({name},{name}b,{name}t,{pick.choice(SIZES)})",
+        f"{split}({name},{name}b,{name}t,{pick.choice(SIZES)})",
         f"parallelize({name}b,GPUBlock,{outer})",
         f"parallelize({name}t,GPUThread,{inner})",
     ]
@@ -86,6 +96,31 @@ def _draw_warps(
         steps.append(f"parallelize({outer}w,{middle},{races})")
     steps.append(f"parallelize({inner},GPUThread,{threads})")
     return steps
+
+
+def _draw_parts(
+    pick: random.Random,
+    statement: Assign,
+    loops: list[str],
+    formats: Mapping[str, str],
+) -> list[str]:
+    """A tile of the innermost loop for each warp, inside of blocks that have an
+    iteration or a part of the outermost loop."""
+    outer, inner = loops[0], loops[-1]
+    block = pick.choice(("NoRaces", "NoRaces", "Temporary"))
+    steps = []
+    if outer == inner or block == "Temporary":
+        steps.append(f"divide({outer},{outer}b,{outer}i,{pick.choice(SIZES)})")
+        inner = f"{outer}i" if outer == inner else inner
+        outer = f"{outer}b"
+    steps.append(f"split({inner},{inner}w,{inner}t,{pick.choice(SIZES)})")
+    thread = pick.choice(INNER)
+    return [
+        *steps,
+        f"parallelize({outer},GPUBlock,{block})",
+        f"parallelize({inner}w,GPUWarp,{pick.choice(('Temporary', thread))})",
+        f"parallelize({inner}t,GPUThread,{thread})",
+    ]
 
 
 def _draw_entries(

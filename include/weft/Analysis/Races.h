@@ -45,9 +45,10 @@ bool tellsVariable(cin::KernelOp kernel, llvm::ArrayRef<mlir::Value> known,
 /// a GPU.
 bool isOnGPU(cin::ForallOp forall);
 
-/// Whether the iterations of a forall are lanes, each of which may have a
-/// partial result in registers: those of a vector, and the threads of a GPU.
-bool hasLanes(cin::ForallOp forall);
+/// Whether the units that run the iterations of a forall may each keep a
+/// partial result of a scalar in a register: lanes of a vector, threads of a
+/// GPU, and warps of a GPU with `temporary`.
+bool mayCarryPartialResults(cin::ForallOp forall);
 
 /// Whether an assignment directly in a forall has components that differ from
 /// iteration to iteration, so that partial results of threads of a GPU are of

@@ -248,12 +248,12 @@ static std::optional<GPUUnit> getGPUUnit(cin::ForallOp forall) {
   }
 }
 
-/// Whether threads of a GPU share a forall around another one, and combine what
-/// it carries: none of them knows when all are done.
-static bool isOfLanesOfGPU(cin::ForallOp forall) {
+/// Whether units of a GPU share a forall around another one, and combine the
+/// scalars that it carries: none of them knows when all are done.
+static bool isInPartialResult(cin::ForallOp forall) {
   for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
        outer = outer->getParentOfType<cin::ForallOp>())
-    if (outer.getUnit() == cin::ParallelUnit::GPUThread)
+    if (analysis::isOnGPU(outer) && analysis::mayCarryPartialResults(outer))
       return true;
   return false;
 }
@@ -366,8 +366,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, part ? part->begin : Value(), scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll() && !analysis::hasLanes(forall) &&
-      !isOfLanesOfGPU(forall) && !hasOwnEnd(forall, info))
+  if (!forall.getUnroll() && !analysis::mayCarryPartialResults(forall) &&
+      !isInPartialResult(forall) && !hasOwnEnd(forall, info))
     op.setExitsAttr(getExits(forall, plan, builder, scope));
   if (coiteration.limit)
     op.setCopiesAttr(lattice::CopiesAttr::get(

@@ -283,18 +283,20 @@ static bool isCarriedScalar(cin::AssignOp assign) {
          !isa<cin::KernelOp>(ref.getParentBlock()->getParentOp());
 }
 
-/// Why threads of a GPU race for what is no scalar that their loop carries, so
-/// that they have no partial results of it; nothing if they do not.
-static std::optional<std::string> whyNotOfThreads(cin::ForallOp forall,
-                                                  const analysis::Race &race,
-                                                  bool allowsRaces) {
+/// Why units of a GPU that may have partial results race for a component that
+/// is no scalar which their loop carries; nothing if they do not.
+static std::optional<std::string> whyNotCarried(cin::ForallOp forall,
+                                                const analysis::Race &race,
+                                                bool allowsRaces) {
   switch (*forall.getRaces()) {
   case cin::RaceStrategy::Temporary:
     if (analysis::isUpdatedAtomically(forall, race.assign))
       return std::nullopt;
-    return std::string(": threads have partial results of what the loop "
-                       "combines itself, with no workspace in between; use "
-                       "atomics");
+    return std::string(forall.getUnit() == cin::ParallelUnit::GPUWarp
+                           ? ": warps"
+                           : ": threads") +
+           " have partial results of what the loop combines itself, with no "
+           "workspace in between; use atomics";
   case cin::RaceStrategy::IgnoreRaces:
     // A unit that carries nothing.
     return analysis::whyNot(forall, race, cin::ParallelUnit::GPUBlock,
@@ -318,7 +320,7 @@ static LogicalResult verifyTags(cin::ForallOp forall,
   cin::RaceStrategy races = *forall.getRaces();
   bool isPartial = races == cin::RaceStrategy::Temporary;
   if (isVector ? races == cin::RaceStrategy::Atomics
-               : isPartial && !analysis::hasLanes(forall))
+               : isPartial && !analysis::mayCarryPartialResults(forall))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
@@ -332,9 +334,9 @@ static LogicalResult verifyTags(cin::ForallOp forall,
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why = analysis::whyNot(
         forall, race, *forall.getUnit(), races, options.allowRaces);
-    if (!why && forall.getUnit() == cin::ParallelUnit::GPUThread &&
+    if (!why && isGPU && analysis::mayCarryPartialResults(forall) &&
         !isCarriedScalar(race.assign))
-      why = whyNotOfThreads(forall, race, options.allowRaces);
+      why = whyNotCarried(forall, race, options.allowRaces);
     if (why && analysis::isAtomicInside(forall, race))
       why = std::nullopt;
     if (!why && options.deterministic)

@@ -181,7 +181,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   Value ref = assign.getRef();
   TensorState tensor = scope.getTensor(ref);
   const TargetStrategy &target = getTarget(ref);
-  bool isVector = analysis::hasLanes(forall);
+  bool isVector = analysis::mayCarryPartialResults(forall);
   // Each lane has a scalar that it combines into, also where races for it could
   // be ignored.
   bool hasPartials =

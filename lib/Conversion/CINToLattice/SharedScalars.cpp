@@ -43,7 +43,7 @@ SmallVector<SharedScalar> KernelLowering::shareScalars(cin::ForallOp forall,
                                                        Scope &scope) {
   SmallVector<SharedScalar> shared;
   // Lanes combine what they carry when all are done.
-  if (!forall.getUnit() || analysis::hasLanes(forall))
+  if (!forall.getUnit() || analysis::mayCarryPartialResults(forall))
     return shared;
   Location loc = forall.getLoc();
   for (Value ref : scope.getCarried(forall)) {

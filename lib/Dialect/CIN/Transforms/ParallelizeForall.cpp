@@ -131,11 +131,6 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
                               " have no distribution of the iterations");
   if (isGPU && how.isOptional)
     return refuse(forall, "units of a GPU are not optional");
-  if (isGPU && how.unit != ParallelUnit::GPUThread &&
-      how.races == RaceStrategy::Temporary)
-    return refuse(forall, "partial results of blocks and warps are not "
-                          "supported; use atomics on a unit inside of it, or "
-                          "temporary on gpu_thread");
   if (how.chunk < 0)
     return refuse(forall, "expected a positive number of iterations at a time");
   if (how.chunk != 0 && !how.distribution)
@@ -164,9 +159,11 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (inner && !hasSameNestInside(forall))
     return refuse(inner, "lanes share the innermost loop, and '" +
                              inner.getName() + "' is inside of it");
-  // Threads have temporaries in memory, and lanes have them in registers.
-  bool makesTemporaries =
-      how.races == RaceStrategy::Temporary && !isVector && !isGPU;
+  // Threads of a CPU and blocks of a GPU have temporaries in memory; lanes,
+  // warps and threads of a GPU have them in registers.
+  bool makesTemporaries = how.races == RaceStrategy::Temporary &&
+                          (how.unit == ParallelUnit::CPUThread ||
+                           how.unit == ParallelUnit::GPUBlock);
   if (failed(verifyReductions(
           rewriter, forall, "cannot parallelize '" + forall.getName() + "'")) ||
       failed(makesTemporaries ? makeTemporaries(rewriter, forall)

@@ -42,7 +42,7 @@ static ForallOp getReductionForalls(AssignOp assign) {
     // Iterations that run at the same time have no scalar in common, but lanes
     // that combine into one component have one with partial results.
     bool isApart =
-        forall.getUnit() && !(analysis::hasLanes(forall) &&
+        forall.getUnit() && !(analysis::mayCarryPartialResults(forall) &&
                               forall.getRaces() != RaceStrategy::NoRaces);
     if (isApart || llvm::any_of(assign.getIndices(), [&](Value index) {
           return isDerivedFrom(index, forall.getVariable());
@@ -59,7 +59,7 @@ static bool isShared(AssignOp assign) {
   Operation *owner = assign.getRef().getParentBlock()->getParentOp();
   auto forall = assign->getParentOfType<ForallOp>();
   while (forall && owner->isAncestor(forall)) {
-    if (forall.getUnit() && !analysis::hasLanes(forall))
+    if (forall.getUnit() && !analysis::mayCarryPartialResults(forall))
       return true;
     forall = forall->getParentOfType<ForallOp>();
   }
