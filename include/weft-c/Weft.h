@@ -276,6 +276,8 @@ typedef struct weft_device_counts {
    * once. */
   int64_t requests, sectors, bytes, unique_sectors;
   int64_t atomics, barriers;
+  /* Of the bytes that were copied, those through pinned memory of the host. */
+  int64_t bytes_pinned;
 } weft_device_counts;
 
 /* Writes the counts since the last reset; `size` is that of the structure that

@@ -119,6 +119,7 @@ void weft_device_get_counts(weft_device_counts *counts, int64_t size) {
   all.kernel_time = known.kernelTime;
   all.copy_time = known.copyTime;
   all.modules = known.modules;
+  all.bytes_pinned = known.bytesPinned;
   weftPtxCountsRecord record = {};
   if (runtime::getMachineCounts(record))
     takeMachineCounts(record, all);

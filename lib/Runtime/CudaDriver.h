@@ -49,6 +49,8 @@ struct CudaFunctions {
                              const char *name);
   int (*cuMemAlloc)(DeviceAddress *address, size_t bytes);
   int (*cuMemFree)(DeviceAddress address);
+  int (*cuMemHostAlloc)(void **address, size_t bytes, unsigned flags);
+  int (*cuMemFreeHost)(void *address);
   int (*cuMemsetD8Async)(DeviceAddress address, unsigned char value,
                          size_t count, DeviceStream stream);
   int (*cuMemcpyHtoDAsync)(DeviceAddress to, const void *from, size_t bytes,
@@ -61,6 +63,7 @@ struct CudaFunctions {
   int (*cuEventCreate)(DeviceEvent *event, unsigned flags);
   int (*cuEventDestroy)(DeviceEvent event);
   int (*cuEventRecord)(DeviceEvent event, DeviceStream stream);
+  int (*cuEventSynchronize)(DeviceEvent event);
   int (*cuEventElapsedTime)(float *milliseconds, DeviceEvent start,
                             DeviceEvent end);
   int (*cuLaunchKernel)(DeviceFunction function, unsigned gridX, unsigned gridY,

@@ -50,13 +50,12 @@ DeviceAddress DeviceArray::getAddress() const {
 Status DeviceArray::copyIn(const DeviceQueue &queue) {
   const CudaDevice &driver = device.getDriver();
   auto begin = std::chrono::steady_clock::now();
-  int error = driver->cuMemcpyHtoDAsync(address, host, bytes, queue.stream);
-  size_t rest = isBorrowed ? 0 : getMemoryBytes() - bytes;
-  if (error == 0 && rest != 0)
+  int error = 0;
+  if (size_t rest = isBorrowed ? 0 : getMemoryBytes() - bytes)
     error = driver->cuMemsetD8Async(address + bytes, 0, rest, queue.stream);
-  // Runs on other streams may use the array from now on.
+  // Runs on other streams may use the array from now on: the copy waits.
   if (error == 0)
-    error = driver->cuStreamSynchronize(queue.stream);
+    error = device.getCopies().copyToDevice(address, host, bytes, queue.stream);
   if (error != 0)
     return Status::failure("an array cannot be copied to the device: " +
                            driver.describe(error));
@@ -89,9 +88,8 @@ Status DeviceArray::access(bool isWritten, const DeviceQueue &queue) {
   if (!hostIsCurrent) {
     const CudaDevice &driver = device.getDriver();
     auto begin = std::chrono::steady_clock::now();
-    int error = driver->cuMemcpyDtoHAsync(host, address, bytes, queue.stream);
-    if (error == 0)
-      error = driver->cuStreamSynchronize(queue.stream);
+    int error =
+        device.getCopies().copyToHost(host, address, bytes, queue.stream);
     if (error != 0)
       return Status::failure("an array cannot be copied from the device: " +
                              driver.describe(error));

@@ -40,6 +40,11 @@ void weft::runtime::countLaunch(double milliseconds) {
   counts.kernelTime += milliseconds;
 }
 
+void weft::runtime::countPinned(size_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  counts.bytesPinned += static_cast<int64_t>(bytes);
+}
+
 void weft::runtime::countModule(int change) {
   std::lock_guard<std::mutex> lock(mutex);
   counts.modules += change;

@@ -23,6 +23,8 @@ enum class CopyDirection { ToDevice, ToHost };
 /// Counts a copy, and a launch, that took some milliseconds.
 void countCopy(CopyDirection direction, size_t bytes, double milliseconds);
 void countLaunch(double milliseconds);
+/// Counts bytes that a copy in either direction took through pinned memory.
+void countPinned(size_t bytes);
 /// Counts a module that is loaded (1) or unloaded (-1).
 void countModule(int change);
 

@@ -15,6 +15,7 @@
 
 #include "DeviceCode.h"
 #include "DeviceMemory.h"
+#include "PinnedCopies.h"
 
 #include <vector>
 
@@ -40,6 +41,7 @@ public:
   const CudaDevice &getDriver() const { return driver; }
   DeviceCode &getCode() { return code; }
   DeviceMemory &getMemory() { return memory; }
+  PinnedCopies &getCopies() { return copies; }
 
   /// Takes a stream that nothing else uses. The context is current.
   Expected<DeviceQueue> takeQueue();
@@ -47,12 +49,14 @@ public:
 
 private:
   Device(int64_t number, const CudaDevice &driver)
-      : number(number), driver(driver), code(driver), memory(driver) {}
+      : number(number), driver(driver), code(driver), memory(driver),
+        copies(driver) {}
 
   int64_t number;
   const CudaDevice &driver;
   DeviceCode code;
   DeviceMemory memory;
+  PinnedCopies copies;
   std::mutex mutex;
   std::vector<DeviceQueue> queues;
 };

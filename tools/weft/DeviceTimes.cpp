@@ -39,7 +39,12 @@ static std::string describeCopies(const weft_device_counts &counts) {
          count(counts.copies_to_device, "array", "arrays") + " of " +
          count(counts.bytes_to_device, "byte", "bytes") + " to the device, " +
          count(counts.copies_to_host, "array", "arrays") + " of " +
-         count(counts.bytes_to_host, "byte", "bytes") + " to the host\n";
+         count(counts.bytes_to_host, "byte", "bytes") + " to the host" +
+         (counts.bytes_pinned == 0
+              ? ""
+              : ", " + count(counts.bytes_pinned, "byte", "bytes") +
+                    " of these through pinned memory") +
+         "\n";
 }
 
 /// What the PTX machine has counted.

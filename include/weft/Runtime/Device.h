@@ -96,6 +96,8 @@ struct DeviceCounts {
   int64_t launches = 0;
   int64_t copiesToDevice = 0, bytesToDevice = 0;
   int64_t copiesToHost = 0, bytesToHost = 0;
+  /// Of the bytes of both directions, those through pinned memory.
+  int64_t bytesPinned = 0;
   /// Milliseconds.
   double kernelTime = 0, copyTime = 0;
   /// How many modules are loaded now.
