@@ -75,6 +75,7 @@ config.substitutions += [
 # Tests of object files and of compressed input take other programs.
 for program in (
     *("cc", "nm", "readelf", "gzip", "xz", "mlir-opt", "nvcc"),
+    "ptxas",
     *("clang", "opt"),
 ):
     if shutil.which(program, path=config.environment["PATH"]):

@@ -23,6 +23,7 @@
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
 #include "weft/Dialect/TIN/Transforms/PlanText.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/GPU/Target.h"
 #include "weft/Planner/Statistics.h"
 #include "weft/Runtime/Progress.h"
 #include "weft/Runtime/Tensor.h"
@@ -320,6 +321,13 @@ static bool dropStatistics(ModuleOp module) {
 
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
                                                     bool vectors) const {
+  LoweringOptions options = request.lowering;
+  options.vectors = vectors;
+  return lower(level, options);
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+Kernel::lower(IRLevel level, const LoweringOptions &options) const {
   CompilerContext context;
   if (level < firstLevel)
     return request.patterns->refuseLevel();
@@ -330,8 +338,6 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   PassManager pm(context.get());
   // It takes as long as a pass. The tests ask for it.
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
-  LoweringOptions options = request.lowering;
-  options.vectors = vectors;
   addLoweringPasses(pm, firstLevel, level, options);
   CancellablePasses cancellable(context.get());
   llvm::Error error = recorder.run(pm, *copy);
@@ -346,7 +352,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   if (!options.plans || !dropStatistics(module.get()))
     return std::move(error);
   llvm::consumeError(std::move(error));
-  return lower(level, vectors);
+  return lower(level, options);
 }
 
 llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
@@ -372,9 +378,10 @@ llvm::Expected<std::vector<std::string>> Kernel::describePlan() const {
 }
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
-Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext) const {
+Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext,
+                    const LoweringOptions &options) const {
   CompilerContext context;
-  llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
+  llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM, options);
   if (!lowered)
     return lowered.takeError();
   DiagnosticRecorder recorder(context.get(), getSource());
@@ -386,9 +393,10 @@ Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext) const {
 }
 
 llvm::Expected<std::pair<CodeGenerator, std::unique_ptr<llvm::Module>>>
-Kernel::optimize(llvm::LLVMContext &llvmContext) const {
+Kernel::optimize(llvm::LLVMContext &llvmContext,
+                 const LoweringOptions &options) const {
   llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
-      lowerToLLVM(llvmContext);
+      lowerToLLVM(llvmContext, options);
   if (!llvmModule)
     return llvmModule.takeError();
   llvm::Expected<CodeGenerator> generator =
@@ -401,17 +409,30 @@ Kernel::optimize(llvm::LLVMContext &llvmContext) const {
   return std::make_pair(std::move(*generator), std::move(*llvmModule));
 }
 
-llvm::Error Kernel::generateCode() {
+llvm::Expected<std::string>
+Kernel::generateObject(const LoweringOptions &options) const {
   llvm::LLVMContext llvmContext;
-  auto optimized = optimize(llvmContext);
+  auto optimized = optimize(llvmContext, options);
   if (!optimized)
     return optimized.takeError();
   auto &[generator, llvmModule] = *optimized;
-  llvm::Expected<std::string> object = generator.emitObject(*llvmModule);
+  return generator.emitObject(*llvmModule);
+}
+
+llvm::Error Kernel::generateCode() {
+  llvm::Expected<std::string> object = generateObject(request.lowering);
   if (!object)
     return object.takeError();
   objectFile = std::move(*object);
   return llvm::Error::success();
+}
+
+llvm::Expected<std::string> Kernel::makeStandaloneObject() const {
+  if (!usesGPU(request.lowering) || findAssembler().empty())
+    return objectFile;
+  LoweringOptions options = request.lowering;
+  options.machineCode = true;
+  return generateObject(options);
 }
 
 llvm::Expected<weft_kernel_fn> Kernel::link() {

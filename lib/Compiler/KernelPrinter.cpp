@@ -171,7 +171,7 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
                                    llvm::join(levelNames(), ", "));
 
   llvm::LLVMContext llvmContext;
-  auto optimized = optimize(llvmContext);
+  auto optimized = optimize(llvmContext, request.lowering);
   if (!optimized)
     return optimized.takeError();
   auto &[generator, llvmModule] = *optimized;

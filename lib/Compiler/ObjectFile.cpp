@@ -133,8 +133,12 @@ runtime::Status weft::writeObject(const Kernel &kernel, const char *path,
         "the object file and its header have the same path, " +
         std::string(path));
   std::list<StagedFile> files;
-  if (path)
-    files.emplace_back(path, kernel.object().str());
+  if (path) {
+    llvm::Expected<std::string> object = kernel.makeStandaloneObject();
+    if (!object)
+      return runtime::Status::failure(llvm::toString(object.takeError()));
+    files.emplace_back(path, std::move(*object));
+  }
   if (headerPath)
     files.emplace_back(headerPath, makeCHeader(kernel));
   for (auto step :

@@ -87,8 +87,9 @@ bool weft::usesGPU(const LoweringOptions &options) {
 }
 
 /// Appends the passes that compile the kernels of a GPU.
-static void addDeviceCodePasses(OpPassManager &pm, int64_t number) {
-  pm.addPass(createWeftLowerLaunches({number}));
+static void addDeviceCodePasses(OpPassManager &pm,
+                                const LoweringOptions &options) {
+  pm.addPass(createWeftLowerLaunches({options.device}));
   OpPassManager &device = pm.nest<mlir::gpu::GPUModuleOp>();
   device.addPass(createCanonicalizerPass());
   device.addPass(createCSEPass());
@@ -108,7 +109,12 @@ static void addDeviceCodePasses(OpPassManager &pm, int64_t number) {
   binary.compilationTarget = "isa";
   binary.toolkitPath = findCudaToolkit();
   pm.addPass(createGpuModuleToBinaryPass(binary));
-  pm.addPass(createWeftEmbedDeviceCode());
+  WeftEmbedDeviceCodeOptions embed;
+  if (options.machineCode) {
+    embed.assembler = findAssembler();
+    embed.capabilities = {75, 80, 90, 100};
+  }
+  pm.addPass(createWeftEmbedDeviceCode(embed));
 }
 
 void weft::addPlanPass(OpPassManager &pm, const LoweringOptions &options) {
@@ -223,7 +229,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
     pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
     if (usesGPU(options))
-      addDeviceCodePasses(pm, options.device);
+      addDeviceCodePasses(pm, options);
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
@@ -294,6 +300,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "device",
       llvm::cl::desc("The number of the device that launches run on"),
       llvm::cl::init(LoweringOptions().device)};
+  Option<bool> machineCode{
+      *this, "machine-code",
+      llvm::cl::desc("Put machine code of devices beside the PTX of kernels, "
+                     "where there is an assembler"),
+      llvm::cl::init(LoweringOptions().machineCode)};
   Option<bool> entries{
       *this, "entries",
       llvm::cl::desc("Give kernels an entry with a plain C signature"),
@@ -327,7 +338,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes,
-           races, refuses, shares, onGPU, number, makesEntries] = lowering;
+           races, refuses, shares, onGPU, number, assembles, makesEntries] =
+        lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -342,6 +354,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     shares = threads;
     onGPU = gpu;
     number = device;
+    assembles = machineCode;
     makesEntries = entries;
     return lowering;
   }

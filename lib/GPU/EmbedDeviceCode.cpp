@@ -12,6 +12,8 @@
 
 #include "weft/GPU/Passes.h"
 
+#include "MachineCode.h"
+
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
@@ -43,7 +45,29 @@ static StringRef findUndefined(StringRef code) {
   }
 }
 
-static LogicalResult embed(mlir::gpu::BinaryOp binary, ModuleOp module) {
+/// Machine code of PTX for each of some compute capabilities that the assembler
+/// knows.
+static FailureOr<SmallVector<std::pair<int64_t, std::string>>>
+assemble(mlir::gpu::BinaryOp binary, StringRef code,
+         const WeftEmbedDeviceCodeOptions &options) {
+  SmallVector<std::pair<int64_t, std::string>> images;
+  if (options.assembler.empty())
+    return images;
+  for (int64_t capability : options.capabilities) {
+    llvm::Expected<std::string> image =
+        weft::gpu::assemble(options.assembler, code, capability);
+    if (!image)
+      return binary.emitError("cannot make machine code for a GPU: ")
+             << llvm::toString(image.takeError())
+             << "; WEFT_PTXAS= leaves it out";
+    if (!image->empty())
+      images.emplace_back(capability, std::move(*image));
+  }
+  return images;
+}
+
+static LogicalResult embed(mlir::gpu::BinaryOp binary, ModuleOp module,
+                           const WeftEmbedDeviceCodeOptions &options) {
   auto object = cast<mlir::gpu::ObjectAttr>(binary.getObjects()[0]);
   std::string code = object.getObject().getValue().str();
   if (StringRef name = findUndefined(code); !name.empty())
@@ -52,9 +76,14 @@ static LogicalResult embed(mlir::gpu::BinaryOp binary, ModuleOp module) {
   auto global = module.lookupSymbol<LLVM::GlobalOp>(
       (binary.getSymName() + "_code").str());
   if (global) {
-    // Behind the text is a null character.
+    FailureOr<SmallVector<std::pair<int64_t, std::string>>> images =
+        assemble(binary, code, options);
+    if (failed(images))
+      return failure();
     OpBuilder b(global);
-    code.push_back('\0');
+    code = weft::gpu::appendMachineCode(code, *images);
+    if (!images->empty())
+      global.setAlignment(weft::gpu::kImageAlignment);
     global.setGlobalTypeAttr(
         TypeAttr::get(LLVM::LLVMArrayType::get(b.getI8Type(), code.size())));
     global.setValueAttr(b.getStringAttr(code));
@@ -66,10 +95,14 @@ static LogicalResult embed(mlir::gpu::BinaryOp binary, ModuleOp module) {
 
 namespace {
 struct EmbedDeviceCode : weft::impl::WeftEmbedDeviceCodeBase<EmbedDeviceCode> {
+  using WeftEmbedDeviceCodeBase::WeftEmbedDeviceCodeBase;
+
   void runOnOperation() override {
+    WeftEmbedDeviceCodeOptions options{assembler,
+                                       llvm::to_vector(capabilities)};
     for (auto binary : llvm::make_early_inc_range(
              getOperation().getOps<mlir::gpu::BinaryOp>()))
-      if (failed(embed(binary, getOperation())))
+      if (failed(embed(binary, getOperation(), options)))
         return signalPassFailure();
     getOperation()->removeDiscardableAttr(
         mlir::gpu::GPUDialect::getContainerModuleAttrName());

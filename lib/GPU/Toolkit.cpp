@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks for the library of device functions, which is part of the toolkit.
+// Looks for the library of device functions and the assembler, which are parts
+// of the toolkit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +29,22 @@ static bool isToolkit(StringRef folder) {
   return sys::fs::exists(library);
 }
 
-std::string weft::findCudaToolkit() {
+/// Where a toolkit is that is installed in the usual place.
+static constexpr StringLiteral kUsualToolkit = "/usr/local/cuda";
+
+/// The first folder that the environment names as a toolkit and that a
+/// predicate accepts; empty if there is none.
+static std::string findInEnvironment(function_ref<bool(StringRef)> accepts) {
   for (StringRef variable : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
     if (std::optional<std::string> folder = sys::Process::GetEnv(variable))
-      if (isToolkit(*folder))
+      if (accepts(*folder))
         return *folder;
+  return {};
+}
+
+std::string weft::findCudaToolkit() {
+  if (std::string folder = findInEnvironment(isToolkit); !folder.empty())
+    return folder;
   // The assembler is in the folder `bin` of the toolkit.
   if (ErrorOr<std::string> assembler = sys::findProgramByName("ptxas")) {
     SmallString<128> path;
@@ -42,6 +54,26 @@ std::string weft::findCudaToolkit() {
         return folder.str();
     }
   }
-  StringRef usual = "/usr/local/cuda";
-  return isToolkit(usual) ? usual.str() : std::string();
+  return isToolkit(kUsualToolkit) ? kUsualToolkit.str() : std::string();
+}
+
+/// The assembler of a toolkit.
+static std::string getAssembler(StringRef folder) {
+  SmallString<128> path(folder);
+  sys::path::append(path, "bin", "ptxas");
+  return path.str().str();
+}
+
+std::string weft::findAssembler() {
+  if (std::optional<std::string> path = sys::Process::GetEnv("WEFT_PTXAS"))
+    return *path;
+  auto hasAssembler = [](StringRef folder) {
+    return sys::fs::can_execute(getAssembler(folder));
+  };
+  if (std::string folder = findInEnvironment(hasAssembler); !folder.empty())
+    return getAssembler(folder);
+  if (ErrorOr<std::string> path = sys::findProgramByName("ptxas"))
+    return *path;
+  return hasAssembler(kUsualToolkit) ? getAssembler(kUsualToolkit)
+                                     : std::string();
 }

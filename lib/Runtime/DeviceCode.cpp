@@ -14,7 +14,47 @@
 
 #include "DeviceCounts.h"
 
+#include "weft/Runtime/DeviceCodeFormat.h"
+
+#include <cstdlib>
+#include <string_view>
+
 using namespace weft::runtime;
+
+/// Machine code behind PTX that runs on devices of a compute capability: that
+/// of the same major version with the largest minor version up to its own. Null
+/// if there is none.
+static const char *findMachineCode(const char *code, int64_t capability) {
+  constexpr std::string_view begin = WEFT_RT_MACHINE_CODE;
+  if (std::string_view(code).substr(0, begin.size()) != begin)
+    return nullptr;
+  const char *found = nullptr;
+  int64_t best = 0;
+  for (const char *place = code + begin.size(); *place != '\n';) {
+    // Three numbers for each image.
+    int64_t numbers[3];
+    for (int64_t &number : numbers) {
+      char *end = nullptr;
+      number = std::strtoll(place, &end, 10);
+      place = end;
+    }
+    int64_t own = numbers[0];
+    if (own / 10 == capability / 10 && own <= capability && own > best) {
+      best = own;
+      found = code + numbers[1];
+    }
+  }
+  return found;
+}
+
+bool DeviceCode::loadMachineCode(const char *code, DeviceModule &module) const {
+  // The PTX machine interprets PTX.
+  if (device->isEmulated())
+    return false;
+  const char *image = findMachineCode(code, device.getCapability());
+  return image &&
+         device->cuModuleLoadDataEx(&module, image, 0, nullptr, nullptr) == 0;
+}
 
 Status DeviceCode::load(const char *code, Module &module) const {
   // Of the driver's options: where the compiler's messages go, and how many
@@ -23,8 +63,11 @@ Status DeviceCode::load(const char *code, Module &module) const {
   char log[4096] = "";
   int options[] = {errorBuffer, errorBufferSize};
   void *values[] = {log, reinterpret_cast<void *>(sizeof(log))};
-  if (int error =
-          device->cuModuleLoadDataEx(&module.module, code, 2, options, values))
+  int error = loadMachineCode(code, module.module)
+                  ? 0
+                  : device->cuModuleLoadDataEx(&module.module, code, 2, options,
+                                               values);
+  if (error != 0)
     return Status::failure(
         "the driver cannot compile a kernel: " + device.describe(error) +
         (log[0] ? std::string(": ") + log : ""));

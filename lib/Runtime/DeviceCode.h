@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver compiles the PTX of a kernel when it is first launched.
+// When a kernel is first launched, the driver loads its machine code, or
+// compiles its PTX.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,9 @@ private:
   using Modules = std::map<const char *, Module>;
 
   Status load(const char *code, Module &module) const;
+  /// Loads machine code for the device that stands behind PTX. False if there
+  /// is none that the driver takes, as one that is older than the assembler.
+  bool loadMachineCode(const char *code, DeviceModule &module) const;
   Modules::iterator unload(Modules::iterator module);
 
   const CudaDevice &device;

@@ -146,6 +146,9 @@ public:
   llvm::Expected<weft_kernel_fn> link();
   /// The object file; empty if no code was generated.
   llvm::StringRef object() const { return objectFile; }
+  /// The object file for other programs, which may have machine code of devices
+  /// besides.
+  llvm::Expected<std::string> makeStandaloneObject() const;
   llvm::StringRef name() const { return request.name; }
   /// The name of the function in the object file.
   std::string entryName() const { return request.name + "_entry"; }
@@ -167,6 +170,9 @@ private:
   /// Makes the module of an expression, or of a program of patterns.
   llvm::Error makeModule(const TranslationOptions &options);
   llvm::Error generateCode();
+  /// An object file of the kernel lowered with options.
+  llvm::Expected<std::string>
+  generateObject(const LoweringOptions &options) const;
   llvm::Error checkPluginLevels(const notation::Tensor &tensor,
                                 const TensorStorage &storage) const;
   /// States the statistics of operands in the module.
@@ -178,12 +184,14 @@ private:
   /// A copy of the module, lowered to `level`.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
   lower(IRLevel level, bool vectors = true) const;
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+  lower(IRLevel level, const LoweringOptions &options) const;
   /// The kernel in LLVM IR, not optimized.
   llvm::Expected<std::unique_ptr<llvm::Module>>
-  lowerToLLVM(llvm::LLVMContext &context) const;
+  lowerToLLVM(llvm::LLVMContext &context, const LoweringOptions &options) const;
   /// The kernel in LLVM IR, optimized, and what optimized it.
   llvm::Expected<std::pair<CodeGenerator, std::unique_ptr<llvm::Module>>>
-  optimize(llvm::LLVMContext &context) const;
+  optimize(llvm::LLVMContext &context, const LoweringOptions &options) const;
 
   CompileRequest request;
   notation::Program parsed;

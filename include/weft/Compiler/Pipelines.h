@@ -60,6 +60,9 @@ struct LoweringOptions {
   bool gpu = false;
   /// The number of the device that launches run on.
   int64_t device = 0;
+  /// Put machine code of devices beside the PTX of kernels, where there is an
+  /// assembler.
+  bool machineCode = false;
   /// Give kernels an entry with a plain C signature.
   bool entries = true;
 };

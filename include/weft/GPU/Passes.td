@@ -128,9 +128,17 @@ def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
   let description = [{
     The PTX of each `gpu.binary @kernels` becomes the contents of the global
     `@kernels_code`. Code that calls functions which it does not define is
-    refused.
+    refused. With `assembler`, machine code for each of `capabilities` that the
+    assembler knows stands behind the PTX, whose first line says where.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"assembler", "assembler", "std::string", /*default=*/"",
+           "The path of the assembler that makes machine code of PTX; empty "
+           "for PTX alone">,
+    ListOption<"capabilities", "capabilities", "int64_t",
+               "The compute capabilities that machine code is made for, times "
+               "ten">];
 }
 
 #endif // WEFT_GPU_PASSES_TD

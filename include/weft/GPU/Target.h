@@ -25,6 +25,11 @@ namespace weft {
 /// the environment or the path says; empty if there is none.
 std::string findCudaToolkit();
 
+/// The path of NVIDIA's assembler `ptxas`: that in WEFT_PTXAS if the
+/// environment has it, or one of a CUDA toolkit that the environment or the
+/// path says. Empty if there is none, or WEFT_PTXAS is empty.
+std::string findAssembler();
+
 /// Registers the translation of device code to PTX, and how dialects convert to
 /// it.
 void registerGPUTarget(mlir::DialectRegistry &registry);
