@@ -66,10 +66,11 @@ public:
       : array(array), pointer(pointer), types(types),
         element(cast<MemRefType>(array.getType()).getElementType()) {}
 
+  /// Rewrites all accesses, or one of a list without gaps.
   LogicalResult rewrite();
+  LogicalResult rewrite(Operation *user);
 
 private:
-  LogicalResult rewrite(Operation *user);
   Value emitAddress(ImplicitLocOpBuilder &b, ValueRange indices);
   /// A value as the LLVM dialect has it, and back.
   Value toLLVM(ImplicitLocOpBuilder &b, Value value);
@@ -276,8 +277,63 @@ static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
   update.erase();
 }
 
-/// Expands the updates of arrays that no instruction does.
-static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
+/// Makes an update of an array that a thread has for itself a load and a store:
+/// devices have no atomic operations on local memory.
+static void rewritePrivateUpdate(memref::GenericAtomicRMWOp update) {
+  ImplicitLocOpBuilder b(update.getLoc(), update);
+  Block *body = update.getBody();
+  update.getCurrentValue().replaceAllUsesWith(
+      memref::LoadOp::create(b, update.getMemref(), update.getIndices()));
+  Operation *yield = body->getTerminator();
+  Value combined = yield->getOperand(0);
+  yield->erase();
+  update->getBlock()->getOperations().splice(update->getIterator(),
+                                             body->getOperations());
+  memref::StoreOp::create(b, combined, update.getMemref(), update.getIndices());
+  update.erase();
+}
+
+/// Has the updates of an array in shared memory use its generic address, as
+/// those of other arrays do.
+static LogicalResult rewriteSharedUpdates(Value array,
+                                          const LLVMTypeConverter &types) {
+  auto type = cast<MemRefType>(array.getType());
+  auto generic = MemRefType::get(type.getShape(), type.getElementType());
+  for (Operation *user : llvm::make_early_inc_range(array.getUsers())) {
+    auto update = dyn_cast<memref::GenericAtomicRMWOp>(user);
+    if (!update)
+      continue;
+    ImplicitLocOpBuilder b(update.getLoc(), update);
+    Value cast = memref::MemorySpaceCastOp::create(b, generic, array);
+    update.getMemrefMutable().assign(cast);
+    Operation *combiner = findCombiner(update);
+    if (!combiner || !getAtomicOperation(combiner))
+      continue;
+    Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, cast);
+    Value number = arith::IndexCastOp::create(b, b.getI64Type(), address);
+    auto pointerType = LLVM::LLVMPointerType::get(b.getContext());
+    Value pointer = LLVM::IntToPtrOp::create(b, pointerType, number);
+    if (failed(ArrayAccesses(cast, pointer, types).rewrite(update)))
+      return failure();
+  }
+  return success();
+}
+
+/// Rewrites the updates of arrays that are not those of the host.
+static LogicalResult rewriteOwnUpdates(mlir::gpu::GPUFuncOp kernel,
+                                       const LLVMTypeConverter &types) {
+  kernel.walk([](memref::GenericAtomicRMWOp update) {
+    if (update.getMemref().getDefiningOp<memref::AllocaOp>())
+      rewritePrivateUpdate(update);
+  });
+  for (BlockArgument array : kernel.getWorkgroupAttributions())
+    if (failed(rewriteSharedUpdates(array, types)))
+      return failure();
+  return success();
+}
+
+/// Refuses updates of numbers that devices do not exchange.
+static LogicalResult verifyUpdates(mlir::gpu::GPUFuncOp kernel) {
   WalkResult result =
       kernel.walk([](memref::GenericAtomicRMWOp update) -> WalkResult {
         Type type = update.getCurrentValue().getType();
@@ -287,8 +343,11 @@ static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
                                 "updates of ")
                << type << "; choose another loop for the blocks, or temporary";
       });
-  if (result.wasInterrupted())
-    return failure();
+  return failure(result.wasInterrupted());
+}
+
+/// Expands the updates of arrays that no instruction does.
+static void expandUpdates(mlir::gpu::GPUFuncOp kernel) {
   kernel.walk([](memref::GenericAtomicRMWOp update) {
     Operation *combiner = findCombiner(update);
     if (combiner && getAtomicOperation(combiner))
@@ -299,7 +358,6 @@ static LogicalResult expandUpdates(mlir::gpu::GPUFuncOp kernel) {
     else
       expandAtomic(update, "device");
   });
-  return success();
 }
 
 /// Has the assembler leave enough registers for each thread.
@@ -323,8 +381,9 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
   for (BlockArgument argument : entry.getArguments())
     if (isWritten(argument))
       writes.insert(argument.getArgNumber());
-  if (failed(expandUpdates(kernel)))
+  if (failed(verifyUpdates(kernel)) || failed(rewriteOwnUpdates(kernel, types)))
     return failure();
+  expandUpdates(kernel);
   SmallVector<Type> inputs(kernel.getArgumentTypes());
   OpBuilder b(context);
   for (unsigned number : llvm::seq(kernel.getNumArguments())) {

@@ -76,6 +76,21 @@ static LogicalResult inlineCalls(scf::ForOp loop) {
 /// that all devices have without a request.
 static constexpr int64_t kSharedBytes = 48 << 10, kLocalBytes = 512 << 10;
 
+/// Replaces casts that hide the lengths of arrays inside of a loop: arrays are
+/// updated atomically through them.
+static void foldCasts(scf::ForOp loop) {
+  loop.walk([](memref::CastOp cast) {
+    if (!cast.getSource().getDefiningOp<memref::AllocOp>() ||
+        !llvm::all_of(cast->getUsers(), [](Operation *user) {
+          return isa<memref::GenericAtomicRMWOp, memref::LoadOp,
+                     memref::StoreOp>(user);
+        }))
+      return;
+    cast.replaceAllUsesWith(cast.getSource());
+    cast.erase();
+  });
+}
+
 /// Whether threads of a GPU can execute an operation.
 static bool isSupported(Operation *op) {
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp,
@@ -190,9 +205,8 @@ LogicalResult BlockLoop::verify() {
       return WalkResult::advance();
     if (isa<memref::CastOp>(op))
       return op->emitError(
-          "cannot run on a GPU: devices have no atomic updates "
-          "of workspaces inside of the blocks; use temporary "
-          "on gpu_thread");
+          "cannot run on a GPU: devices have no atomic updates of such "
+          "workspaces inside of the blocks; use temporary on gpu_thread");
     if (isa<memref::GetGlobalOp>(op))
       return op->emitError(
           "cannot run on a GPU: devices have no atomic updates "
@@ -249,7 +263,10 @@ static void sinkConstants(mlir::gpu::LaunchOp launch) {
 }
 
 LogicalResult BlockLoop::convert() {
-  if (failed(inlineCalls(loop)) || failed(verify()))
+  if (failed(inlineCalls(loop)))
+    return failure();
+  foldCasts(loop);
+  if (failed(verify()))
     return failure();
   LaunchShape shape = getShape();
   Value begin = loop.getLowerBound(), step = loop.getStep();

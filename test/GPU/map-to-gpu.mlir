@@ -118,6 +118,72 @@ func.func @one_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 
 // -----
 
+// Threads of a block update a workspace in shared memory; barriers separate them
+// from the loops that fill and read it.
+// CHECK-LABEL: @shared_updates
+func.func @shared_updates(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: gpu.launch {{.*}} workgroup(%[[W:.*]] : memref<64xf64, #gpu.address_space<workgroup>>)
+  scf.for %b = %c0 to %n step %c1 {
+    %w = memref.alloc() : memref<64xf64>
+    %all = memref.cast %w : memref<64xf64> to memref<?xf64>
+    // CHECK: memref.store %{{.*}}, %[[W]]
+    // CHECK: gpu.barrier
+    scf.for %i = %c0 to %c64 step %c1 {
+      memref.store %zero, %w[%i] : memref<64xf64>
+    }
+    // CHECK: scf.for
+    // CHECK: memref.generic_atomic_rmw %[[W]]
+    // CHECK: gpu.barrier
+    scf.for %t = %c0 to %n step %c1 {
+      %v = memref.load %x[%t] : memref<?xf64>
+      %place = arith.remui %t, %c64 : index
+      %old = memref.generic_atomic_rmw %all[%place] : memref<?xf64> {
+      ^bb0(%o: f64):
+        %s = arith.addf %o, %v : f64
+        memref.atomic_yield %s : f64
+      }
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    // CHECK: memref.load %[[W]]
+    scf.for %t = %c0 to %c64 step %c1 {
+      %v = memref.load %w[%t] : memref<64xf64>
+      memref.store %v, %y[%t] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    memref.dealloc %w : memref<64xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+// The host takes what the threads of the only block carry from an array.
+// CHECK-LABEL: @one_block_carries
+func.func @one_block_carries(%n: index, %x: memref<?xf64>, %y: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: %[[ARRAY:.*]] = memref.alloc() : memref<1xf64>
+  // CHECK: gpu.launch
+  // CHECK: scf.for
+  // CHECK: scf.if
+  // CHECK: memref.store %{{.*}}, %[[ARRAY]][%{{.*}}]
+  // CHECK: gpu.terminator
+  %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
+    %v = memref.load %x[%t] : memref<?xf64>
+    %a = arith.addf %s, %v fastmath<reassoc> : f64
+    scf.yield %a : f64
+  } {weft.loop = #weft.loop<gpu(thread)>}
+  // CHECK: %[[SUM:.*]] = memref.load %[[ARRAY]]
+  // CHECK: memref.store %[[SUM]], %{{.*}}[] : memref<f64>
+  memref.store %sum, %y[] : memref<f64>
+  return
+}
+
+// -----
+
 // A workspace of a thread is its own; one of a warp is in shared memory, with a
 // part for each warp.
 // CHECK-LABEL: @workspaces

@@ -1,0 +1,48 @@
+// RUN: weft-opt %s --weft-lower-launches | FileCheck %s
+
+// Arrays of a block are updated at their generic addresses, by an instruction or
+// by comparing and exchanging; those of a thread take a load and a store.
+module attributes {gpu.container_module} {
+  func.func @host(%n: index, %x: memref<?xf64>) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@update blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>)
+    return
+  }
+
+  gpu.module @kernels {
+    // CHECK-LABEL: gpu.func @update
+    // CHECK-SAME:  workgroup(%[[SHARED:.*]] : memref<8xf64, #gpu.address_space<workgroup>>)
+    gpu.func @update(%x: memref<?xf64>) workgroup(%shared: memref<8xf64, #gpu.address_space<workgroup>>) kernel {
+      %i = gpu.thread_id x
+      // CHECK: %[[OWN:.*]] = memref.alloca() : memref<8xf64>
+      %own = memref.alloca() : memref<8xf64>
+      %v = memref.load %x[%i] : memref<?xf64>
+      // CHECK: %[[GENERIC:.*]] = memref.memory_space_cast %[[SHARED]] : memref<8xf64, #gpu.address_space<workgroup>> to memref<8xf64>
+      // CHECK: memref.extract_aligned_pointer_as_index %[[GENERIC]]
+      // CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} syncscope("device") monotonic : !llvm.ptr, f64
+      %sum = memref.generic_atomic_rmw %shared[%i] : memref<8xf64, #gpu.address_space<workgroup>> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      // CHECK: memref.memory_space_cast %[[SHARED]]
+      // CHECK: scf.while
+      // CHECK:   arith.mulf
+      // CHECK:   llvm.cmpxchg
+      %product = memref.generic_atomic_rmw %shared[%i] : memref<8xf64, #gpu.address_space<workgroup>> {
+      ^bb0(%old: f64):
+        %new = arith.mulf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      // CHECK: %[[OLD:.*]] = memref.load %[[OWN]]
+      // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]]
+      // CHECK: memref.store %[[NEW]], %[[OWN]]
+      %part = memref.generic_atomic_rmw %own[%i] : memref<8xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      gpu.return
+    }
+  }
+}
