@@ -125,6 +125,24 @@ private:
 };
 } // namespace
 
+/// Has a loop inside of a block hand what it carries to the host, by an array
+/// for each value.
+static void storeResults(scf::ForOp loop, scf::ForOp block) {
+  ImplicitLocOpBuilder b(loop.getLoc(), block);
+  Value zero = block.getLowerBound();
+  for (OpResult result : loop.getResults()) {
+    b.setInsertionPoint(block);
+    Value array =
+        memref::AllocOp::create(b, MemRefType::get(1, result.getType()));
+    b.setInsertionPointAfter(block);
+    Value loaded = memref::LoadOp::create(b, array, zero);
+    result.replaceAllUsesWith(loaded);
+    memref::DeallocOp::create(b, array);
+    b.setInsertionPoint(block.getBody()->getTerminator());
+    memref::StoreOp::create(b, result, array, zero);
+  }
+}
+
 /// Puts a loop into one over blocks with one iteration.
 static scf::ForOp addBlock(scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
@@ -132,6 +150,7 @@ static scf::ForOp addBlock(scf::ForOp loop) {
   auto block =
       scf::ForOp::create(b, arith::ConstantIndexOp::create(b, 0), one, one);
   loop->moveBefore(block.getBody()->getTerminator());
+  storeResults(loop, block);
   LoopInfo info;
   info.gpu = GPUUnit::Block;
   setLoopInfo(block, info);
@@ -145,14 +164,8 @@ static LogicalResult verifyUnits(scf::ForOp loop) {
   auto outer = loop->getParentOfType<scf::ForOp>();
   while (outer && !getGPUUnit(outer))
     outer = outer->getParentOfType<scf::ForOp>();
-  if (!outer) {
-    if (unit == GPUUnit::Block || loop.getNumResults() == 0)
-      return success();
-    return loop.emitError("cannot run on a GPU: the loop of its blocks has "
-                          "one iteration and has been folded, and the ")
-           << stringifyGPUUnit(unit)
-           << "s carry a value out of it; choose smaller tiles";
-  }
+  if (!outer)
+    return success();
   GPUUnit around = *getGPUUnit(outer);
   // Threads share the iterations of a loop of threads.
   if (around < unit || (around == unit && unit == GPUUnit::Thread))

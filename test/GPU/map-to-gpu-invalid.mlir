@@ -88,22 +88,6 @@ func.func @blocks_in_threads(%n: index, %y: memref<?xf64>) {
 
 // -----
 
-func.func @threads_outside(%n: index, %x: memref<?xf64>, %y: memref<f64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %zero = arith.constant 0.0 : f64
-  // expected-error @+1 {{cannot run on a GPU: the loop of its blocks has one iteration and has been folded, and the threads carry a value out of it; choose smaller tiles}}
-  %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
-    %v = memref.load %x[%t] : memref<?xf64>
-    %a = arith.addf %s, %v fastmath<reassoc> : f64
-    scf.yield %a : f64
-  } {weft.loop = #weft.loop<gpu(thread)>}
-  memref.store %sum, %y[] : memref<f64>
-  return
-}
-
-// -----
-
 func.func @shared_iterations(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -22,8 +22,8 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with a
     block for each iteration. Inside of it, warps and threads take the iterations
     of loops with `gpu(warp)` and `gpu(thread)` in turn. A loop of warps or threads
-    that no block is around, whose loop has been folded, becomes a launch of one block;
-    it is refused if it carries values.
+    that no block is around, whose loop has been folded, becomes a launch of one
+    block, which stores the values that the loop carries for the host.
 
     What is outside of such a loop is executed by all threads of the unit around,
     if it has no effect; one thread executes stores and updates of arrays, and
