@@ -21,13 +21,9 @@
 
 using namespace weft;
 using namespace weft::capi;
+using autoschedule::leastGain;
 using autoschedule::OperandStatistics;
 using runtime::LevelKind;
-
-/// A schedule is taken instead of the default one if it is estimated to be at
-/// least this many times as fast, so that smaller errors of the model never
-/// leave the default.
-static constexpr double leastGain = 1.3;
 
 //===----------------------------------------------------------------------===//
 // Statistics

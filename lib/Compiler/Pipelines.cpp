@@ -52,33 +52,62 @@ static void addLoweringChoice(OpPassManager &pm,
         {options.strictFloatingPoint, options.vectors}));
 }
 
+/// Appends the passes of the default schedule before the commands that a text
+/// adds, so that these find loops without threads.
+static void addFirstDefaults(OpPassManager &pm,
+                             const LoweringOptions &options) {
+  bool strict = options.strictFloatingPoint;
+  pm.addPass(cin::createCINFactorReductions({strict}));
+  if (!options.gpu)
+    pm.addPass(cin::createCINChooseSchedule(
+        {strict, /*vectors=*/true, /*threads=*/false, /*gpu=*/false,
+         /*deterministic=*/false, /*guardTiles=*/!options.vectors}));
+}
+
+/// Appends the passes of the default schedule behind these commands.
+static void addLastDefaults(OpPassManager &pm, const LoweringOptions &options) {
+  bool strict = options.strictFloatingPoint;
+  // What is left of a nest may have tiles, which are loops as well.
+  pm.addPass(cin::createCINChooseSchedule(
+      {strict, /*vectors=*/false, options.threads && !options.gpu, options.gpu,
+       options.deterministic, /*guardTiles=*/false}));
+  pm.addPass(cin::createCINHoistFactors({strict}));
+  pm.addPass(cin::createCINSortFactors({strict}));
+}
+
+void weft::addDefaultSchedulePasses(OpPassManager &pm,
+                                    const LoweringOptions &options) {
+  addFirstDefaults(pm, options);
+  addLastDefaults(pm, options);
+}
+
+/// Whether a cost model chooses the schedule of each function.
+static bool estimatesSchedules(const LoweringOptions &options) {
+  return options.schedule == "auto";
+}
+
 /// Appends the passes that give kernels their schedule: the default one, if it
-/// starts from that, with the commands that are given in between, so that these
-/// find loops without threads; and then how loops over arrays are lowered.
+/// starts from that, with the commands of a text in between, or the one that
+/// was estimated; and then how loops over arrays are lowered.
 static void addSchedulePasses(OpPassManager &pm,
                               const LoweringOptions &options) {
   bool strict = options.strictFloatingPoint;
+  if (estimatesSchedules(options)) {
+    pm.addPass(createWeftApplyEstimatedSchedules(
+        {strict, options.vectors, options.threads, options.gpu,
+         options.deterministic, options.gallop}));
+    return addLoweringChoice(pm, options);
+  }
   notation::ScheduleForm form = notation::getScheduleForm(options.schedule);
   bool choosesLoops = form == notation::ScheduleForm::Default;
-  if (choosesLoops) {
-    pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
-    if (!options.gpu)
-      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-          {strict, /*vectors=*/true, /*threads=*/false, /*gpu=*/false,
-           /*deterministic=*/false, /*guardTiles=*/!options.vectors}));
-  }
+  if (choosesLoops)
+    addFirstDefaults(pm.nest<func::FuncOp>(), options);
   if (form == notation::ScheduleForm::Only ||
       notation::hasScheduleSteps(options.schedule))
     pm.addPass(createWeftApplySchedule(
         {options.schedule, strict, options.allowRaces}));
-  if (choosesLoops) {
-    // What is left of a nest may have tiles, which are loops as well.
-    pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule(
-        {strict, /*vectors=*/false, options.threads && !options.gpu,
-         options.gpu, options.deterministic, /*guardTiles=*/false}));
-    pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
-    pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
-  }
+  if (choosesLoops)
+    addLastDefaults(pm.nest<func::FuncOp>(), options);
   addLoweringChoice(pm, options);
 }
 
@@ -122,9 +151,21 @@ void weft::addPlanPass(OpPassManager &pm, const LoweringOptions &options) {
   // names loops of.
   bool isWhole = options.assembly == level::Assembly::Fused ||
                  options.assembly == level::Assembly::TwoPhase;
-  if (options.plans && isWhole && options.schedule.empty() && !usesGPU(options))
+  bool isChosen = options.schedule.empty() || estimatesSchedules(options);
+  if (options.plans && isWhole && isChosen && !usesGPU(options))
     pm.addNestedPass<func::FuncOp>(
         tin::createTINPlan({options.strictFloatingPoint, options.alwaysPlans}));
+}
+
+void weft::addLatticePasses(OpPassManager &pm, const LoweringOptions &options) {
+  pm.addPass(cin::createCINPromoteReductions());
+  if (!options.strictFloatingPoint)
+    pm.addPass(cin::createCINAllowReassociation());
+  ConvertCINToLatticeOptions lattices;
+  lattices.gallop = options.gallop;
+  lattices.allowRaces = options.allowRaces;
+  lattices.deterministic = options.deterministic;
+  pm.addPass(createConvertCINToLattice(lattices));
 }
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
@@ -132,6 +173,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
     addPlanPass(pm, options);
+    // The cost model describes processors only.
+    if (estimatesSchedules(options) && !options.gpu)
+      pm.addNestedPass<func::FuncOp>(createWeftEstimateSchedules(
+          {options.threads ? options.numThreads : 1}));
     ConvertTINToCINOptions concretize;
     concretize.dropFill = options.dropFill;
     concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
@@ -154,14 +199,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     // "Levels" in docs/driver.md).
     if (reaches(IRLevel::SCF))
       pm.addPass(cin::createCINShareKernels());
-    pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
-    if (!options.strictFloatingPoint)
-      pm.addNestedPass<func::FuncOp>(cin::createCINAllowReassociation());
-    ConvertCINToLatticeOptions lattices;
-    lattices.gallop = options.gallop;
-    lattices.allowRaces = options.allowRaces;
-    lattices.deterministic = options.deterministic;
-    pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
+    addLatticePasses(pm.nest<func::FuncOp>(), options);
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::SCF)) {
@@ -255,9 +293,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "drop-fill",
       llvm::cl::desc("Do not store components that turn out to be the fill"),
       llvm::cl::init(LoweringOptions().dropFill)};
-  Option<std::string> schedule{*this, "schedule",
-                               llvm::cl::desc("The transformations of loops"),
-                               llvm::cl::init(LoweringOptions().schedule)};
+  Option<std::string> schedule{
+      *this, "schedule",
+      llvm::cl::desc("The transformations of loops, or auto for those that are "
+                     "estimated to be fastest"),
+      llvm::cl::init(LoweringOptions().schedule)};
   Option<bool> plans{*this, "plan",
                      llvm::cl::desc("Compute products in steps, where "
                                     "statistics of operands are stated"),
@@ -292,6 +332,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "threads",
       llvm::cl::desc("Let the default schedule share loops among threads"),
       llvm::cl::init(LoweringOptions().threads)};
+  Option<int64_t> numThreads{
+      *this, "num-threads",
+      llvm::cl::desc("How many threads schedule=auto assumes; 0 for as many as "
+                     "this machine runs at a time"),
+      llvm::cl::init(LoweringOptions().numThreads)};
   Option<bool> gpu{*this, "gpu",
                    llvm::cl::desc("Have a GPU run the loops that have its "
                                   "units, by the schedule or by default"),
@@ -338,8 +383,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     LoweringOptions lowering;
     // A member that is not here does not compile.
     auto &[strict, results, drops, loops, steps, forces, ratio, checks, lanes,
-           races, refuses, shares, onGPU, number, assembles, makesEntries] =
-        lowering;
+           races, refuses, shares, assumed, onGPU, number, assembles,
+           makesEntries] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -352,6 +397,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     races = allowRaces;
     refuses = deterministic;
     shares = threads;
+    assumed = numThreads;
     onGPU = gpu;
     number = device;
     assembles = machineCode;

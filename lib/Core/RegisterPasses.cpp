@@ -42,7 +42,9 @@ void weft::registerAllPasses() {
   cin::registerCINSetAssembly();
   cin::registerCINShareKernels();
   cin::registerCINSortFactors();
+  registerWeftApplyEstimatedSchedules();
   registerWeftApplySchedule();
+  registerWeftEstimateSchedules();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();

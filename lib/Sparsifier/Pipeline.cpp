@@ -99,7 +99,8 @@ void weft::addSparsifierPasses(OpPassManager &pm,
                                     /*vectorMasks=*/false,
                                     /*nearCaches=*/false}));
   pm.addPass(createLowerKernels({options.schedule, options.strictFloatingPoint,
-                                 options.vectors, options.threads}));
+                                 options.vectors, options.threads,
+                                 options.numThreads}));
   pm.addPass(createConvertLevelToMemRef({/*keepDense=*/true}));
   pm.addNestedPass<func::FuncOp>(memref::createExpandReallocPass());
   if (options.deallocatesBuffers)
@@ -120,7 +121,8 @@ namespace {
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<std::string> schedule{
       *this, "schedule",
-      llvm::cl::desc("The transformations of the loops of all kernels"),
+      llvm::cl::desc("The transformations of the loops of all kernels, or auto "
+                     "for those that are estimated to be fastest"),
       llvm::cl::init("")};
   Option<bool> strictFloatingPoint{
       *this, "strict-fp",
@@ -132,6 +134,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> threads{*this, "threads",
                        llvm::cl::desc("Let threads share loops that take long"),
                        llvm::cl::init(true)};
+  Option<int64_t> numThreads{
+      *this, "num-threads",
+      llvm::cl::desc("How many threads schedule=auto assumes; 0 for as many as "
+                     "this machine runs at a time"),
+      llvm::cl::init(0)};
   Option<std::string> machine{
       *this, "machine",
       llvm::cl::desc("The name of the processor that code is generated for"),
@@ -244,6 +251,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     options.vectors = vectors && vectorLength != 0;
     options.threads =
         threads && parallelization != SparseParallelizationStrategy::kNone;
+    options.numThreads = numThreads;
     options.machine = machine;
     options.warnsUnconverted = warnsUnconverted;
     options.deallocatesBuffers = createDeallocs;

@@ -121,6 +121,11 @@ struct StaticChoice {
 inline constexpr size_t maxChoiceVariables = 4;
 inline constexpr size_t maxEstimates = 4096;
 
+/// A schedule is taken instead of the default one if it is estimated to be at
+/// least this many times as fast, so that smaller errors of the model never
+/// leave the default.
+inline constexpr double leastGain = 1.3;
+
 /// Chooses the candidate of the least estimated time, if it is estimated to be
 /// at least `leastGain` times as fast as the default schedule.
 StaticChoice chooseSchedule(const notation::Program &program,

@@ -69,6 +69,77 @@ def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::DLTIDialect"];
 }
 
+def WeftEstimateSchedules : Pass<"weft-estimate-schedules",
+                                 "::mlir::func::FuncOp"> {
+  let summary = "Choose a schedule by estimates of times";
+  let description = [{
+    Estimates the times of candidate schedules of a function's compute, as the
+    default schedule's, by a cost model on statistics of its operands and the
+    processor that the module describes. If the fastest candidate is estimated to
+    be 1.3 times as fast as the default schedule, and that to take at least 0.2 ms,
+    it is noted as `weft.estimated_schedule`, which
+    `weft-apply-estimated-schedules` applies.
+
+    The preconditions are:
+    - The function has one `tin.compute`, without `loop_order`, of at most four
+      index variables, all of which have names.
+    - The levels of its tensors are dense, compressed or singletons, and store
+      whole modes.
+    - Arguments that do not store all components state their entries in
+      `tin.statistics`.
+    - The size of each mode follows from a type, a constant extent or
+      `tin.statistics`, of the tensor or of one that the same variable indexes.
+
+    `num-threads` is the number of threads that kernels are assumed to run on.
+
+    ```mlir
+    func.func @f(%A: tensor<20000x20000xf64, #CSR>
+                     {tin.statistics = "entries=200000"}, ...
+    // becomes
+    func.func @f(...) ... attributes {weft.estimated_schedule =
+        "fuse(i,j,f),pos(f,fp,A),split(fp,fp0,fp1,16),..."}
+    ```
+  }];
+  let options = [
+    Option<"threads", "num-threads", "int64_t", /*default=*/"0",
+           "The number of threads; 0 for as many as this machine runs at a time">
+  ];
+  let statistics = [
+    Statistic<"numChosen", "chosen",
+              "Functions with another schedule than the default one">
+  ];
+}
+
+def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
+                                       "::mlir::ModuleOp"> {
+  let summary = "Apply schedules that were estimated, or the default one";
+  let description = [{
+    Applies `weft.estimated_schedule` of each function to the loops of its kernel.
+    If one of its commands is refused, or the loops that it makes are refused by
+    `convert-cin-to-lattice`, a remark reports the reason, and the function has the
+    default schedule, as all functions without the attribute. The options are
+    those of the default schedule and of this lowering.
+  }];
+  let options = [
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Keep floating-point operations in their order">,
+    Option<"vectors", "vectors", "bool", /*default=*/"true",
+           "Make vectors of the loops that lanes share">,
+    Option<"threads", "threads", "bool", /*default=*/"true",
+           "Let the default schedule share loops among threads">,
+    Option<"gpu", "gpu", "bool", /*default=*/"false",
+           "Have a GPU run loops by default">,
+    Option<"deterministic", "deterministic", "bool", /*default=*/"false",
+           "Refuse schedules by which the number of threads changes results">,
+    Option<"gallop", "gallop", "int64_t", /*default=*/"16",
+           "From which ratio of lengths on segments are searched">
+  ];
+  let statistics = [
+    Statistic<"numApplied", "applied", "Estimated schedules that were applied">,
+    Statistic<"numRefused", "refused", "Estimated schedules that were refused">
+  ];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -35,7 +35,8 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
-  /// The schedule, as text (weft/Notation/Schedule.h).
+  /// The schedule, as text (weft/Notation/Schedule.h), or `auto` for the one
+  /// that is estimated to be fastest.
   std::string schedule;
   /// Compute products of several factors in steps, where statistics of operands
   /// tell that it is less work. A schedule leaves statements as they are.
@@ -55,6 +56,9 @@ struct LoweringOptions {
   bool deterministic = false;
   /// Let the default schedule share loops among threads.
   bool threads = true;
+  /// How many threads estimates assume; zero for as many as this machine runs
+  /// at a time.
+  int64_t numThreads = 0;
   /// Have a GPU run the loops that have its units, by the schedule or else by
   /// default.
   bool gpu = false;
@@ -73,6 +77,14 @@ bool usesGPU(const LoweringOptions &options);
 /// Appends the passes that take a module from level `from` to level `to`.
 void addLoweringPasses(mlir::OpPassManager &pm, IRLevel from, IRLevel to,
                        const LoweringOptions &options = {});
+
+/// Appends the passes that choose the default schedule of a function that is in
+/// concrete index notation.
+void addDefaultSchedulePasses(mlir::OpPassManager &pm,
+                              const LoweringOptions &options);
+
+/// Appends the passes that lower such a function to lattices.
+void addLatticePasses(mlir::OpPassManager &pm, const LoweringOptions &options);
 
 /// Appends the pass that plans statements, if the options allow plans.
 void addPlanPass(mlir::OpPassManager &pm, const LoweringOptions &options);

@@ -152,7 +152,8 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
     operation in between may use one of these results, or change memory.
 
     The arguments of a kernel are the tensors that it reads, and the sizes of
-    index variables that are no sizes of these. Tensors without a format are
+    index variables that are no sizes of these. Arguments of the function around
+    keep their `tin.statistics`. Tensors without a format are
     cast to the dense format, which is what they have in the kernel.
 
     A compute with the attribute `weft.schedule` becomes a kernel by itself, in a
@@ -203,7 +204,10 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
     Option<"vectors", "vectors", "bool", /*default=*/"true",
            "Make vectors of the loops that lanes share">,
     Option<"threads", "threads", "bool", /*default=*/"true",
-           "Let the default schedule share loops among threads">
+           "Let the default schedule share loops among threads">,
+    Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
+           "How many threads schedule=auto assumes; 0 for as many as this machine "
+           "runs at a time">
   ];
 }
 

@@ -14,6 +14,7 @@
 #ifndef WEFT_SPARSIFIER_PIPELINE_H
 #define WEFT_SPARSIFIER_PIPELINE_H
 
+#include <cstdint>
 #include <string>
 
 namespace mlir {
@@ -23,7 +24,8 @@ class OpPassManager;
 namespace weft {
 
 struct SparsifierOptions {
-  /// The schedule of all kernels, as text (weft/Notation/Schedule.h).
+  /// The schedule of all kernels, as text (weft/Notation/Schedule.h), or `auto`
+  /// for the one of each that is estimated to be fastest.
   std::string schedule;
   /// Keep every floating-point operation in the order of the program.
   bool strictFloatingPoint = false;
@@ -31,6 +33,9 @@ struct SparsifierOptions {
   bool vectors = true;
   /// Let the default schedule share loops among threads.
   bool threads = true;
+  /// How many threads estimates assume; zero for as many as this machine runs
+  /// at a time.
+  int64_t numThreads = 0;
   /// The name of the processor that code is generated for; empty for the one
   /// that the module describes.
   std::string machine;

@@ -12,6 +12,7 @@
 
 #include "weft/Sparsifier/Passes.h"
 
+#include "weft/Dialect/TIN/IR/StatisticsAttributes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -118,11 +119,12 @@ static LogicalResult link(Operation *op, ModuleOp module,
 }
 
 /// Removes what only Weft's passes read from the arguments of the functions of
-/// the llvm dialect, so that tools without the weft dialect parse them.
+/// the llvm dialect, so that tools without Weft's dialects parse them.
 static void removeNotes(ModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     for (unsigned number : llvm::seq(function.getNumArguments()))
-      function.removeArgAttr(number, kArrayAttr);
+      for (StringRef note : {kArrayAttr, tin::kStatisticsAttr})
+        function.removeArgAttr(number, note);
 }
 
 namespace {

@@ -66,6 +66,7 @@ private:
     options.schedule = schedule;
     options.vectors = vectors;
     options.threads = threads;
+    options.numThreads = numThreads;
     options.entries = false;
     return options;
   }

@@ -17,6 +17,7 @@
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Dialect/Level/IR/LevelArrays.h"
+#include "weft/Dialect/TIN/IR/StatisticsAttributes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -187,6 +188,20 @@ static SmallVector<tin::ComputeOp> findReturned(const Group &group) {
   return returned;
 }
 
+/// What a function states of an argument for the planner and the cost model;
+/// null for other values.
+static Attribute getStatistics(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  return function && argument.getOwner()->isEntryBlock()
+             ? function.getArgAttr(argument.getArgNumber(),
+                                   tin::kStatisticsAttr)
+             : Attribute();
+}
+
 func::FuncOp Outliner::emitKernel(const Group &group,
                                   ArrayRef<tin::ComputeOp> returned,
                                   SmallVectorImpl<Value> &inputs) {
@@ -218,6 +233,9 @@ func::FuncOp Outliner::emitKernel(const Group &group,
   builder.setInsertionPointToEnd(kernels.getBody());
   auto kernel = func::FuncOp::create(builder, loc, name, type);
   kernel->setAttr(kKernelAttr, builder.getUnitAttr());
+  for (auto [number, value] : llvm::enumerate(inputs))
+    if (Attribute statistics = getStatistics(value))
+      kernel.setArgAttr(number, tin::kStatisticsAttr, statistics);
   builder.setInsertionPointToStart(kernel.addEntryBlock());
   IRMapping mapping;
   for (auto [value, argument] : llvm::zip_equal(inputs, kernel.getArguments()))

@@ -13,6 +13,7 @@
 
 #include "weft/Dialect/TIN/Transforms/PlanText.h"
 
+#include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -30,7 +31,11 @@ namespace {
 class Printer {
 public:
   explicit Printer(func::FuncOp function);
+  /// Names tensors as schedules do.
+  explicit Printer(ComputeOp compute);
 
+  std::string printAssignment(ComputeOp compute);
+  /// The assignment, its storage and the order of its loops.
   std::string describe(ComputeOp compute);
 
 private:
@@ -65,6 +70,13 @@ Printer::Printer(func::FuncOp function) {
   function.walk([&](func::ReturnOp end) {
     for (auto [number, value] : llvm::enumerate(end.getOperands()))
       names[value] = getName(function.getResultAttrDict(number), number);
+  });
+}
+
+Printer::Printer(ComputeOp compute) {
+  names[compute] = analysis::getTensorName(compute);
+  compute.walk([&](AccessOp access) {
+    names[access.getTensor()] = analysis::getTensorName(access.getTensor());
   });
 }
 
@@ -192,7 +204,7 @@ std::string Printer::printOrder(ComputeOp compute) {
   return text;
 }
 
-std::string Printer::describe(ComputeOp compute) {
+std::string Printer::printAssignment(ComputeOp compute) {
   std::string text = names.lookup(compute);
   if (text.empty())
     text = "result";
@@ -202,7 +214,11 @@ std::string Printer::describe(ComputeOp compute) {
       text += (text.back() == '(' ? "" : ",") + printVariable(variable);
     text += ")";
   }
-  text += " = " + print(compute.getYield().getValue());
+  return text + " = " + print(compute.getYield().getValue());
+}
+
+std::string Printer::describe(ComputeOp compute) {
+  std::string text = printAssignment(compute);
   SmallVector<std::string> notes;
   if (auto entries = compute->getAttrOfType<FloatAttr>(kEntriesAttr)) {
     std::string count;
@@ -214,6 +230,10 @@ std::string Printer::describe(ComputeOp compute) {
   if (compute.getLoopOrder() && !compute.getLoopOrder()->empty())
     notes.push_back("loops " + printOrder(compute));
   return notes.empty() ? text : text + "  [" + llvm::join(notes, "; ") + "]";
+}
+
+std::string tin::printStatement(ComputeOp compute) {
+  return Printer(compute).printAssignment(compute);
 }
 
 bool tin::isPlanned(func::FuncOp function) {

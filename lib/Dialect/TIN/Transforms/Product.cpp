@@ -15,7 +15,8 @@
 #include "Product.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Dialect/TIN/Transforms/PlanText.h"
+#include "weft/Dialect/TIN/IR/StatisticsAttributes.h"
+#include "weft/Dialect/TIN/Transforms/TensorStatistics.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -107,32 +108,6 @@ static bool isFloatingPoint(Type type) {
 //===----------------------------------------------------------------------===//
 // Statistics
 //===----------------------------------------------------------------------===//
-
-/// What the function says of an argument, and what is estimated of an
-/// intermediate; nothing is known of other tensors.
-static LogicalResult readStatistics(AccessOp access,
-                                    planner::Statistics &statistics) {
-  if (auto compute = access.getTensor().getDefiningOp<ComputeOp>())
-    if (auto entries = compute->getAttrOfType<FloatAttr>(kEntriesAttr))
-      statistics.entries = entries.getValueAsDouble();
-  auto argument = dyn_cast<BlockArgument>(access.getTensor());
-  auto function = access->getParentOfType<func::FuncOp>();
-  if (!argument || !function || argument.getOwner()->getParentOp() != function)
-    return success();
-  Attribute stated =
-      function.getArgAttr(argument.getArgNumber(), kStatisticsAttr);
-  if (!stated)
-    return success();
-  auto text = dyn_cast<StringAttr>(stated);
-  std::string message = "expected a string";
-  if (!text || !planner::parseStatistics(text.getValue(),
-                                         access.getTensorType().getRank(),
-                                         statistics, message))
-    return function.emitOpError("argument ")
-           << argument.getArgNumber()
-           << " has wrong 'tin.statistics': " << message;
-  return success();
-}
 
 /// Whether the entries of some argument of a function are stated.
 static bool statesEntries(func::FuncOp function) {
@@ -267,7 +242,7 @@ static FailureOr<bool> collectFacts(Product &product,
       planner::Statistics &statistics = fact.statistics.emplace_back();
       if (!isSimple(access))
         return false;
-      if (failed(readStatistics(access, statistics)))
+      if (failed(readStatistics(access.getTensor(), statistics)))
         return failure();
       // Sizes tell the entries of what stores all components.
       isKnown |= statistics.entries >= 0 ||

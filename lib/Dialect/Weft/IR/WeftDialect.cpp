@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/Estimates.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -127,6 +128,8 @@ static constexpr Note kNotes[] = {
      "a function, a module, an operation of linalg or a tin.compute"},
     {kScheduleAttr, isOneOf<StringAttr>, "a string", isScheduled,
      "a function, a module, an operation of linalg or a tin.compute"},
+    {kEstimatedScheduleAttr, isOneOf<StringAttr>, "a string", isFunction,
+     "a function"},
     {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
      "a lowering configuration", canHaveLoweringConfig,
      "a module, a function or a loop"},

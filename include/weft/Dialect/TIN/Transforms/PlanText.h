@@ -14,18 +14,16 @@
 #ifndef WEFT_DIALECT_TIN_TRANSFORMS_PLANTEXT_H
 #define WEFT_DIALECT_TIN_TRANSFORMS_PLANTEXT_H
 
+#include "weft/Dialect/TIN/IR/StatisticsAttributes.h"
+#include "weft/Dialect/TIN/IR/TIN.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace weft {
 namespace tin {
 
-/// The statistics of an argument of a function.
-constexpr llvm::StringLiteral kStatisticsAttr = "tin.statistics";
-
-/// The name of an intermediate of a plan, on the compute that makes it, and its
-/// estimated number of entries.
+/// The name of an intermediate of a plan, on the compute that makes it.
 constexpr llvm::StringLiteral kIntermediateAttr = "tin.intermediate";
-constexpr llvm::StringLiteral kEntriesAttr = "tin.entries";
 
 /// Marks a compute whose sums of products were rewritten.
 constexpr llvm::StringLiteral kRewrittenAttr = "tin.rewritten";
@@ -36,6 +34,10 @@ bool isPlanned(mlir::func::FuncOp function);
 /// A line for each compute of a function: its statement, and how its result is
 /// stored and its loops are ordered where a plan says so.
 llvm::SmallVector<std::string> describePlan(mlir::func::FuncOp function);
+
+/// The statement of a compute with the names that schedules use. Operations
+/// that index notation cannot express are printed as calls of their names.
+std::string printStatement(ComputeOp compute);
 
 } // namespace tin
 } // namespace weft
