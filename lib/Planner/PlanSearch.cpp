@@ -15,6 +15,7 @@
 
 #include "PlanSearch.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace weft::planner;
@@ -55,24 +56,60 @@ static bool isConnected(StepModel &model, Mask set) {
   return areConnected(model, listFactors(set));
 }
 
+/// Adds steps to others, each tensor once, and returns the work that they add.
+static double mergeSteps(std::vector<CountedStep> &steps,
+                         const std::vector<CountedStep> &others) {
+  double added = 0;
+  for (const CountedStep &other : others) {
+    auto place = std::lower_bound(
+        steps.begin(), steps.end(), other.tensor,
+        [](const CountedStep &a, unsigned b) { return a.tensor < b; });
+    if (place != steps.end() && place->tensor == other.tensor)
+      continue;
+    steps.insert(place, other);
+    added += other.cost;
+  }
+  return added;
+}
+
+/// Adds the step of a split to those that make its parts.
+static void addOwnStep(StepModel &model, Mask set, double own, Split &split) {
+  split.ownCost = own;
+  if (!model.mayShare() || set == model.all()) {
+    split.cost += own;
+  } else if (model.isComputed(set)) {
+    split.steps.clear();
+    split.cost = 0;
+  } else {
+    split.cost += mergeSteps(split.steps, {{model.getTensor(set), own}});
+  }
+}
+
 /// Keeps a split if it and the trees of its parts are cheaper than what is
 /// known.
 static void considerParts(StepModel &model, std::map<Mask, Split> &best,
                           Mask set, std::vector<Part> parts) {
-  Split &known = best.emplace(set, Split{{}, kInfinity}).first->second;
-  double cost = 0;
+  Split &known = best[set];
+  Split split;
+  split.cost = 0;
   for (Part part : parts)
     if (!part.isFactor()) {
       auto tree = best.find(part.set);
       if (tree == best.end())
         return;
-      cost += tree->second.cost;
+      split.cost += model.mayShare() && tree->second.cost < kInfinity
+                        ? mergeSteps(split.steps, tree->second.steps)
+                        : tree->second.cost;
     }
-  if (cost >= known.cost)
+  if (split.cost >= known.cost)
     return;
-  cost += model.getCost(parts, known.cost - cost);
-  if (cost < known.cost)
-    known = {std::move(parts), cost};
+  double own = model.getCost(parts, known.cost - split.cost);
+  if (own >= kInfinity)
+    return;
+  addOwnStep(model, set, own, split);
+  split.parts = std::move(parts);
+  if (split.cost < known.cost)
+    known = std::move(split);
 }
 
 /// Considers a split with its single factors as they are, and with sums over
@@ -101,8 +138,13 @@ static void consider(StepModel &model, std::map<Mask, Split> &best, Mask set,
 static std::map<Mask, Split> sumFactors(StepModel &model) {
   std::map<Mask, Split> best;
   for (Part factor : listFactors(model.all()))
-    if (model.canBeSummed(factor.set))
-      best[factor.set] = {{factor}, model.getCost({factor}, kInfinity)};
+    if (model.canBeSummed(factor.set)) {
+      Split split;
+      split.cost = 0;
+      split.parts = {factor};
+      addOwnStep(model, factor.set, model.getCost({factor}, kInfinity), split);
+      best[factor.set] = std::move(split);
+    }
   return best;
 }
 

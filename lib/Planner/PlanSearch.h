@@ -16,6 +16,7 @@
 
 #include "weft/Planner/Planner.h"
 
+#include <limits>
 #include <map>
 
 namespace weft {
@@ -31,10 +32,21 @@ struct Part {
   bool isFactor() const { return !(set & (set - 1)) && !isSummed; }
 };
 
+/// The work of a step by the number of the tensor that it computes.
+struct CountedStep {
+  unsigned tensor = 0;
+  double cost = 0;
+};
+
 /// A step in a search: the parts that it multiplies.
 struct Split {
   std::vector<Part> parts;
-  double cost = 0;
+  /// The work of the step and of those that make its parts, each tensor once.
+  double cost = std::numeric_limits<double>::infinity();
+  /// The work of the step alone.
+  double ownCost = 0;
+  /// All of these steps in the order of their tensors, if some may be equal.
+  std::vector<CountedStep> steps;
 };
 
 /// Whether an intermediate with an estimated number of entries is stored as a
@@ -51,7 +63,7 @@ void sortLevels(Factor &intermediate, const std::vector<unsigned> &readers,
 /// Costs of steps over sets of the factors of a query.
 class StepModel {
 public:
-  explicit StepModel(const Query &query) : query(query) {}
+  StepModel(const Query &query, const StepKeys &computed);
 
   /// The factor, or the estimated intermediate, of a part.
   const Factor &getFactor(Part part);
@@ -66,6 +78,16 @@ public:
   /// it is `limit` or more.
   double getCost(const std::vector<Part> &parts, double limit);
 
+  /// Whether several steps may compute the same tensor, under other names of
+  /// the variables.
+  bool mayShare() const { return sharesFactors || !computed.empty(); }
+  /// The number of the tensor that the product of a set of factors is.
+  unsigned getTensor(Mask set);
+  /// Whether a step for another query computes it.
+  bool isComputed(Mask set);
+  /// The key of a step whose result has a known storage.
+  std::string getKey(Mask set, const Factor &result) const;
+
   /// How many steps, and how many loops of them, have been modelled.
   SearchEffort effort;
 
@@ -75,9 +97,16 @@ public:
 
 private:
   Factor estimate(Mask set) const;
+  /// A text that is the same for products of the same factors. `numbers` are
+  /// those of the variables in the order in which they occur.
+  std::string describe(Mask set, std::vector<unsigned> &numbers) const;
 
   const Query &query;
+  const StepKeys &computed;
+  bool sharesFactors = false;
   std::map<Mask, Factor> intermediates;
+  std::map<std::string, unsigned, std::less<>> tensors;
+  std::map<Mask, unsigned> tensorOf;
 };
 
 /// The splits of the cheapest tree, by the set that each one makes.

@@ -26,8 +26,8 @@ namespace {
 class StepList {
 public:
   StepList(const Query &query, StepModel &model,
-           const std::map<Mask, Split> &splits)
-      : query(query), model(model), splits(splits) {}
+           const std::map<Mask, Split> &splits, const StepKeys &computed)
+      : query(query), model(model), splits(splits), keys(computed) {}
 
   /// Appends the steps that make a part, whose levels are in the order of
   /// `readers`, and returns its number as an input.
@@ -39,6 +39,8 @@ private:
   const Query &query;
   StepModel &model;
   const std::map<Mask, Split> &splits;
+  /// The keys of the steps that come before.
+  StepKeys keys;
 };
 } // namespace
 
@@ -73,26 +75,31 @@ unsigned StepList::add(Part part, const std::vector<unsigned> &readers) {
     step.inputs.push_back(add(input, step.loops.order));
   step.result = model.getFactor(part);
   sortLevels(step.result, readers, query.extents);
+  if (part.set != model.all())
+    step.key = model.getKey(part.set, step.result);
+  bool isNew = step.key.empty() || keys.insert(step.key).second;
+  step.cost = isNew ? split.ownCost : 0;
   steps.push_back(std::move(step));
   return static_cast<unsigned>(query.factors.size() + steps.size() - 1);
 }
 
-Plan weft::planner::findBestPlan(const Query &query) {
+Plan weft::planner::findBestPlan(const Query &query, const StepKeys &computed) {
   Plan plan;
   auto count = static_cast<unsigned>(query.factors.size());
   if (count < 2 || count > maxVariables || query.extents.size() > maxVariables)
     return plan;
-  StepModel model(query);
+  StepModel model(query, computed);
   std::map<Mask, Split> splits = count <= maxSearchedFactors
                                      ? searchExhaustively(model)
                                      : searchGreedily(model);
   // Work beyond the range of double leaves every tree without a split.
   if (!std::isfinite(splits.at(model.all()).cost))
     return plan;
-  StepList list(query, model, splits);
+  StepList list(query, model, splits, computed);
   list.add({model.all()}, query.result);
   plan.steps = std::move(list.steps);
-  plan.cost = splits.at(model.all()).cost;
+  for (const Step &step : plan.steps)
+    plan.cost += step.cost;
   plan.effort = model.effort;
   return plan;
 }
@@ -111,8 +118,9 @@ static double getUnplannedCost(const Query &query, const Contraction &whole,
 
 Plan weft::planner::planContraction(const Query &query,
                                     const std::vector<unsigned> &preferred,
-                                    const PlanThresholds &thresholds) {
-  Plan plan = findBestPlan(query);
+                                    const PlanThresholds &thresholds,
+                                    const StepKeys &computed) {
+  Plan plan = findBestPlan(query, computed);
   if (plan.steps.empty())
     return plan;
   Contraction whole;

@@ -16,12 +16,21 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <string_view>
 
 using namespace weft::planner;
 
 /// From which density on an intermediate is stored as a dense array, up to how
 /// many components.
 static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
+
+StepModel::StepModel(const Query &query, const StepKeys &computed)
+    : query(query), computed(computed) {
+  std::set<std::string_view> names;
+  for (const Factor &factor : query.factors)
+    sharesFactors |= !names.insert(factor.name).second;
+}
 
 const Factor &StepModel::getFactor(Part part) {
   if (part.isFactor())
@@ -103,6 +112,72 @@ Factor StepModel::estimate(Mask set) const {
     result.levels.push_back(level);
   }
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Equal steps
+//===----------------------------------------------------------------------===//
+
+/// The number of a variable among those that have occurred.
+static unsigned number(unsigned variable, std::vector<unsigned> &numbers) {
+  auto known = std::find(numbers.begin(), numbers.end(), variable);
+  if (known == numbers.end())
+    known = numbers.insert(known, variable);
+  return static_cast<unsigned>(known - numbers.begin());
+}
+
+std::string StepModel::describe(Mask set,
+                                std::vector<unsigned> &numbers) const {
+  std::string text = query.algebra;
+  for (unsigned factor = 0; factor < query.factors.size(); ++factor) {
+    if (!contains(set, factor))
+      continue;
+    text += ";" + query.factors[factor].name;
+    for (const FactorLevel &level : query.factors[factor].levels)
+      text += " " + std::to_string(number(level.variable, numbers));
+  }
+  std::vector<unsigned> outputs;
+  for (unsigned variable = 0; variable < query.extents.size(); ++variable)
+    if (contains(getOutputs(set), variable))
+      outputs.push_back(number(variable, numbers));
+  std::sort(outputs.begin(), outputs.end());
+  text += " ->";
+  for (unsigned output : outputs)
+    text += " " + std::to_string(output);
+  return text;
+}
+
+unsigned StepModel::getTensor(Mask set) {
+  auto known = tensorOf.find(set);
+  if (known != tensorOf.end())
+    return known->second;
+  std::vector<unsigned> numbers;
+  auto tensor = static_cast<unsigned>(tensors.size());
+  tensor = tensors.emplace(describe(set, numbers), tensor).first->second;
+  return tensorOf[set] = tensor;
+}
+
+bool StepModel::isComputed(Mask set) {
+  if (computed.empty() || set == all())
+    return false;
+  // How the tensor is stored follows its description.
+  std::vector<unsigned> numbers;
+  std::string begin = describe(set, numbers) + " |";
+  auto found = computed.lower_bound(begin);
+  return found != computed.end() && found->compare(0, begin.size(), begin) == 0;
+}
+
+std::string StepModel::getKey(Mask set, const Factor &result) const {
+  std::vector<unsigned> numbers;
+  std::string key = describe(set, numbers) + " |";
+  for (const FactorLevel &level : result.levels)
+    key += " " + std::to_string(number(level.variable, numbers)) +
+           (level.isFull ? "d" : "s");
+  // Modes are in the order of the variables of the query.
+  for (unsigned variable = 0; variable < query.extents.size(); ++variable)
+    if (contains(result.variables(), variable))
+      key += " m" + std::to_string(number(variable, numbers));
+  return key;
 }
 
 Contraction StepModel::getContraction(const std::vector<Part> &parts) {

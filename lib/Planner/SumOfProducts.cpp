@@ -97,7 +97,10 @@ static Factor estimateSum(const CommonFactors &terms) {
 static double getCost(const Remainder &term, const Factor &sum) {
   const std::vector<double> &extents = term.query->extents;
   if (term.factors.size() > 1) {
-    Query query{extents, {}, term.variables, sum.isDense()};
+    Query query;
+    query.extents = extents;
+    query.result = term.variables;
+    query.isResultDense = sum.isDense();
     for (const Factor *factor : getFactors(term))
       query.factors.push_back(*factor);
     Plan plan = findBestPlan(query);
@@ -114,7 +117,10 @@ FactoredSum weft::planner::planCommonFactors(const CommonFactors &terms) {
   FactoredSum result;
   result.sum = estimateSum(terms);
   result.cost = std::numeric_limits<double>::infinity();
-  Query product{first.extents, {}, first.result, first.isResultDense};
+  Query product;
+  product.extents = first.extents;
+  product.result = first.result;
+  product.isResultDense = first.isResultDense;
   for (unsigned number : terms.common)
     product.factors.push_back(first.factors[number]);
   auto number = static_cast<unsigned>(product.factors.size());

@@ -142,6 +142,69 @@ TEST(PlannerTest, SumsOverVariablesOfOneFactorComeFirst) {
   EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
 }
 
+TEST(PlannerTest, EqualStepsCountOnce) {
+  // s = A(i,j) * A(i,k) * A(i,l), whose three sums are the same vector.
+  Query query;
+  query.extents = {4000, 4000, 4000, 4000};
+  for (unsigned other = 1; other != 4; ++other)
+    query.factors.push_back(makeMatrix(query, "A", 0, other, 400000));
+  Plan shared = findBestPlan(query);
+  ASSERT_EQ(shared.steps.size(), 4u);
+  EXPECT_EQ(shared.steps[0].key, shared.steps[1].key);
+  EXPECT_EQ(shared.steps[0].key, shared.steps[2].key);
+  EXPECT_GT(shared.steps[0].cost, 400000);
+  EXPECT_EQ(shared.steps[1].cost, 0);
+  EXPECT_EQ(shared.steps[2].cost, 0);
+  EXPECT_EQ(shared.steps[3].inputs, (std::vector<unsigned>{3, 4, 5}));
+  // Of three tensors, the last one is summed with the result.
+  for (unsigned number = 0; number != 3; ++number)
+    query.factors[number].name = std::string(1, char('A' + number));
+  Plan separate = findBestPlan(query);
+  EXPECT_GT(separate.cost, 2.5 * shared.cost);
+  for (const Step &step : separate.steps)
+    EXPECT_GT(step.cost, 0);
+}
+
+TEST(PlannerTest, EqualProductsCountOnce) {
+  // s = A(i,j) * B(j,k) * A(l,m) * B(m,k), the norm of a product.
+  Query query;
+  query.extents = {3000, 3000, 3000, 3000, 3000};
+  query.factors = {
+      makeMatrix(query, "A", 0, 1, 9000), makeMatrix(query, "B", 1, 2, 9000),
+      makeMatrix(query, "A", 3, 4, 9000), makeMatrix(query, "B", 4, 2, 9000)};
+  Plan plan = findBestPlan(query);
+  double sum = 0;
+  std::set<std::string> keys;
+  for (const Step &step : plan.steps) {
+    EXPECT_EQ(step.cost == 0,
+              !step.key.empty() && !keys.insert(step.key).second);
+    sum += step.cost;
+  }
+  EXPECT_LT(keys.size() + 1, plan.steps.size());
+  EXPECT_DOUBLE_EQ(sum, plan.cost);
+}
+
+TEST(PlannerTest, ComputedStepsCostNothing) {
+  // y(i) = A(i,j) * B(j,k), where another query has the sum over k.
+  Query query;
+  query.extents = {2000, 2000, 2000};
+  query.factors = {makeMatrix(query, "A", 0, 1, 20000),
+                   makeMatrix(query, "B", 1, 2, 2000000)};
+  query.result = {0};
+  query.algebra = "addf mulf f64";
+  Plan first = findBestPlan(query);
+  ASSERT_EQ(first.steps.size(), 2u);
+  StepKeys computed = {first.steps[0].key};
+  Plan second = findBestPlan(query, computed);
+  ASSERT_EQ(second.steps.size(), 2u);
+  EXPECT_EQ(second.steps[0].key, first.steps[0].key);
+  EXPECT_EQ(second.cost, second.steps[1].cost);
+  EXPECT_LT(second.cost * 10, first.cost);
+  // A sum of another kind is another tensor.
+  query.algebra = "maxf addf f64";
+  EXPECT_EQ(findBestPlan(query, computed).cost, first.cost);
+}
+
 TEST(PlannerTest, SumsOfAllVariablesAreScalars) {
   // y(i) = A(i,j) * B(k,l) * C(j).
   Query query;

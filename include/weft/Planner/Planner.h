@@ -18,8 +18,13 @@
 
 #include "weft/Planner/LoopNest.h"
 
+#include <set>
+
 namespace weft {
 namespace planner {
+
+/// The keys of steps that are computed already, for other queries.
+using StepKeys = std::set<std::string, std::less<>>;
 
 /// One kernel of a plan.
 struct Step {
@@ -28,6 +33,11 @@ struct Step {
   LoopNest loops;
   /// The result. The levels of the last step are those of the query's result.
   Factor result;
+  /// Steps of equal keys compute the same tensor, stored in the same way, under
+  /// other names of the variables. That of the last step is empty.
+  std::string key;
+  /// The modelled work; zero if a step of the same key comes before.
+  double cost = 0;
 };
 
 /// What a search has modelled, which is what it takes its time for.
@@ -38,7 +48,8 @@ struct SearchEffort {
 /// How a contraction is computed. Without steps, it is left as it is.
 struct Plan {
   std::vector<Step> steps;
-  /// The modelled work of the steps, and of one kernel without a plan.
+  /// The modelled work of the steps, each of those with the same key once, and
+  /// of one kernel without a plan.
   double cost = 0, unplannedCost = 0;
   SearchEffort effort;
 };
@@ -61,11 +72,13 @@ struct PlanThresholds {
 constexpr unsigned maxSearchedFactors = 8;
 
 /// Plans a contraction. `preferred` are its variables in the order of the text.
+/// Steps that are `computed` cost nothing.
 Plan planContraction(const Query &query, const std::vector<unsigned> &preferred,
-                     const PlanThresholds &thresholds = PlanThresholds());
+                     const PlanThresholds &thresholds = PlanThresholds(),
+                     const StepKeys &computed = StepKeys());
 
 /// The cheapest plan, whatever the kernel without one costs.
-Plan findBestPlan(const Query &query);
+Plan findBestPlan(const Query &query, const StepKeys &computed = StepKeys());
 
 } // namespace planner
 } // namespace weft

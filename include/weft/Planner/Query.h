@@ -90,6 +90,9 @@ struct Query {
   /// Whether the sum is part of a larger expression, so that without a plan the
   /// loops over the variables of the result are around it.
   bool isPart = false;
+  /// The names of the sum, the product and the type: queries with other ones
+  /// have no steps in common.
+  std::string algebra;
 
   Mask outputs() const {
     Mask mask = 0;

@@ -73,15 +73,17 @@ struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp reduce) { reductions.push_back(reduce); });
     llvm::StringMap<Value> known;
+    planner::StepKeys computed;
     for (ReduceOp reduce : reductions)
-      if (failed(plan(reduce, thresholds, known)))
+      if (failed(plan(reduce, thresholds, known, computed)))
         return signalPassFailure();
     nameIntermediates(function);
   }
 
 private:
   LogicalResult plan(ReduceOp reduce, const planner::PlanThresholds &thresholds,
-                     llvm::StringMap<Value> &known) {
+                     llvm::StringMap<Value> &known,
+                     planner::StepKeys &computed) {
     FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
     if (failed(product))
       return failure();
@@ -89,14 +91,17 @@ private:
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);
-    planner::Plan plan =
-        planner::planContraction((*product)->query, preferred, thresholds);
+    planner::Plan plan = planner::planContraction((*product)->query, preferred,
+                                                  thresholds, computed);
     bool isTop =
         (*product)->compute.getYield().getValue() == reduce.getResult();
     // Only a reduction that is all of a compute has loops to order.
     if (plan.steps.empty() || (plan.steps.size() == 1 && !isTop))
       return success();
     numShared += applyPlan(**product, plan, known);
+    for (const planner::Step &step : plan.steps)
+      if (!step.key.empty())
+        computed.insert(step.key);
     ++numPlanned;
     return success();
   }

@@ -281,6 +281,21 @@ static bool describeResult(Product &product,
   return true;
 }
 
+/// The names of the operations and of the type of a product. What combines by
+/// several operations is of this reduction alone.
+static std::string describeAlgebra(Product &product) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << product.multiplication->getName()
+     << product.multiplication->getAttrDictionary() << " "
+     << product.reduce.getType() << " ";
+  if (Operation *combiner = getSimpleCombinerOp(product.reduce.getCombiner()))
+    os << combiner->getName() << combiner->getAttrDictionary();
+  else
+    os << product.reduce.getAsOpaquePointer();
+  return text;
+}
+
 /// Makes the query of a product. False if it has no plan.
 static FailureOr<bool> describeProduct(Product &product) {
   for (Value constant : product.constants)
@@ -290,6 +305,7 @@ static FailureOr<bool> describeProduct(Product &product) {
   FailureOr<bool> isKnown = collectFacts(product, facts);
   if (failed(isKnown) || !*isKnown)
     return isKnown;
+  product.query.algebra = describeAlgebra(product);
   SetVector<Value> used;
   for (auto [factor, known] : llvm::zip_equal(product.factors, facts)) {
     used.insert_range(known.dependences.variables);

@@ -86,7 +86,8 @@ private:
     double planned = std::numeric_limits<double>::infinity();
     double unplanned = std::numeric_limits<double>::infinity();
   };
-  FailureOr<Work> getWork(ReduceOp reduce);
+  /// Steps that are `computed` cost nothing. Those of the plan are added.
+  FailureOr<Work> getWork(ReduceOp reduce, planner::StepKeys &computed);
 
   bool isBetter(double before, double after) const {
     return std::isfinite(after) && before >= thresholds.ratio * after &&
@@ -113,7 +114,8 @@ private:
 };
 } // namespace
 
-FailureOr<SumRewriter::Work> SumRewriter::getWork(ReduceOp reduce) {
+FailureOr<SumRewriter::Work> SumRewriter::getWork(ReduceOp reduce,
+                                                  planner::StepKeys &computed) {
   FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
   if (failed(product))
     return failure();
@@ -122,11 +124,15 @@ FailureOr<SumRewriter::Work> SumRewriter::getWork(ReduceOp reduce) {
     return work;
   std::vector<unsigned> preferred((*product)->variables.size());
   std::iota(preferred.begin(), preferred.end(), 0);
-  planner::Plan plan = planner::planContraction((*product)->query, preferred);
+  planner::Plan plan = planner::planContraction(
+      (*product)->query, preferred, planner::PlanThresholds(), computed);
   if (plan.unplannedCost == 0)
     return work;
   work.unplanned = plan.unplannedCost;
   work.planned = std::min(plan.cost, plan.unplannedCost);
+  for (const planner::Step &step : plan.steps)
+    if (!step.key.empty())
+      computed.insert(step.key);
   return work;
 }
 
@@ -149,8 +155,10 @@ FailureOr<bool> SumRewriter::distributeOver(ReduceOp reduce, Operation *root) {
   collectTerms(root->getResult(0), root, terms);
   bool isBody = reduce.getYield().getValue() == root->getResult(0);
   double before = 0, after = 0;
+  planner::StepKeys computed;
   if (!isBody) {
-    FailureOr<Work> work = getWork(reduce);
+    planner::StepKeys own;
+    FailureOr<Work> work = getWork(reduce, own);
     if (failed(work))
       return failure();
     before = work->planned;
@@ -160,7 +168,7 @@ FailureOr<bool> SumRewriter::distributeOver(ReduceOp reduce, Operation *root) {
   for (Value term : terms) {
     ReduceOp part = cloneWith(reduce, root, term);
     parts.push_back(part);
-    FailureOr<Work> work = getWork(part);
+    FailureOr<Work> work = getWork(part, computed);
     if (failed(work))
       return failure();
     isKnown &= std::isfinite(work->planned);
@@ -241,9 +249,10 @@ FailureOr<Value> SumRewriter::factor(Operation *root) {
     if (!common)
       continue;
     double before = 0;
+    planner::StepKeys computed;
     llvm::SmallPtrSet<Value, 4> factored;
     for (Product *term : common->terms) {
-      FailureOr<Work> work = getWork(term->reduce);
+      FailureOr<Work> work = getWork(term->reduce, computed);
       if (failed(work))
         return failure();
       before += work->planned;

@@ -1,0 +1,61 @@
+// RUN: weft-opt %s -tin-plan -split-input-file | FileCheck %s
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// The sums of three factors are the same vector, which is computed and counted
+// once.
+// CHECK-LABEL: func @star
+// CHECK: %[[T:.*]] = tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK-NOT: tin.intermediate
+// CHECK: tin.compute
+// CHECK-COUNT-3: tin.access %[[T]][
+// CHECK-NOT: tin.access
+func.func @star(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=4000x4000;entries=400000"},
+                %n: index) -> tensor<f64> {
+  %s = tin.compute () : tensor<f64> {
+    %r = tin.reduce arith.addf (%i "i" to %n, %j "j" to %n, %k "k" to %n, %l "l" to %n) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %c = tin.access %A[%i, %l] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  return %s : tensor<f64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// A statement that has a step of an earlier one uses its tensor.
+// CHECK-LABEL: func @statements
+// CHECK: %[[T:.*]] = tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK-NOT: tin.intermediate
+// CHECK: tin.access %[[T]][
+// CHECK: tin.access %[[T]][
+func.func @statements(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                      %B: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                      %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %y = tin.compute (%i "i" to %n) : tensor<?xf64> {
+    %r = tin.reduce arith.addf (%j "j" to %n, %k "k" to %n) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  %z = tin.compute (%i "i" to %n) : tensor<?xf64> {
+    %r = tin.reduce arith.addf (%l "l" to %n, %m "m" to %n) {
+      %a = tin.access %B[%i, %l] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%l, %m] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}
