@@ -104,6 +104,14 @@ Plan weft::planner::findBestPlan(const Query &query, const StepKeys &computed) {
   return plan;
 }
 
+double weft::planner::estimateResult(const Query &query) {
+  std::vector<const Factor *> factors;
+  for (const Factor &factor : query.factors)
+    factors.push_back(&factor);
+  return std::min(estimateJoin(factors, query.outputs(), query.extents),
+                  multiplyExtents(query.outputs(), query.extents));
+}
+
 /// The cost of one kernel without a plan.
 static double getUnplannedCost(const Query &query, const Contraction &whole,
                                const std::vector<unsigned> &preferred) {

@@ -77,6 +77,9 @@ Plan planContraction(const Query &query, const std::vector<unsigned> &preferred,
                      const PlanThresholds &thresholds = PlanThresholds(),
                      const StepKeys &computed = StepKeys());
 
+/// The estimated number of entries of the result.
+double estimateResult(const Query &query);
+
 /// The cheapest plan, whatever the kernel without one costs.
 Plan findBestPlan(const Query &query, const StepKeys &computed = StepKeys());
 

@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Dialect/Weft/IR/Estimates.h"
 #include "weft/Support/InitialRoom.h"
 
 using namespace mlir;
@@ -197,10 +198,46 @@ static bool hasArraysOfThreads(cin::ForallOp forall) {
   return false;
 }
 
+/// How many entries an output of a kernel is estimated to have, if that is
+/// noted on the value that it takes its sizes from.
+static std::optional<int64_t> findEstimate(cin::KernelOp kernel, Value ref) {
+  for (auto [output, other] :
+       llvm::zip_equal(kernel.getOutputs(), kernel.getOutputRefs())) {
+    Operation *sizes = other == ref ? output.getDefiningOp() : nullptr;
+    if (auto estimate =
+            sizes ? sizes->getAttrOfType<IntegerAttr>(kEstimatedEntriesAttr)
+                  : IntegerAttr())
+      return estimate.getInt();
+  }
+  return std::nullopt;
+}
+
+/// Emits how many coordinates to make room for in levels up to `last`, to which
+/// each iteration of a forall appends `count` of them: at most as many as the
+/// bound that `emitTotal` gives, or else, in the last level, as many as are
+/// estimated. Null if nothing is known.
+static Value emitInitialRoom(const EmitContext &context, Value ref,
+                             int64_t last, int64_t count, Operation *begin,
+                             llvm::function_ref<Value(Operation *)> emitTotal) {
+  OpBuilder &builder = context.builder;
+  Location loc = begin->getLoc();
+  if (Value total = emitTotal(begin)) {
+    Value most = context.createIndex(kMostInitialEntries / count);
+    total = arith::MinSIOp::create(builder, loc, total, most);
+    return count == 1 ? total
+                      : arith::MulIOp::create(builder, loc, total,
+                                              context.createIndex(count));
+  }
+  auto estimate = findEstimate(context.info.getKernel(), ref);
+  if (!estimate || last + 1 != getFormat(ref).getNumLevels())
+    return Value();
+  return context.createIndex(std::min(*estimate, kMostInitialEntries));
+}
+
 /// Makes room for what a forall appends to a result, up to a number of entries,
-/// where the assembly begins: if it is known there, and is more than the forall
-/// makes itself.
-static void reserveAtBegin(const EmitContext &context,
+/// where the assembly begins: if it is known or estimated there, and is more
+/// than the forall makes itself.
+static void reserveAtBegin(const EmitContext &context, Value ref,
                            const TensorState &tensor, int64_t first,
                            IntegerAttr last, int64_t count,
                            llvm::function_ref<Value(Operation *)> emitTotal) {
@@ -215,19 +252,14 @@ static void reserveAtBegin(const EmitContext &context,
   OpBuilder &builder = context.builder;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(begin);
-  Value total = emitTotal(begin);
+  Value total = emitInitialRoom(context, ref, last ? last.getInt() : first,
+                                count, begin, emitTotal);
   if (!total)
     return;
-  Location loc = begin.getLoc();
-  total = arith::MinSIOp::create(
-      builder, loc, total, context.createIndex(kMostInitialEntries / count));
-  if (count != 1)
-    total =
-        arith::MulIOp::create(builder, loc, total, context.createIndex(count));
   builder.setInsertionPointAfter(begin);
-  auto room =
-      level::ReserveCoordsOp::create(builder, loc, begin.getState().getType(),
-                                     begin.getState(), first, last, total);
+  auto room = level::ReserveCoordsOp::create(
+      builder, begin.getLoc(), begin.getState().getType(), begin.getState(),
+      first, last, total);
   begin.getState().replaceAllUsesExcept(room, room);
 }
 
@@ -280,6 +312,15 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       continue;
     if (!bound)
       bound = emitBound();
+    IntegerAttr lastAttr =
+        last == first ? IntegerAttr() : builder.getI64IntegerAttr(last);
+    bool isList =
+        combinesEntries(context.info, ref, scope.tensors[ref].builder);
+    if (!isList && !hasArraysOfThreads(forall))
+      reserveAtBegin(context, ref, scope.tensors[ref], first, lastAttr, count,
+                     [&](Operation *begin) {
+                       return *bound ? emitTotal(begin) : Value();
+                     });
     if (!*bound)
       continue;
     Location loc = forall.getLoc();
@@ -288,12 +329,7 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       number = arith::MulIOp::create(builder, loc, number,
                                      context.createIndex(count));
     if (!reserveEntries(context, loc, ref, number, scope)) {
-      IntegerAttr lastAttr =
-          last == first ? IntegerAttr() : builder.getI64IntegerAttr(last);
-      TensorState &tensor = scope.tensors[ref];
-      if (!hasArraysOfThreads(forall))
-        reserveAtBegin(context, tensor, first, lastAttr, count, emitTotal);
-      Value &state = tensor.builder;
+      Value &state = scope.tensors[ref].builder;
       state = level::ReserveCoordsOp::create(builder, loc, state.getType(),
                                              state, first, lastAttr, number);
     }

@@ -14,6 +14,12 @@
 
 #include "Computes.h"
 
+#include "weft/Dialect/TIN/IR/StatisticsAttributes.h"
+#include "weft/Dialect/Weft/IR/Estimates.h"
+
+#include <algorithm>
+#include <cmath>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::tin_to_cin;
@@ -62,6 +68,19 @@ static LoopValues emitExtents(OpBuilder &builder, tin::ComputeOp compute,
   return extents;
 }
 
+/// Notes on the value that a result takes its sizes from how many entries the
+/// result is estimated to have.
+static void noteEntries(tin::ComputeOp compute, tensor::EmptyOp empty) {
+  auto entries = compute->getAttrOfType<FloatAttr>(tin::kEntriesAttr);
+  if (!entries || level::getFormat(compute.getType()).isAllDense())
+    return;
+  constexpr double kMost = double(int64_t(1) << 62);
+  double count = std::clamp(entries.getValueAsDouble(), 0.0, kMost);
+  Builder builder(compute.getContext());
+  empty->setAttr(kEstimatedEntriesAttr,
+                 builder.getI64IntegerAttr(int64_t(std::ceil(count))));
+}
+
 KernelFrame tin_to_cin::createKernel(OpBuilder &builder, tin::ComputeOp compute,
                                      const Blocking &blocking) {
   Location loc = compute.getLoc();
@@ -78,9 +97,11 @@ KernelFrame tin_to_cin::createKernel(OpBuilder &builder, tin::ComputeOp compute,
   for (auto [mode, size] : llvm::enumerate(compute.getType().getShape()))
     if (ShapedType::isDynamic(size))
       sizes.push_back(extents[mode]);
-  Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
-  frame.kernel = cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
-                                       tensors.getArrayRef(), empty, extents);
+  auto empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
+  noteEntries(compute, empty);
+  frame.kernel =
+      cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
+                            tensors.getArrayRef(), empty.getResult(), extents);
   frame.kernel.setStrictZero(compute.getStrictZero());
   SmallVector<Type> types;
   for (Value tensor : tensors)

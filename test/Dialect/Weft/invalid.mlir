@@ -456,3 +456,21 @@ func.func @scheduled_operation(%v: f64) -> f64 {
 // expected-error @+1 {{'builtin.module' op expected 'weft.schedule' to be a string, got ["reorder(i,j)"]}}
 module @scheduled_module attributes {weft.schedule = ["reorder(i,j)"]} {
 }
+
+// -----
+
+func.func @estimated_entries(%n: index) -> tensor<?xf64> {
+  // expected-error @+1 {{'tensor.empty' op expected 'weft.estimated_entries' to be a number of type i64 that is not negative, got -1 : i64}}
+  %0 = tensor.empty(%n) {weft.estimated_entries = -1 : i64} : tensor<?xf64>
+  return %0 : tensor<?xf64>
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.estimated_entries' on a tensor.empty only}}
+func.func private @no_tensor() attributes {weft.estimated_entries = 1 : i64}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.estimated_schedule' to be a string, got unit}}
+func.func private @estimated_schedule() attributes {weft.estimated_schedule}

@@ -316,6 +316,7 @@ Value PlanRewriter::makeIntermediate(const planner::Step &step) {
   YieldOp::create(builder, product.reduce.getLoc(), value);
   setLoopOrder(compute, outer, reduced, step);
   compute->setAttr(kEntriesAttr, builder.getF64FloatAttr(step.result.entries));
+  compute->setAttr(kIntermediateAttr, builder.getStringAttr(""));
   return compute;
 }
 

@@ -301,6 +301,7 @@ static ComputeOp emitSum(OpBuilder &builder, CommonTerms &common,
   auto compute = ComputeOp::create(
       builder, loc, getIntermediateType(base, stored), names, extents);
   compute->setAttr(kEntriesAttr, builder.getF64FloatAttr(stored.entries));
+  compute->setAttr(kIntermediateAttr, builder.getStringAttr(""));
   builder.setInsertionPointToEnd(compute.getBlock());
   SmallVector<Value> rests;
   for (size_t number = 0; number < common.terms.size(); ++number)

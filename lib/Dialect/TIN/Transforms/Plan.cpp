@@ -45,7 +45,7 @@ static void nameIntermediates(func::FuncOp function) {
   take(function.getResAttrsAttr());
   unsigned number = 0;
   function.walk([&](ComputeOp compute) {
-    if (!compute->hasAttr(kEntriesAttr))
+    if (!compute->hasAttr(kIntermediateAttr))
       return;
     std::string name;
     do
@@ -54,6 +54,19 @@ static void nameIntermediates(func::FuncOp function) {
     compute->setAttr(kIntermediateAttr,
                      StringAttr::get(compute.getContext(), name));
   });
+}
+
+/// Notes how many entries the result of a product is estimated to have, if it
+/// does not store all components.
+static void noteEntries(Product &product) {
+  ComputeOp compute = product.compute;
+  if (product.query.isResultDense || product.query.isPart ||
+      compute->hasAttr(kEntriesAttr))
+    return;
+  double entries = planner::estimateResult(product.query);
+  compute->setAttr(
+      kEntriesAttr,
+      FloatAttr::get(Float64Type::get(compute.getContext()), entries));
 }
 
 namespace {
@@ -87,7 +100,10 @@ private:
     FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
     if (failed(product))
       return failure();
-    if (!*product || !(*product)->hasSteps())
+    if (!*product)
+      return success();
+    noteEntries(**product);
+    if (!(*product)->hasSteps())
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);

@@ -224,7 +224,8 @@ std::string Printer::describe(ComputeOp compute) {
     std::string count;
     llvm::raw_string_ostream(count)
         << llvm::format("about %.3g entries", entries.getValueAsDouble());
-    notes.push_back(printStorage(compute));
+    if (compute->hasAttr(kIntermediateAttr))
+      notes.push_back(printStorage(compute));
     notes.push_back(count);
   }
   if (compute.getLoopOrder() && !compute.getLoopOrder()->empty())

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -69,6 +70,12 @@ static bool isWordOrUnit(Attribute value) {
   return isa<UnitAttr>(value) ||
          (number && number.getType().isSignlessInteger(64));
 }
+static bool isCount(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64) &&
+         !number.getValue().isNegative();
+}
+static bool isEmptyTensor(Operation *op) { return isa<tensor::EmptyOp>(op); }
 static bool isOfTable(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
 }
@@ -130,6 +137,9 @@ static constexpr Note kNotes[] = {
      "a function, a module, an operation of linalg or a tin.compute"},
     {kEstimatedScheduleAttr, isOneOf<StringAttr>, "a string", isFunction,
      "a function"},
+    {kEstimatedEntriesAttr, isCount,
+     "a number of type i64 that is not negative", isEmptyTensor,
+     "a tensor.empty"},
     {kLoweringConfigAttr, isOneOf<LoweringConfigAttr>,
      "a lowering configuration", canHaveLoweringConfig,
      "a module, a function or a loop"},

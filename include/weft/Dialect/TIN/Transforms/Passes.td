@@ -24,7 +24,9 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
     clearly less work. The pass chooses which factors each step multiplies, which
     factors are reduced over their own variables first, how intermediates are stored, and the order of the loops of each step
     (`loop_order`). If one kernel in another order of its loops is best, it
-    states that order only. Equal steps of a function are computed once.
+    states that order only. Equal steps of a function are computed and counted
+    once. Results of products that do not store all components, and intermediates,
+    have their estimated number of entries as `tin.entries`.
 
     A reduction is rewritten if
 

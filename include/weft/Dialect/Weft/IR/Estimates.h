@@ -22,6 +22,10 @@ namespace weft {
 constexpr llvm::StringLiteral kEstimatedScheduleAttr =
     "weft.estimated_schedule";
 
+/// On the tensor.empty that a result takes its sizes from: the estimated number
+/// of entries of the result, of type i64.
+constexpr llvm::StringLiteral kEstimatedEntriesAttr = "weft.estimated_entries";
+
 } // namespace weft
 
 #endif // WEFT_DIALECT_WEFT_IR_ESTIMATES_H
