@@ -257,13 +257,17 @@ void Enumeration::changeLoops(size_t place) {
     addInstead(place, {});
 }
 
-/// Threads with partial results, where the default has no threads.
+/// Threads with partial results for the outermost loop of the last kernel,
+/// where the default has no threads. Kernels that come before copy operands.
 void Enumeration::changeOutermost() {
   for (const Command &command : loops)
     if (command.name == "parallelize" && command.has("CPUThread"))
       return;
   const std::string forall = "∀";
-  size_t begin = kernel.notation.find(forall);
+  size_t last = kernel.notation.find_last_not_of('\n');
+  size_t line = kernel.notation.rfind('\n', last);
+  size_t begin =
+      kernel.notation.find(forall, line == std::string::npos ? 0 : line + 1);
   if (begin == std::string::npos)
     return;
   begin += forall.size();
@@ -273,7 +277,8 @@ void Enumeration::changeOutermost() {
   std::string loop = kernel.notation.substr(begin, end - begin);
   for (const char *count : {"2", "8", "64"})
     add("default,divide(" + loop + "," + loop + "_part," + loop + "_in," +
-        count + "),parallelize(" + loop + "_part,CPUThread,Temporary)");
+        count + "),parallelize(" + loop +
+        "_part,CPUThread,Temporary,optional)");
 }
 
 void Enumeration::changeStorage() {

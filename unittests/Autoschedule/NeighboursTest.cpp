@@ -57,9 +57,18 @@ TEST(NeighboursTest, ChangesStorage) {
     EXPECT_TRUE(has(all, "default,workspace(w," + std::string(kind) + ")"));
   EXPECT_TRUE(has(all, "default,assemble(C,two_phase)"));
   EXPECT_TRUE(has(all, "default,divide(i,i_part,i_in,8),parallelize(i_part,"
-                       "CPUThread,Temporary)"));
+                       "CPUThread,Temporary,optional)"));
   for (const std::string &schedule : all)
     EXPECT_EQ(schedule.find("workspace(C"), std::string::npos);
+}
+
+TEST(NeighboursTest, DividesNoLoopOfACopy) {
+  auto all = enumerate("only\n", "∀i ∀i1 T3(i,i1) = A(i,i1)\n"
+                                 "∀j ∀k ∀i R(j,i) += T3(j,k) * B(j,k,i)\n");
+  EXPECT_TRUE(has(all, "default,divide(j,j_part,j_in,8),parallelize(j_part,"
+                       "CPUThread,Temporary,optional)"));
+  for (const std::string &schedule : all)
+    EXPECT_EQ(schedule.find("divide(i,"), std::string::npos);
 }
 
 TEST(NeighboursTest, LeavesNothingToChange) {
