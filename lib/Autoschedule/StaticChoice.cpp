@@ -37,8 +37,10 @@ static double estimateDefault(const CostModel &model,
     bool isShared =
         each.mapping.thread >= 0 &&
         !mayRace(space.getProblem(), schedule, size_t(each.mapping.thread));
-    best = std::min(best,
-                    model.estimate(schedule, each.mapping, {}, isShared).time);
+    best = std::min(best, model
+                              .estimate(schedule, each.mapping, {}, isShared,
+                                        /*isHoisted=*/false)
+                              .time);
   }
   return best;
 }
@@ -49,7 +51,8 @@ static double estimateCandidate(const CostModel &model,
   const ScheduleTemplate &of = space.getTemplates()[candidate.scheduleTemplate];
   return model
       .estimate(space.getSplits()[of.split], of.mapping,
-                space.getValues(candidate), /*isShared=*/true)
+                space.getValues(candidate), /*isShared=*/true,
+                /*isHoisted=*/true)
       .time;
 }
 

@@ -69,6 +69,20 @@ TEST(CostModelTest, DividesAHeavyRow) {
   EXPECT_EQ(chooseSpmv(0.9 * entries, 1).schedule, "default");
 }
 
+TEST(CostModelTest, ChunksOfPositionsAreContiguous) {
+  // A position a tile apart from the one before is searched for by itself.
+  StaticChoice spmv = chooseSpmv(0.9 * entries, 8);
+  EXPECT_EQ(spmv.schedule.find(",1)"), std::string::npos) << spmv.schedule;
+  // B(i,k,l) in CSF, of which almost each row has one entry.
+  OperandStatistics tensor = {
+      {300, 300, 300}, 54000, {{300, 200}, {40000, 0}, {54000, 0}}};
+  OperandStatistics factor = {{300, 32}, 9600, {{300, 32}, {9600, 0}}};
+  StaticChoice mttkrp =
+      choose("A(i,j) = B(i,k,l) * C(k,j) * D(l,j)", {"B:CSF"},
+             {{"B", tensor}, {"C", factor}, {"D", factor}}, 1);
+  EXPECT_EQ(mttkrp.schedule, "default");
+}
+
 TEST(CostModelTest, EstimatesFewCandidates) {
   EXPECT_LE(chooseSpmv(20, 8).numEstimated, 100u);
   StaticChoice spmm = choose("C(i,k) = A(i,j) * B(j,k)", {"A:CSR"},
@@ -95,7 +109,7 @@ TEST(CostModelTest, RanksOrdersOfLoops) {
   for (const ScheduleTemplate &each : space.getTemplates()) {
     double time = model
                       .estimate(space.getSplits()[each.split], each.mapping, {},
-                                /*isShared=*/false)
+                                /*isShared=*/false, /*isHoisted=*/false)
                       .time;
     EXPECT_GT(time, 0);
     if (time < best) {

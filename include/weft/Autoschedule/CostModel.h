@@ -65,10 +65,11 @@ public:
             const ModelMachine &machine);
 
   /// The estimate of a schedule on a processor; `isShared` is whether threads
-  /// share the loop that the mapping names.
+  /// share the loop that the mapping names, and `isHoisted` whether the
+  /// subexpression that the problem hoists has a workspace.
   CostEstimate estimate(const SplitSchedule &schedule, const Mapping &mapping,
-                        const std::vector<int64_t> &values,
-                        bool isShared) const;
+                        const std::vector<int64_t> &values, bool isShared,
+                        bool isHoisted) const;
 
 private:
   struct StoredAccess {
