@@ -18,9 +18,10 @@ include "mlir/Pass/PassBase.td"
 def CheckOperators : Pass<"weft-check-operators"> {
   let summary = "Refuse operators whose declared algebra is wrong";
   let description = [{
-    Evaluates every `algebra.operator` for some small numbers, and for the values
-    that its declarations name, and refuses it if a declaration does not hold for
-    them. Operators whose operations cannot be folded are taken at their word.
+    Evaluates every `algebra.operator` for some small numbers, and for the
+    values that its declarations name, and refuses it if a declaration does not
+    hold for them. Operators whose operations cannot be folded are taken at
+    their word.
   }];
 }
 

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes between the conversions ------------*- tablegen -*-===//
+//===- Passes.td - Passes between the conversions ----------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,24 +19,23 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
                                 "::mlir::ModuleOp"> {
   let summary = "Let threads share the iterations of parallel loops";
   let description = [{
-    Moves the body of every `scf.for` that is `parallel` in `weft.loop` (and carries
-    nothing) into a function that runs a part of the iterations, and calls it for
-    all parts inside of an `omp.parallel` and an `omp.wsloop`. There are as many
-    parts as threads, or parts of the size that the mark has. What is marked
-    `weft.per_partition` in the body, and does not depend on the iteration, a part
-    executes once.
+    Moves the body of every `scf.for` that is `parallel` in `weft.loop` (and
+    carries nothing) into a function that runs a part of the iterations, and
+    calls it for all parts inside of an `omp.parallel` and an `omp.wsloop`.
+    There are as many parts as threads, or parts of the size that the mark has.
+    What is marked `weft.per_partition` in the body, and does not depend on the
+    iteration, a part executes once.
 
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
 
     The function of a loop that is `optional` is called once, for all
-    iterations. Whether threads share them is then up to `weft-guard-partitions` and the
-    runtime. So it is with the region of a
-    `weft.partitions`, whose function takes what is carried, if anything is, from
-    memory, as words that the runtime has a description of, and leaves there what
-    it hands on. A
-    loop of which only one part can be run, since it carries more than arrays
-    that are appended to and their lengths, stays where it is.
+    iterations. Whether threads share them is then up to `weft-guard-partitions`
+    and the runtime. So it is with the region of a `weft.partitions`, whose
+    function takes what is carried, if anything is, from memory, as words that
+    the runtime has a description of, and leaves there what it hands on. A loop
+    of which only one part can be run, since it carries more than arrays that
+    are appended to and their lengths, stays where it is.
   }];
   let dependentDialects = [
     "::mlir::memref::MemRefDialect",
@@ -47,9 +46,9 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
 def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
   let summary = "Describe the processor that code is generated for";
   let description = [{
-    Sets `dlti.target_system_spec` of the module to the description of a measured
-    processor (`weft/Dialect/Weft/IR/Machine.h`), or of `generic`, of which nothing
-    is known. The other options add single capabilities.
+    Sets `dlti.target_system_spec` of the module to the description of a
+    measured processor (`weft/Dialect/Weft/IR/Machine.h`), or of `generic`, of
+    which nothing is known. The other options add single capabilities.
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -75,9 +74,9 @@ def WeftEstimateSchedules : Pass<"weft-estimate-schedules",
   let description = [{
     Estimates the times of candidate schedules of a function's compute, as the
     default schedule's, by a cost model on statistics of its operands and the
-    processor that the module describes. If the fastest candidate is estimated to
-    be 1.3 times as fast as the default schedule, and that to take at least 0.2 ms,
-    it is noted as `weft.estimated_schedule`, which
+    processor that the module describes. If the fastest candidate is estimated
+    to be 1.3 times as fast as the default schedule, and that to take at least
+    0.2 ms, it is noted as `weft.estimated_schedule`, which
     `weft-apply-estimated-schedules` applies.
 
     The preconditions are:
@@ -114,11 +113,11 @@ def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
                                        "::mlir::ModuleOp"> {
   let summary = "Apply schedules that were estimated, or the default one";
   let description = [{
-    Applies `weft.estimated_schedule` of each function to the loops of its kernel.
-    If one of its commands is refused, or the loops that it makes are refused by
-    `convert-cin-to-lattice`, a remark reports the reason, and the function has the
-    default schedule, as all functions without the attribute. The options are
-    those of the default schedule and of this lowering.
+    Applies `weft.estimated_schedule` of each function to the loops of its
+    kernel. If one of its commands is refused, or the loops that it makes are
+    refused by `convert-cin-to-lattice`, a remark reports the reason, and the
+    function has the default schedule, as all functions without the attribute.
+    The options are those of the default schedule and of this lowering.
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",

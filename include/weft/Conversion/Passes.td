@@ -1,4 +1,4 @@
-//===- Passes.td - Conversion passes -------------------------*- tablegen -*-===//
+//===- Passes.td - Conversion passes -----------------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -30,13 +30,13 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     unless its fill is dropped.
 
     With `drop-fill`, computes are prepared for results from which components
-    that turn out to be the fill are dropped: each component is assigned once, and
-    what is counted before it is computed (with `two-phase`, or because its format
-    needs it) is computed into a temporary first and copied. Neither with these nor
-    with `keeps-structure` is a result collected segment by segment (see
-    `level.collect_coord`), since it is made in one pass then. `two-phase-results`
-    names results of the function that are assembled in two phases, which their
-    kernels say.
+    that turn out to be the fill are dropped: each component is assigned once,
+    and what is counted before it is computed (with `two-phase`, or because its
+    format needs it) is computed into a temporary first and copied. Neither with
+    these nor with `keeps-structure` is a result collected segment by segment
+    (see `level.collect_coord`), since it is made in one pass then.
+    `two-phase-results` names results of the function that are assembled in two
+    phases, which their kernels say.
   }];
   let options = [
     Option<"dropFill", "drop-fill", "bool", /*default=*/"false",
@@ -58,15 +58,16 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::ModuleOp"> {
   let description = [{
     Applies the commands of `schedule`, such as `split(i,i0,i1,32)` and
     `reorder(i0,j,i1)`, one after the other to the kernels of each function, and
-    records them in `weft.schedule` of the function. Options of the lowering, such
-    as `jam_rows(off)`, are set in `weft.lowering_config` of the module, or in
-    `config` of the forall that they name. A command that is refused is an error at
-    its place in the schedule, which says the precondition that does not hold.
+    records them in `weft.schedule` of the function. Options of the lowering,
+    such as `jam_rows(off)`, are set in `weft.lowering_config` of the module, or
+    in `config` of the forall that they name. A command that is refused is an
+    error at its place in the schedule, which says the precondition that does
+    not hold.
 
-    Of the words that a schedule may begin with, `only` turns all options off that it
-    does not list, so that `cin-choose-lowering` chooses nothing; what `default` starts
-    from is chosen by the passes before. Each function must have the loops that the
-    commands name.
+    Of the words that a schedule may begin with, `only` turns all options off
+    that it does not list, so that `cin-choose-lowering` chooses nothing; what
+    `default` starts from is chosen by the passes before. Each function must
+    have the loops that the commands name.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",
@@ -89,22 +90,23 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     are assembled through the level functions.
 
     A lattice is exact, with a region for each point, if the loops that will be
-    made of it have at most `max-copies` copies of the forall, and `max-total-copies`
-    with those that the lattices around it make. A union of two
-    segments makes 5 copies, one of three 19; a forall inside is copied along and
-    counts as five more. Above that, one guarded region serves all points, since
-    the time to compile goes by the size of the code. So it does, unless `carry`
-    is false, where its loop can carry the coordinates of all segments, which is
-    faster than an exact lattice (two CSR operands: 1.1 to 1.9 times), and no
-    search would skip any of them.
+    made of it have at most `max-copies` copies of the forall, and
+    `max-total-copies` with those that the lattices around it make. A union of
+    two segments makes 5 copies, one of three 19; a forall inside is copied
+    along and counts as five more. Above that, one guarded region serves all
+    points, since the time to compile goes by the size of the code. So it does,
+    unless `carry` is false, where its loop can carry the coordinates of all
+    segments, which is faster than an exact lattice (two CSR operands: 1.1 to
+    1.9 times), and no search would skip any of them.
 
-    What is intersected is merged step by step (`merge=two_finger`), by exponential
-    search (`gallop`), or, by default, by search where the longest segment is at
-    least 16 times as long as the shortest, which costs no more than a constant
-    factor over either. A tag of a forall says it for the forall.
+    What is intersected is merged step by step (`merge=two_finger`), by
+    exponential search (`gallop`), or, by default, by search where the longest
+    segment is at least 16 times as long as the shortest, which costs no more
+    than a constant factor over either. A tag of a forall says it for the
+    forall.
 
-    A loop that only reduces integers or truth values ends when the values that it
-    carries are annihilators of their combiners.
+    A loop that only reduces integers or truth values ends when the values that
+    it carries are annihilators of their combiners.
   }];
   let options = [
     Option<"maxCopies", "max-copies", "unsigned", /*default=*/"10",
@@ -135,16 +137,16 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     region tests otherwise, with the iterators that can be exhausted first as
     rangers and those that can differ as mergers.
 
-    Threads and lanes share loops whose steps are counted, and threads also those
-    over runs of equal coordinates, which are divided where a run begins. Others
-    are refused or, if they are `optional`, run sequentially.
+    Threads and lanes share loops whose steps are counted, and threads also
+    those over runs of equal coordinates, which are divided where a run begins.
+    Others are refused or, if they are `optional`, run sequentially.
 
     With `lookups`, a compressed segment that is intersected with another one in
     each iteration of a loop, and is the same in all of them, is looked up in an
-    array, where neither is much longer and the array has no more places than the
-    level has entries. The array has positions or, where iterations do nothing
-    but combine components with what they carry, components, which leaves one
-    question and no further access to an iteration.
+    array, where neither is much longer and the array has no more places than
+    the level has entries. The array has positions or, where iterations do
+    nothing but combine components with what they carry, components, which
+    leaves one question and no further access to an iteration.
   }];
   let options = [
     Option<"lookups", "lookups", "::weft::analysis::Lookups",
@@ -217,9 +219,9 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
   let description = [{
     Makes a function of each `pattern.program`. Its arguments are the natural
     numbers, the parameters and memory for results: a scalar is one, an array is
-    one array of memory, and a pair is both of its values. A pair in an array takes
-    as many elements as it has scalars; if their types differ, the memory is of
-    integers as wide as the widest. Scalar results are returned.
+    one array of memory, and a pair is both of its values. A pair in an array
+    takes as many elements as it has scalars; if their types differ, the memory
+    is of integers as wide as the widest. Scalar results are returned.
 
     No array of the program is stored but results and what `pattern.scatter`
     gives. Addresses are sums of sizes, which `sums` says the code of:
@@ -228,25 +230,26 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
     * `closed`: closed forms, and loops where there are none;
     * `table`: closed forms, and tables of prefix sums where there are none. The
       function `f` then fills the tables by `f_table0`, `f_table1`, ... and
-      passes them to `f_kernel`. What depends on positions of enclosing loops is a
-      loop.
+      passes them to `f_kernel`. What depends on positions of enclosing loops is
+      a loop.
 
-    Maps `par`, `workgroup` and `local` become `scf.parallel`; the latter two keep
-    their mapping in `pattern.mapping`. Maps `vec` ask LLVM to vectorize.
+    Maps `par`, `workgroup` and `local` become `scf.parallel`; the latter two
+    keep their mapping in `pattern.mapping`. Maps `vec` ask LLVM to vectorize.
 
     With `check-accesses`, `cf.assert` stops the program where a length is
     negative or where an index that is a number is out of range.
 
-    With `kernels`, functions are kernels (`weft.kernel`): they take and return the
-    sizes and arrays of tensors. Parameters that the attribute `pattern.tensors`
-    of the program names are stored in a format, arrays whose lengths are the same
-    everywhere are dense, and any other array is a dense list of its scalars.
-    Natural numbers are sizes of these. A kernel checks that its arrays have the
-    lengths of their types, and that an index that is a number is in range, and
-    fails by the runtime. It fills its tables by itself. Maps `par` have
-    `weft.loop<parallel(static)>`, outermost ones of no mapping are `optional`, and
-    `workgroup` and `local` are `gpu(block)` and `gpu(thread)`. Reductions of
-    floating-point numbers may be reassociated, unless `strict-fp` is set.
+    With `kernels`, functions are kernels (`weft.kernel`): they take and return
+    the sizes and arrays of tensors. Parameters that the attribute
+    `pattern.tensors` of the program names are stored in a format, arrays whose
+    lengths are the same everywhere are dense, and any other array is a dense
+    list of its scalars. Natural numbers are sizes of these. A kernel checks
+    that its arrays have the lengths of their types, and that an index that is a
+    number is in range, and fails by the runtime. It fills its tables by itself.
+    Maps `par` have `weft.loop<parallel(static)>`, outermost ones of no mapping
+    are `optional`, and `workgroup` and `local` are `gpu(block)` and
+    `gpu(thread)`. Reductions of floating-point numbers may be reassociated,
+    unless `strict-fp` is set.
   }];
   let options = [
     Option<"sums", "sums", "::weft::PatternSums",
@@ -281,8 +284,8 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
 def ConvertPatternToTIN : Pass<"convert-pattern-to-tin", "::mlir::ModuleOp"> {
   let summary = "Turn programs of patterns into tensor index notation";
   let description = [{
-    Makes a kernel of each `pattern.program` that is index notation: a map over a
-    dense array is an index variable of the result, and a reduction is a
+    Makes a kernel of each `pattern.program` that is index notation: a map over
+    a dense array is an index variable of the result, and a reduction is a
     reduction over the index variable of the array. Parameters are those of the
     signature that `convert-pattern-to-scf` with `kernels` has. The entries of a
     compressed level are iterated by sums whose terms have a component of the
@@ -332,15 +335,16 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
 def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
   let summary = "Check every access of an array";
   let description = [{
-    Compares the index of every `memref.load` and `memref.store` with the size of
-    the array, the indices of what vectors load, store, gather and scatter, and so the lengths of what is copied, viewed and sorted. An access
-    beyond ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of
-    `weft/Runtime/TensorABI.h`, which tells the index, the size and the place in the
-    text that the access stands for.
+    Compares the index of every `memref.load` and `memref.store` with the size
+    of the array, the indices of what vectors load, store, gather and scatter,
+    and so the lengths of what is copied, viewed and sorted. An access beyond
+    ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of `weft/Runtime/TensorABI.h`,
+    which tells the index, the size and the place in the text that the access
+    stands for.
 
-    A thread of a GPU leaves an access beyond an array out, and notes its index in
-    an array with a number for each access of the kernel. The host checks it after
-    the launch.
+    A thread of a GPU leaves an access beyond an array out, and notes its index
+    in an array with a number for each access of the kernel. The host checks it
+    after the launch.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
@@ -354,17 +358,19 @@ def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
 def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Give kernels an entry with a plain C signature";
   let description = [{
-    Adds to every `llvm.func @f` that is marked `weft.kernel`, or `weft.kernel =
-    "f"` whatever its symbol, a function `@f_entry` of the type `weft_kernel_fn`
-    of `weft/Runtime/TensorABI.h`. It takes the results and then the operands as
-    `weft_tensor_data` and passes the sizes and arrays of the operands to the
-    kernel. Instead of returning its results, the kernel takes the tensors, too,
-    stores the sizes and arrays of the results there and hands their memory over
-    to the caller; so nothing else may call it. Where it returns once, an array
-    that it allocates and that is the only one of a result, as of a dense one, is
-    allocated by `weft_rt_alloc_result`, which may give memory of the caller. An
-    `index` argument that is marked `weft.extent = array<i64: r, m>` is the size of mode `m` of result `r`,
-    which the caller sets. The kernel must be lowered to the LLVM dialect and have the `weft.abi` that `convert-level-to-memref` records.
+    Adds to every `llvm.func @f` that is marked `weft.kernel`, or
+    `weft.kernel = "f"` whatever its symbol, a function `@f_entry` of the type
+    `weft_kernel_fn` of `weft/Runtime/TensorABI.h`. It takes the results and
+    then the operands as `weft_tensor_data` and passes the sizes and arrays of
+    the operands to the kernel. Instead of returning its results, the kernel
+    takes the tensors, too, stores the sizes and arrays of the results there and
+    hands their memory over to the caller; so nothing else may call it. Where it
+    returns once, an array that it allocates and that is the only one of a
+    result, as of a dense one, is allocated by `weft_rt_alloc_result`, which may
+    give memory of the caller. An `index` argument that is marked
+    `weft.extent = array<i64: r, m>` is the size of mode `m` of result `r`,
+    which the caller sets. The kernel must be lowered to the LLVM dialect and
+    have the `weft.abi` that `convert-level-to-memref` records.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -372,14 +378,14 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
 def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
   let summary = "Drop the arguments that parts of parallel loops do not use";
   let description = [{
-    A private `llvm.func` that is marked `weft.partition` and has one call loses the
-    arguments that it does not use, but for the last two, which are the bounds of
-    its iterations. What is taken out of a structure that was put together in the
-    function is the field itself, so that of an array which was passed as a
-    descriptor its pointer is left.
+    A private `llvm.func` that is marked `weft.partition` and has one call loses
+    the arguments that it does not use, but for the last two, which are the
+    bounds of its iterations. What is taken out of a structure that was put
+    together in the function is the field itself, so that of an array which was
+    passed as a descriptor its pointer is left.
 
-    What a partition takes is stored for its threads by `weft-guard-partitions`, where LLVM
-    does not know anymore who loads it.
+    What a partition takes is stored for its threads by `weft-guard-partitions`,
+    where LLVM does not know anymore who loads it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -387,13 +393,13 @@ def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
 def WeftGuardPartitions : Pass<"weft-guard-partitions", "::mlir::ModuleOp"> {
   let summary = "Catch what fails in parts of parallel loops";
   let description = [{
-    Lets `weft_rt_run_partition` of `weft/Runtime/TensorABI.h` call every `llvm.func`
-    that is marked `weft.partition`, between `weft_rt_fork` before the parallel region
-    and `weft_rt_join` after it, which fails if a part has.
+    Lets `weft_rt_run_partition` of `weft/Runtime/TensorABI.h` call every
+    `llvm.func` that is marked `weft.partition`, between `weft_rt_fork` before
+    the parallel region and `weft_rt_join` after it, which fails if a part has.
 
     A call outside of a parallel region is one for all iterations from the last
-    but one argument to before the last. `weft_rt_share` then runs them, in as many
-    parts and on as many threads as it finds worth it.
+    but one argument to before the last. `weft_rt_share` then runs them, in as
+    many parts and on as many threads as it finds worth it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -82,8 +82,8 @@ def PrintExplanation : Pass<"print-explanation"> {
     ```
 
     With `html`, the same is one page with the graphs and lattices drawn, and
-    the IR behind it. With `lookups`, what is said of coiterations is true of those
-    that `convert-lattice-to-scf` lowers with the same option.
+    the IR behind it. With `lookups`, what is said of coiterations is true of
+    those that `convert-lattice-to-scf` lowers with the same option.
   }];
   let options = [
     Option<"html", "html", "bool", /*default=*/"false",

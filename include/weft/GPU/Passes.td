@@ -1,4 +1,4 @@
-//===- Passes.td - Passes from loops to kernels of a GPU ----*- tablegen -*-===//
+//===- Passes.td - Passes from loops to kernels of a GPU ---*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,41 +19,46 @@ include "mlir/Pass/PassBase.td"
 def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Make launches of the loops that blocks of a GPU run";
   let description = [{
-    Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with a
-    block for each iteration. Inside of it, warps and threads take the iterations
-    of loops with `gpu(warp)` and `gpu(thread)` in turn. A loop of warps or threads
-    that no block is around, whose loop has been folded, becomes a launch of one
-    block, which stores the values that the loop carries for the host.
+    Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with
+    a block for each iteration. Inside of it, warps and threads take the
+    iterations of loops with `gpu(warp)` and `gpu(thread)` in turn. A loop of
+    warps or threads that no block is around, whose loop has been folded,
+    becomes a launch of one block, which stores the values that the loop carries
+    for the host.
 
-    What is outside of such a loop is executed by all threads of the unit around,
-    if it has no effect; one thread executes stores and updates of arrays, and
-    loads of arrays that the launch writes. Values that threads combine in a
-    `gpu(thread)` loop are combined by shuffles, and for a whole block through
-    shared memory. If such a loop is `partial`, it carries what some iterations
-    replace, and updates components: threads of a warp take adjacent iterations,
-    combine runs of updates of one component by a segmented scan of shuffles, and
-    update a component once for each run. Where the component is a carried value,
-    moved by a number, and each unit and loop around begins the loop elsewhere,
-    components ascend over the iterations of all units, and only the first and
-    the last one of a loop take an atomic operation.
+    What is outside of such a loop is executed by all threads of the unit
+    around, if it has no effect; one thread executes stores and updates of
+    arrays, and loads of arrays that the launch writes. Values that threads
+    combine in a `gpu(thread)` loop are combined by shuffles, and for a whole
+    block through shared memory. If such a loop is `partial`, it carries what
+    some iterations replace, and updates components: threads of a warp take
+    adjacent iterations, combine runs of updates of one component by a segmented
+    scan of shuffles, and update a component once for each run. Where the
+    component is a carried value, moved by a number, and each unit and loop
+    around begins the loop elsewhere, components ascend over the iterations of
+    all units, and only the first and the last one of a loop take an atomic
+    operation.
 
-    A `gpu(thread)` loop around another one in a warp shares its iterations: it has a
-    power of two of them, `n`, and `warp-size / n` threads run each. They execute and
-    combine as a warp does otherwise. Where such a loop, or one whose iterations are as
-    many as the threads of a warp, is over a full tile, there is no loop, and
+    A `gpu(thread)` loop around another one in a warp shares its iterations: it
+    has a power of two of them, `n`, and `warp-size / n` threads run each. They
+    execute and combine as a warp does otherwise. Where such a loop, or one
+    whose iterations are as many as the threads of a warp, is over a full tile,
+    there is no loop, and
 
-    - loads of adjacent elements are `vector.load`s of 16 bytes, if the array and the
-      sizes that their indices are multiples of are aligned, which is checked once; and
-    - innermost loops whose bounds all threads agree on stage what they load at their
-      induction variable: each thread loads one of 32 elements, and `gpu.shuffle` hands
-      them to the others.
+    - loads of adjacent elements are `vector.load`s of 16 bytes, if the array
+      and the sizes that their indices are multiples of are aligned, which is
+      checked once; and
+    - innermost loops whose bounds all threads agree on stage what they load at
+      their induction variable: each thread loads one of 32 elements, and
+      `gpu.shuffle` hands them to the others.
 
-    Threads of a warp that load an element and the next one shuffle the latter. A loop of
-    the host without a unit that fills an array which only launches use becomes a launch
-    as well: blocks and their threads take its iterations.
+    Threads of a warp that load an element and the next one shuffle the latter.
+    A loop of the host without a unit that fills an array which only launches
+    use becomes a launch as well: blocks and their threads take its iterations.
 
-    With warps, a block has `warp-size` threads for each; without, as many threads
-    as the size of its thread loops says, or `threads` if none has a size.
+    With warps, a block has `warp-size` threads for each; without, as many
+    threads as the size of its thread loops says, or `threads` if none has a
+    size.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
@@ -74,11 +79,11 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
   let summary = "Have the runtime launch device code";
   let description = [{
     Each `gpu.launch_func` calls `weft_rt_launch`, with the text of the device
-    code, the name of the kernel, its grid and its arguments. Arguments of kernels
-    that are arrays become pointers, and what accesses them loads, stores and
-    atomic updates of the LLVM dialect. An array that a kernel only reads is
-    `llvm.readonly` and `llvm.noalias`, so that loads may go through the read-only
-    cache.
+    code, the name of the kernel, its grid and its arguments. Arguments of
+    kernels that are arrays become pointers, and what accesses them loads,
+    stores and atomic updates of the LLVM dialect. An array that a kernel only
+    reads is `llvm.readonly` and `llvm.noalias`, so that loads may go through
+    the read-only cache.
 
     Arrays stay on the device between launches. `weft_rt_access` stands before
     each operation of the host that accesses such an array, outside of loops
@@ -105,11 +110,11 @@ def WeftOutlineDeviceFunctions
   let summary = "Make functions of device code, to be printed as CUDA";
   let description = [{
     Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, and each
-    `gpu.launch_func` a call of it. It is named as its `gpu.module` and, if it is not
-    the only one there, itself; a number is appended to names that are taken. Loads of
-    vectors become those of their elements. The first three arguments of the function
-    are the number of blocks, and the threads of a block in each of two dimensions.
-    Shared and private memory is allocated by
+    `gpu.launch_func` a call of it. It is named as its `gpu.module` and, if it
+    is not the only one there, itself; a number is appended to names that are
+    taken. Loads of vectors become those of their elements. The first three
+    arguments of the function are the number of blocks, and the threads of a
+    block in each of two dimensions. Shared and private memory is allocated by
     `memref.alloca`.
 
     The attribute `array_uses` of a call says of each other argument how the

@@ -18,33 +18,38 @@ include "mlir/Pass/PassBase.td"
 def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
   let summary = "Hoist workspaces out of loops and put small arrays on the stack";
   let description = [{
-    Moves allocations of arrays that a function frees itself out of loops and onto the
-    stack.
+    Moves allocations of arrays that a function frees itself out of loops and
+    onto the stack.
 
-    **`hoist_workspaces`.**
-    Allocates a workspace once before the loops that allocate and free it in each
-    iteration. The transformation applies to a `memref.alloc` in a loop where
+    **`hoist_workspaces`.** Allocates a workspace once before the loops that
+    allocate and free it in each iteration. The transformation applies to a
+    `memref.alloc` in a loop where
 
-    - the array has one dimension of a dynamic size, which is invariant in the loop;
+    - the array has one dimension of a dynamic size, which is invariant in the
+      loop;
     - a check of the size with a constant error precedes the allocation;
-    - the block that allocates the array frees it, and only loads and stores use it;
-    - the loop is no vector loop, whose lanes each need their own workspace, and the
-      array is no lookup table, which the runtime caches.
+    - the block that allocates the array frees it, and only loads and stores use
+      it;
+    - the loop is no vector loop, whose lanes each need their own workspace, and
+      the array is no lookup table, which the runtime caches.
 
-    The size is 0 if the outermost of these loops has no iterations. In a parallel loop,
-    allocation and deallocation are at the beginning and end of the body with
-    `weft.per_partition`: `weft-convert-parallel-loops` moves them out of the loop over a
-    partition of the iterations.
+    The size is 0 if the outermost of these loops has no iterations. In a
+    parallel loop, allocation and deallocation are at the beginning and end of
+    the body with `weft.per_partition`: `weft-convert-parallel-loops` moves them
+    out of the loop over a partition of the iterations.
 
-    If a loop fills the workspace, it is filled once, and each iteration resets the
-    elements that it has stored. The loops that stored are repeated for this, sliced to
-    the computation of the indices. This applies where
+    If a loop fills the workspace, it is filled once, and each iteration resets
+    the elements that it has stored. The loops that stored are repeated for
+    this, sliced to the computation of the indices. This applies where
 
-    - the slice consists of pure operations and loads from arrays that are never written;
-    - each of the loops iterates a segment, whose bounds are loaded, and is not parallel.
+    - the slice consists of pure operations and loads from arrays that are never
+      written;
+    - each of the loops iterates a segment, whose bounds are loaded, and is not
+      parallel.
 
-    The iteration fills the whole workspace if the loops have at least a quarter as many
-    iterations as it has elements. Other workspaces are filled in each iteration.
+    The iteration fills the whole workspace if the loops have at least a quarter
+    as many iterations as it has elements. Other workspaces are filled in each
+    iteration.
 
     ```mlir
     %w = memref.alloc(%n) : memref<?xf64>
@@ -61,22 +66,24 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     memref.dealloc %w
     ```
 
-    The option `hoist_workspaces` of `weft.lowering_config` enables hoisting of the
-    workspaces that a loop allocates. Without a configuration they are hoisted.
+    The option `hoist_workspaces` of `weft.lowering_config` enables hoisting of
+    the workspaces that a loop allocates. Without a configuration they are
+    hoisted.
 
-    **`carry_workspaces`.**
-    Carries the growable arrays that an iteration would free to the next iteration,
-    which would allocate arrays of the same types. A growable array has a constant size
-    at first and is cast to a dynamic size. The transformation applies to an `scf.for`
-    that is neither parallel nor a vector loop where
+    **`carry_workspaces`.** Carries the growable arrays that an iteration would
+    free to the next iteration, which would allocate arrays of the same types. A
+    growable array has a constant size at first and is cast to a dynamic size.
+    The transformation applies to an `scf.for` that is neither parallel nor a
+    vector loop where
 
     - the cast is the only use of each growable array, and no `memref.dim` or
       `memref.store` uses the cast;
     - the loop body frees an array of the same dynamic type for each of them.
 
-    The carried arrays have the size of the smallest. If it is less than the constant
-    size, the iteration frees them and allocates new ones. Besides, an array of a
-    constant size that the loop body allocates and frees is allocated before the loop.
+    The carried arrays have the size of the smallest. If it is less than the
+    constant size, the iteration frees them and allocates new ones. Besides, an
+    array of a constant size that the loop body allocates and frees is allocated
+    before the loop.
 
     ```mlir
     scf.for %i = ... {
@@ -96,20 +103,22 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     memref.dealloc %last : memref<?xf64>
     ```
 
-    The option `carry_workspaces` of `weft.lowering_config` enables carrying of growable
-    arrays by a loop. Without a configuration they are carried.
+    The option `carry_workspaces` of `weft.lowering_config` enables carrying of
+    growable arrays by a loop. Without a configuration they are carried.
 
-    **`stack_arrays`.**
-    Allocates small arrays on the stack. An array of a dynamic size is on the stack if
-    a test at run time finds that it is small. The transformation applies to a
-    `memref.alloc` in a private function where
+    **`stack_arrays`.** Allocates small arrays on the stack. An array of a
+    dynamic size is on the stack if a test at run time finds that it is small.
+    The transformation applies to a `memref.alloc` in a private function where
 
-    - the array has one dimension, contiguous elements of whole bytes, the default
-      memory space, and the `memref.alloc` has no alignment or other attributes;
+    - the array has one dimension, contiguous elements of whole bytes, the
+      default memory space, and the `memref.alloc` has no alignment or other
+      attributes;
     - its size is dynamic or at most the limit of the option (2048 bytes);
-    - no loop in the function contains it, and its block has the only `memref.dealloc`.
+    - no loop in the function contains it, and its block has the only
+      `memref.dealloc`.
 
-    A dynamic array takes stack memory of the limit as long as the function runs.
+    A dynamic array takes stack memory of the limit as long as the function
+    runs.
 
     ```mlir
     %array = memref.alloc(%n) : memref<?xi64>
@@ -134,9 +143,9 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `stack_arrays` of `weft.lowering_config` enables stack allocation in a
-    function; its value is the largest size in bytes. Without a configuration, the
-    largest size is 2048 bytes.
+    The option `stack_arrays` of `weft.lowering_config` enables stack allocation
+    in a function; its value is the largest size in bytes. Without a
+    configuration, the largest size is 2048 bytes.
   }];
   let options = [
     ListOption<"only", "only", "std::string",

@@ -24,12 +24,11 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     run-time guard. Prefetches read coordinates and positions ahead; the pass
     bounds these reads by the last element of the array.
 
-    **`prefetch_scatters`.**
-    Prefetches the destinations of indirect stores `a[places[crd[p + d]]]`. It
-    applies to a loop over the positions of a segment that loads a destination
-    for each coordinate and stores to an array there. The distance `d` is
-    that of the machine for the cache, by default 16 positions for L1, and 64 for
-    L2. Prefetches into L1 are for writing; those
+    **`prefetch_scatters`.** Prefetches the destinations of indirect stores
+    `a[places[crd[p + d]]]`. It applies to a loop over the positions of a
+    segment that loads a destination for each coordinate and stores to an array
+    there. The distance `d` is that of the machine for the cache, by default 16
+    positions for L1, and 64 for L2. Prefetches into L1 are for writing; those
     into L2 are for reading, since processors ignore prefetches for writing
     there. Preconditions:
 
@@ -200,7 +199,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       step of a loop version.
     - Scalar loops with step one prefetch before each segment in a loop version:
       one element of each array into L1, or 24 elements into L2. A loop that
-      prefetches its indirect loads already is such a version, and gets no other.
+      prefetches its indirect loads already is such a version, and gets no
+      other.
 
     Preconditions of the last two:
 
@@ -259,8 +259,8 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
     - The function allocates the array, which has one dimension, the identity
       layout and no memory space.
     - The innermost loop around the store does not read the array.
-    - An `scf.for` around the store, or a `weft.partitions`, can be followed by a
-      fence.
+    - An `scf.for` around the store, or a `weft.partitions`, can be followed by
+      a fence.
 
     The fence orders the stores before later accesses. It stands behind the
     outermost loop in which no loop is shared by threads, or at the end of the

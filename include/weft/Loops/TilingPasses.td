@@ -18,21 +18,24 @@ include "mlir/Pass/PassBase.td"
 def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
   let summary = "Compute counters of loops in closed form";
   let description = [{
-    Replaces loop-carried values of an `scf.for` by their final value, which is computed
-    before the loop:
+    Replaces loop-carried values of an `scf.for` by their final value, which is
+    computed before the loop:
 
-    - a counter of type `index` that each iteration increments by the same amount: the
-      initial value plus the number of iterations times the increment;
-    - an invariant value that each iteration yields: the initial value if the loop has
-      no iteration, and otherwise the yielded value.
+    - a counter of type `index` that each iteration increments by the same
+      amount: the initial value plus the number of iterations times the
+      increment;
+    - an invariant value that each iteration yields: the initial value if the
+      loop has no iteration, and otherwise the yielded value.
 
     The transformation applies where
 
     - the loop counts signed values of type `index` by 1;
-    - the loop uses a counter only for its increment, and an invariant value not at all;
+    - the loop uses a counter only for its increment, and an invariant value not
+      at all;
     - the increment does not depend on the iteration or on memory.
 
-    It removes a dependence between iterations, so that the loop can be vectorized.
+    It removes a dependence between iterations, so that the loop can be
+    vectorized.
 
     ```mlir
     %count = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (index) {
@@ -54,9 +57,10 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
 def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
   let summary = "Fold offsets of induction variables into loop bounds";
   let description = [{
-    Rewrites a loop from 0 that adds an offset to its induction variable into a loop
-    from the offset. Later passes recognize consecutive rows by loops whose induction
-    variable is the row. The transformation applies to an `scf.for` that
+    Rewrites a loop from 0 that adds an offset to its induction variable into a
+    loop from the offset. Later passes recognize consecutive rows by loops whose
+    induction variable is the row. The transformation applies to an `scf.for`
+    that
 
     - contains other `scf.for` loops;
     - counts signed values of type `index` from 0 by 1;
@@ -83,19 +87,21 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
 def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
   let summary = "Lower the tail strategies of loops over tiles";
   let description = [{
-    Lowers the tail strategy that a schedule sets for a loop over a tile in `weft.loop`:
+    Lowers the tail strategy that a schedule sets for a loop over a tile in
+    `weft.loop`:
 
-    - `guard(n)`: the loop is versioned. The version for full tiles has `n` iterations,
-      the other one has the iterations of a partial tile. The guard is hoisted out of
-      all enclosing loops in which it is invariant, except parallel and vector loops.
-      Loops in the same tile share the guard.
-    - `predicate(n)`: the loop has `n` iterations, each of which tests whether it is
-      inside the tile.
+    - `guard(n)`: the loop is versioned. The version for full tiles has `n`
+      iterations, the other one has the iterations of a partial tile. The guard
+      is hoisted out of all enclosing loops in which it is invariant, except
+      parallel and vector loops. Loops in the same tile share the guard.
+    - `predicate(n)`: the loop has `n` iterations, each of which tests whether
+      it is inside the tile.
 
-    The pass applies to every `scf.for` with one of these entries. The loop must count
-    signed values of type `index` by 1; the pass fails otherwise. Loops with a constant
-    number of iterations only lose the entry. Vector loops keep it for
-    `weft-vectorize-loops`. Each loop out of which a guard is hoisted is cloned.
+    The pass applies to every `scf.for` with one of these entries. The loop must
+    count signed values of type `index` by 1; the pass fails otherwise. Loops
+    with a constant number of iterations only lose the entry. Vector loops keep
+    it for `weft-vectorize-loops`. Each loop out of which a guard is hoisted is
+    cloned.
 
     ```mlir
     scf.for %j1 = %c0 to %left step %c1 {
@@ -110,14 +116,16 @@ def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
 def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
   let summary = "Tag histogram loops for unrolling";
   let description = [{
-    Tags loops that increment a counter at a loaded coordinate with an unroll factor,
-    which `weft-unroll-loops` applies. An iteration takes few instructions, so that loop
-    control dominates its time. The transformation applies to an `scf.for` that
+    Tags loops that increment a counter at a loaded coordinate with an unroll
+    factor, which `weft-unroll-loops` applies. An iteration takes few
+    instructions, so that loop control dominates its time. The transformation
+    applies to an `scf.for` that
 
     - counts signed values of type `index` by 1;
     - carries no values and has no execution tags in `weft.loop`;
-    - loads a coordinate, adds a constant to the element of an array at it, stores the
-      sum to the same element, and contains no other operations but sums and casts.
+    - loads a coordinate, adds a constant to the element of an array at it,
+      stores the sum to the same element, and contains no other operations but
+      sums and casts.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -128,8 +136,8 @@ def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
     } {weft.loop = #weft.loop<unroll(4)>}
     ```
 
-    The option `unroll_histograms` of `weft.lowering_config` enables the pass for a
-    loop; its value is the factor (4). Without a configuration it runs.
+    The option `unroll_histograms` of `weft.lowering_config` enables the pass
+    for a loop; its value is the factor (4). Without a configuration it runs.
   }];
   let dependentDialects = ["::weft::WeftDialect"];
 }
@@ -137,16 +145,19 @@ def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll loops by the factor of their schedule";
   let description = [{
-    Replaces every `scf.for` with `unroll(n)` in `weft.loop` by a loop with `n` copies of
-    the body, followed by a remainder loop. Loop-carried values are passed from copy to
-    copy. A remainder of at most one iteration needs no loop.
+    Replaces every `scf.for` with `unroll(n)` in `weft.loop` by a loop with `n`
+    copies of the body, followed by a remainder loop. Loop-carried values are
+    passed from copy to copy. A remainder of at most one iteration needs no
+    loop.
 
-    A `gpu(thread)` loop without loop-carried values is unrolled and jammed: each thread
-    executes `n` adjacent iterations, and inner loops with the same bounds execute those of
-    all of them. Both loops keep their unit, whose number of iterations is divided by `n`.
+    A `gpu(thread)` loop without loop-carried values is unrolled and jammed:
+    each thread executes `n` adjacent iterations, and inner loops with the same
+    bounds execute those of all of them. Both loops keep their unit, whose
+    number of iterations is divided by `n`.
 
     - The loop must count signed values of type `index` by 1.
-    - The product of the factors of a loop and its enclosing loops is at most 1024.
+    - The product of the factors of a loop and its enclosing loops is at most
+      1024.
 
     The pass fails otherwise. Inner loops are unrolled first.
 
@@ -163,25 +174,27 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
 def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
   let summary = "Version loop nests for small dense extents";
   let description = [{
-    Clones a loop nest for small extents of a dense mode and selects the version before
-    the nest. A dense operand with one column is then as fast as a vector, although the
-    extent is unknown when the kernel is compiled. The transformation applies to the
-    outermost loops that
+    Clones a loop nest for small extents of a dense mode and selects the version
+    before the nest. A dense operand with one column is then as fast as a
+    vector, although the extent is unknown when the kernel is compiled. The
+    transformation applies to the outermost loops that
 
     - call no function;
-    - contain loops with `vector` in `weft.loop`, whose bounds are computed from one
-      extent of type `index` that is defined outside the nest.
+    - contain loops with `vector` in `weft.loop`, whose bounds are computed from
+      one extent of type `index` that is defined outside the nest.
 
-    The version for an extent of 1 has neither vector loops nor loops over the extent.
-    It is rarely run, so that LLVM neither interleaves nor unrolls its other loops.
-    If vector loops accumulate into elements in memory that no loop of the nest
-    initializes, there are versions for 2 to 4 as well, inside another loop only for 2.
-    An accumulator that an enclosing loop can carry in registers does not count.
+    The version for an extent of 1 has neither vector loops nor loops over the
+    extent. It is rarely run, so that LLVM neither interleaves nor unrolls its
+    other loops. If vector loops accumulate into elements in memory that no loop
+    of the nest initializes, there are versions for 2 to 4 as well, inside
+    another loop only for 2. An accumulator that an enclosing loop can carry in
+    registers does not count.
 
     With `masked`, the rest of the nest is versioned for extents of at most one
-    register. That version has one masked vector instead of the loops over tiles. It
-    exists where each vector loop can be masked and is in a loop over tiles that
-    `weft-widen-tiles` accepts. Each version adds to the code size and compile time.
+    register. That version has one masked vector instead of the loops over
+    tiles. It exists where each vector loop can be masked and is in a loop over
+    tiles that `weft-widen-tiles` accepts. Each version adds to the code size
+    and compile time.
 
     ```mlir
     scf.index_switch %n
@@ -197,9 +210,9 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `version_extents` of `weft.lowering_config` enables the pass for a
-    loop; `masked` adds the version for at most one vector. Without a configuration
-    it runs.
+    The option `version_extents` of `weft.lowering_config` enables the pass for
+    a loop; `masked` adds the version for at most one vector. Without a
+    configuration it runs.
   }];
   let options = [
     Option<"hasMasks", "masks", "bool", /*default=*/"false",
@@ -215,21 +228,23 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
 def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
   let summary = "Double the vector width for pairs of full tiles";
   let description = [{
-    Splits a loop over tiles of a dense mode into a loop over pairs of full tiles, with
-    vectors of twice the width, and a loop over the remaining tiles. The loops inside a
-    tile, such as a loop over a sparse row, run half as often. The transformation
-    applies to an `scf.for` with `tiles(n)` in `weft.loop` where
+    Splits a loop over tiles of a dense mode into a loop over pairs of full
+    tiles, with vectors of twice the width, and a loop over the remaining tiles.
+    The loops inside a tile, such as a loop over a sparse row, run half as
+    often. The transformation applies to an `scf.for` with `tiles(n)` in
+    `weft.loop` where
 
     - the loop counts from 0 by 1, carries no values and has no execution tags;
-    - it uses the number of a tile only for the first coordinate and the width of the tile;
-    - only loops with `vector(n)` over the elements of a tile store, to elements whose
-      index depends on the tile;
+    - it uses the number of a tile only for the first coordinate and the width
+      of the tile;
+    - only loops with `vector(n)` over the elements of a tile store, to elements
+      whose index depends on the tile;
     - at least one of these loops is nested in another loop inside the tile;
-    - no other loads read the arrays to which they store, and nothing else has side
-      effects.
+    - no other loads read the arrays to which they store, and nothing else has
+      side effects.
 
-    The body is cloned once. The pass runs after `weft-version-extents`, which matches
-    the original loops over tiles.
+    The body is cloned once. The pass runs after `weft-version-extents`, which
+    matches the original loops over tiles.
 
     ```mlir
     scf.for %t = %c0 to %num_tiles step %c1 {
@@ -254,8 +269,8 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     scf.for %t = %first to %num_tiles step %c1 {...}
     ```
 
-    The option `widen_tiles` of `weft.lowering_config` enables the pass for a loop.
-    Without a configuration it runs.
+    The option `widen_tiles` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -18,29 +18,31 @@ include "mlir/Pass/PassBase.td"
 def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
   let summary = "Unroll and jam, or interchange, outer loops";
   let description = [{
-    Unrolls a loop by several iterations and jams the inner loops of these iterations,
-    so that operands which the iterations share are loaded once.
+    Unrolls a loop by several iterations and jams the inner loops of these
+    iterations, so that operands which the iterations share are loaded once.
 
-    **`jam_reductions`.**
-    Unrolls a loop by four and jams the inner loops, each of which reduces a dense row to
-    a scalar, as in a sampled dense-dense product. It applies if
+    **`jam_reductions`.** Unrolls a loop by four and jams the inner loops, each
+    of which reduces a dense row to a scalar, as in a sampled dense-dense
+    product. It applies if
 
-    - the loop contains one loop, which has the same bounds in all iterations and carries
-      one value,
-    - the inner loop can be vectorized, loads consecutive elements and may combine in any
-      order,
-    - iterations can be executed twice: they store only to arrays that the function
-      allocates and that the loop does not load from, and only behind the inner loop,
+    - the loop contains one loop, which has the same bounds in all iterations
+      and carries one value,
+    - the inner loop can be vectorized, loads consecutive elements and may
+      combine in any order,
+    - iterations can be executed twice: they store only to arrays that the
+      function allocates and that the loop does not load from, and only behind
+      the inner loop,
     - the body has at most 32 operations.
 
-    The jammed loop is tagged for vectorization. The last group of four iterations overlaps
-    the group before it. The original loop remains for segments of fewer than four entries,
-    which costs code size and a comparison per segment.
+    The jammed loop is tagged for vectorization. The last group of four
+    iterations overlaps the group before it. The original loop remains for
+    segments of fewer than four entries, which costs code size and a comparison
+    per segment.
 
-    The transformation also unrolls a loop over the two to eight rows of a dense block if an
-    iteration contains a loop over blocks, and that contains a reduction over the columns of
-    a block. Each block is then traversed once instead of once for each of its rows. Partial
-    blocks run the original loop.
+    The transformation also unrolls a loop over the two to eight rows of a dense
+    block if an iteration contains a loop over blocks, and that contains a
+    reduction over the columns of a block. Each block is then traversed once
+    instead of once for each of its rows. Partial blocks run the original loop.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -61,25 +63,28 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `jam_reductions` of `weft.lowering_config` enables the transformation for a
-    loop. Without a configuration it runs.
+    The option `jam_reductions` of `weft.lowering_config` enables the
+    transformation for a loop. Without a configuration it runs.
 
-    **`tile_sweeps`.**
-    Strip-mines an inner loop that accumulates into an array, and interchanges it with
-    groups of up to 16 iterations of the outer loop, as in a product with a matrix that is
-    stored by diagonals. A tile of the array stays in two vector registers while the
-    iterations of the group accumulate into it, in their original order. It applies if
+    **`tile_sweeps`.** Strip-mines an inner loop that accumulates into an array,
+    and interchanges it with groups of up to 16 iterations of the outer loop, as
+    in a product with a matrix that is stored by diagonals. A tile of the array
+    stays in two vector registers while the iterations of the group accumulate
+    into it, in their original order. It applies if
 
-    - the inner loop is the last operation in the body of the outer loop, and the operations
-      before it only compute and load,
-    - the inner loop loads and stores consecutive elements of arrays that the function
-      allocates, at the same indices in all iterations of the outer loop,
+    - the inner loop is the last operation in the body of the outer loop, and
+      the operations before it only compute and load,
+    - the inner loop loads and stores consecutive elements of arrays that the
+      function allocates, at the same indices in all iterations of the outer
+      loop,
     - no other access in the outer loop may alias these arrays,
-    - the inner loop can be vectorized, and its other accesses are consecutive or uniform,
+    - the inner loop can be vectorized, and its other accesses are consecutive
+      or uniform,
     - neither loop is parallel or inside a parallel loop.
 
-    A preceding loop that fills the array with one value is fused with the first group. The
-    tiles prefetch 16 tiles ahead in arrays of which each iteration reads a different row.
+    A preceding loop that fills the array with one value is fused with the first
+    group. The tiles prefetch 16 tiles ahead in arrays of which each iteration
+    reads a different row.
 
     ```mlir
     scf.for %d = %c0 to %diagonals step %c1 {
@@ -107,45 +112,47 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
       scf.for %d = %begin to %end step %c1 {...}
     }
     ```
-    The tiles cover the elements that all iterations of the group update. The last loop
-    executes the other updates. It executes all of them if fewer than four iterations are
-    left, if the first inner loop of the group has fewer than four tiles, or if the tiles
-    cover less than half of the updates. Tiles are disjoint. The loop over tiles is parallel
-    and optional if no loop encloses it and all other parallel loops of the function are
-    optional.
+    The tiles cover the elements that all iterations of the group update. The
+    last loop executes the other updates. It executes all of them if fewer than
+    four iterations are left, if the first inner loop of the group has fewer
+    than four tiles, or if the tiles cover less than half of the updates. Tiles
+    are disjoint. The loop over tiles is parallel and optional if no loop
+    encloses it and all other parallel loops of the function are optional.
 
-    The option `tile_sweeps` of `weft.lowering_config` enables the transformation for a
-    loop. Without a configuration it runs.
+    The option `tile_sweeps` of `weft.lowering_config` enables the
+    transformation for a loop. Without a configuration it runs.
 
-    **`jam_rows`.**
-    Unrolls a parallel loop over sparse rows by three and jams rows with identical
-    coordinates, so that the vectors that the coordinates select from a dense operand are
-    loaded once for three rows. It applies if
+    **`jam_rows`.** Unrolls a parallel loop over sparse rows by three and jams
+    rows with identical coordinates, so that the vectors that the coordinates
+    select from a dense operand are loaded once for three rows. It applies if
 
-    - the distribution of the loop has no chunk size, and the loop carries no values,
-    - the first operation of an iteration that is not pure and does not load from a
-      read-only array is a loop or branch without results, and contains only loops,
-      branches, loads, stores, prefetches and pure operations,
-    - this nest loads vectors from a read-only array at an index that depends on coordinates
-      of one segment, and otherwise only on values that are the same for all rows,
-    - each step of the loop over the segment loads the coordinates of all of its positions,
-      from a read-only array of integers of whole bytes,
-    - loops around the load have the same bounds for all rows, and conditions of branches
-      around it can be computed before the row,
-    - loops around the load carry at most 320 bytes of vectors, so that the accumulators of
-      three rows fill half of the registers.
+    - the distribution of the loop has no chunk size, and the loop carries no
+      values,
+    - the first operation of an iteration that is not pure and does not load
+      from a read-only array is a loop or branch without results, and contains
+      only loops, branches, loads, stores, prefetches and pure operations,
+    - this nest loads vectors from a read-only array at an index that depends on
+      coordinates of one segment, and otherwise only on values that are the same
+      for all rows,
+    - each step of the loop over the segment loads the coordinates of all of its
+      positions, from a read-only array of integers of whole bytes,
+    - loops around the load have the same bounds for all rows, and conditions of
+      branches around it can be computed before the row,
+    - loops around the load carry at most 320 bytes of vectors, so that the
+      accumulators of three rows fill half of the registers.
 
-    A guard before the loop requires that a coordinate selects at least 512 bytes, or
-    256 bytes if in three of eight sampled groups the rows have the same length and first
-    coordinate. Each group then compares the lengths and the coordinates of its rows. If they
-    are equal, and branches have the direction that leads to the load, the jammed nest runs.
-    Operations behind the nest, and rows that differ, are executed row by row. Versions with
-    prefetches are jammed, too, and prefetch for the last row only. The jammed nest has no
-    code for a masked tail; rows with such a tail are not jammed.
+    A guard before the loop requires that a coordinate selects at least 512
+    bytes, or 256 bytes if in three of eight sampled groups the rows have the
+    same length and first coordinate. Each group then compares the lengths and
+    the coordinates of its rows. If they are equal, and branches have the
+    direction that leads to the load, the jammed nest runs. Operations behind
+    the nest, and rows that differ, are executed row by row. Versions with
+    prefetches are jammed, too, and prefetch for the last row only. The jammed
+    nest has no code for a masked tail; rows with such a tail are not jammed.
 
-    The nest is copied, so that compilation of a product takes about 10 ms longer (docs/decisions/unroll-and-jam.md).
-    The transformation assumes that positions do not overflow and that arguments of
-    the function do not alias.
+    The nest is copied, so that compilation of a product takes about 10 ms
+    longer (docs/decisions/unroll-and-jam.md). The transformation assumes that
+    positions do not overflow and that arguments of the function do not alias.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -186,8 +193,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     } {weft.loop = #weft.loop<parallel(static)>}
     ```
 
-    The option `jam_rows` of `weft.lowering_config` enables the transformation for a loop.
-    Without a configuration it runs.
+    The option `jam_rows` of `weft.lowering_config` enables the transformation
+    for a loop. Without a configuration it runs.
   }];
   let options = [
     ListOption<"only", "only", "std::string",
@@ -210,27 +217,27 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
                                 "::mlir::func::FuncOp"> {
   let summary = "Unroll reductions with several accumulators";
   let description = [{
-    Unrolls a loop that reduces into a vector, so that consecutive iterations use several
-    accumulators in turn. An iteration then does not wait for the combining operation of the
-    one before. It applies if
+    Unrolls a loop that reduces into a vector, so that consecutive iterations
+    use several accumulators in turn. An iteration then does not wait for the
+    combining operation of the one before. It applies if
 
-    - the loop carries only vectors in one dimension, each of which has one use, in an
-      operation that may be reassociated,
-    - otherwise the loop only computes, loads and prefetches, without branches and inner
-      loops,
+    - the loop carries only vectors in one dimension, each of which has one use,
+      in an operation that may be reassociated,
+    - otherwise the loop only computes, loads and prefetches, without branches
+      and inner loops,
     - the step is one, and the body has at most 32 operations,
-    - the carried vectors fill at most half of the registers of the option, and if they fill
-      several, no load is masked.
+    - the carried vectors fill at most half of the registers of the option, and
+      if they fill several, no load is masked.
 
-    The number of accumulators is that of the option divided by the registers of the carried
-    vectors. The accumulators are combined behind the unrolled loop. The original loop
-    remains for the other iterations, and for loops with fewer than two iterations per
-    accumulator.
+    The number of accumulators is that of the option divided by the registers of
+    the carried vectors. The accumulators are combined behind the unrolled loop.
+    The original loop remains for the other iterations, and for loops with fewer
+    than two iterations per accumulator.
 
-    A loop over a segment that reduces into one register uses two accumulators instead, since
-    segments are short. The last pair of iterations is peeled. If the number of iterations is
-    odd, its second iteration repeats the first one with a mask, so that no remainder loop is
-    needed.
+    A loop over a segment that reduces into one register uses two accumulators
+    instead, since segments are short. The last pair of iterations is peeled. If
+    the number of iterations is odd, its second iteration repeats the first one
+    with a mask, so that no remainder loop is needed.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -256,9 +263,9 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     %sum = arith.addf %first, %kept fastmath<reassoc> : vector<8xf64>
     ```
 
-    The option `interleave_reductions` of `weft.lowering_config` enables the pass for a
-    loop; its value is the number of registers for accumulators (4). Without a
-    configuration it runs.
+    The option `interleave_reductions` of `weft.lowering_config` enables the
+    pass for a loop; its value is the number of registers for accumulators (4).
+    Without a configuration it runs.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",

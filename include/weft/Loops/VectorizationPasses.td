@@ -18,23 +18,25 @@ include "mlir/Pass/PassBase.td"
 def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
   let summary = "Vectorize inner reductions across an outer loop";
   let description = [{
-    Vectorizes an inner reduction of few iterations, and reduces the lanes after the
-    enclosing loop, which carries a vector accumulator. The pass applies to an
-    `scf.for` whose inner `scf.for` reduces into its loop-carried values, such as the
-    loop over the columns of a dense block in a loop over blocks. Preconditions:
+    Vectorizes an inner reduction of few iterations, and reduces the lanes after
+    the enclosing loop, which carries a vector accumulator. The pass applies to
+    an `scf.for` whose inner `scf.for` reduces into its loop-carried values,
+    such as the loop over the columns of a dense block in a loop over blocks.
+    Preconditions:
 
-    - Both loops increment a signed index by one, and have no attributes of other
-      transformations.
+    - Both loops increment a signed index by one, and have no attributes of
+      other transformations.
     - The trip count of the inner loop has a constant bound of at least 2, and
-      vectors of as many lanes, rounded up to a power of two, have at most 64 bytes.
-    - The outer loop contains only loads and operations without side effects before
-      the inner loop, and nothing after it. It uses its carried values only in the
-      inner loop.
+      vectors of as many lanes, rounded up to a power of two, have at most 64
+      bytes.
+    - The outer loop contains only loads and operations without side effects
+      before the inner loop, and nothing after it. It uses its carried values
+      only in the inner loop.
     - The inner loop loads adjacent elements, and its lanes can be masked.
     - Each reduction is one operation that may be reassociated.
 
-    The pass emits a masked version of the inner loop for blocks with fewer columns.
-    If the bound is no power of two, all blocks use masks.
+    The pass emits a masked version of the inner loop for blocks with fewer
+    columns. If the bound is no power of two, all blocks use masks.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%above = %zero) -> (f64) {
@@ -55,8 +57,8 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
     ```
     and a horizontal reduction of `%sums`.
 
-    The option `vectorize_blocks` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration around the loop, the pass is enabled.
+    The option `vectorize_blocks` of `weft.lowering_config` enables the pass for
+    a loop. Without a configuration around the loop, the pass is enabled.
   }];
   let options = [Option<"strict", "strict", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
@@ -68,35 +70,38 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
 def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
   let summary = "Vectorize outer loops";
   let description = [{
-    Vectorizes an `scf.for` that contains inner loops: each lane runs the inner loops
-    for one iteration of the outer loop. The pass applies where consecutive iterations
-    load adjacent elements in the inner loop, such as the rows of a matrix in ELL or
-    SELL format. Preconditions:
+    Vectorizes an `scf.for` that contains inner loops: each lane runs the inner
+    loops for one iteration of the outer loop. The pass applies where
+    consecutive iterations load adjacent elements in the inner loop, such as the
+    rows of a matrix in ELL or SELL format. Preconditions:
 
     - The outer loop increments a signed index by one, carries no values, and is
       neither tagged for another transformation nor distributed in chunks.
-    - The bounds of the inner loops are the same for all iterations of the outer loop.
-    - Each iteration of the outer loop stores one element of an array that the function
-      allocates, adjacent to the element of the previous iteration, and accesses no
-      other element of that array. Inner loops store nothing.
-    - An inner loop loads adjacent elements in consecutive iterations of the outer loop,
-      and not in its own consecutive iterations.
+    - The bounds of the inner loops are the same for all iterations of the outer
+      loop.
+    - Each iteration of the outer loop stores one element of an array that the
+      function allocates, adjacent to the element of the previous iteration, and
+      accesses no other element of that array. Inner loops store nothing.
+    - An inner loop loads adjacent elements in consecutive iterations of the
+      outer loop, and not in its own consecutive iterations.
     - Gathers use only indices that are loaded.
-    - The vector has at least four lanes. It has as many as fit into 64 bytes, and no
-      more than the loop has iterations.
+    - The vector has at least four lanes. It has as many as fit into 64 bytes,
+      and no more than the loop has iterations.
 
-    Loop-carried values of the inner loops become vectors. Each lane is reduced in the
-    order of the scalar loop. A branch whose condition differs between lanes becomes
-    masked code. The outer loop is strip-mined if it is parallel or may have more
-    iterations than lanes; a scalar loop runs iterations that do not fill a vector.
+    Loop-carried values of the inner loops become vectors. Each lane is reduced
+    in the order of the scalar loop. A branch whose condition differs between
+    lanes becomes masked code. The outer loop is strip-mined if it is parallel
+    or may have more iterations than lanes; a scalar loop runs iterations that
+    do not fill a vector.
 
-    The vector code prefetches 16 vectors ahead, or 1024 elements ahead where each
-    load of the inner loop has a constant stride. If it loads indirectly, it has two
-    versions: one gathers, the other loads each lane with a scalar load. The second
-    version runs if the array has at most 131072 elements, or if the first indices of
-    the first and the last lane are less than 4096 elements apart. Inner loops that
-    gather, and prefetch 16 vectors ahead, are tagged to be unrolled by 8. The code
-    size grows by these versions and the scalar loop.
+    The vector code prefetches 16 vectors ahead, or 1024 elements ahead where
+    each load of the inner loop has a constant stride. If it loads indirectly,
+    it has two versions: one gathers, the other loads each lane with a scalar
+    load. The second version runs if the array has at most 131072 elements, or
+    if the first indices of the first and the last lane are less than 4096
+    elements apart. Inner loops that gather, and prefetch 16 vectors ahead, are
+    tagged to be unrolled by 8. The code size grows by these versions and the
+    scalar loop.
 
     ```mlir
     scf.for %i = %c0 to %m step %c1 {
@@ -152,51 +157,58 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "Vectorize the loops that schedules tag as vector loops";
   let description = [{
-    Vectorizes every `scf.for` that is `vector` or `vector(n)` in `weft.loop`, and keeps
-    vectors that enclosing loops update in registers. The tag asserts that iterations are
-    independent apart from reductions, which may be reordered. The pass emits an error if
-    it cannot vectorize a loop; a loop that is `optional` as well remains scalar instead.
+    Vectorizes every `scf.for` that is `vector` or `vector(n)` in `weft.loop`,
+    and keeps vectors that enclosing loops update in registers. The tag asserts
+    that iterations are independent apart from reductions, which may be
+    reordered. The pass emits an error if it cannot vectorize a loop; a loop
+    that is `optional` as well remains scalar instead.
 
     Preconditions:
-    - The loop counts values of type `index` by one, and no vectorized loop encloses it.
+    - The loop counts values of type `index` by one, and no vectorized loop
+      encloses it.
     - It has no loops or branches, no calls, and arrays of one dimension.
-    - Each operation is elementwise, a load or a store, on elements that vectors can have.
+    - Each operation is elementwise, a load or a store, on elements that vectors
+      can have.
     - No store has the same index in all iterations.
-    - Each iteration argument is unchanged or the accumulator of a reduction: of one
-      associative and commutative operation, which the pass checks, or of several
-      operations, which it does not check. With `strict-fp`, floating-point reductions
-      must be exact in any order, as maxima are.
+    - Each iteration argument is unchanged or the accumulator of a reduction: of
+      one associative and commutative operation, which the pass checks, or of
+      several operations, which it does not check. With `strict-fp`,
+      floating-point reductions must be exact in any order, as maxima are.
 
-    Values that are the same in all iterations remain scalars. Consecutive indices become
-    vector loads and stores, other indices gathers and scatters. Each lane has its own
-    accumulator, and a horizontal reduction follows the loop.
+    Values that are the same in all iterations remain scalars. Consecutive
+    indices become vector loads and stores, other indices gathers and scatters.
+    Each lane has its own accumulator, and a horizontal reduction follows the
+    loop.
 
-    **Strip-mining.** A `vector` loop, and one whose `n` is no power of two up to 128 or
-    exceeds 1024 bytes, becomes a loop over vectors of 64 bytes of the widest element that
-    it loads, stores or reduces. The remaining iterations are:
-    - one masked vector, if the loop only reduces contiguous loads, with operations that
-      have a neutral element;
-    - one vector that overlaps with the last full one, if the loop has at least one full
-      vector, carries no values, and stores only to arrays that the function allocates
-      and the loop does not load;
+    **Strip-mining.** A `vector` loop, and one whose `n` is no power of two up
+    to 128 or exceeds 1024 bytes, becomes a loop over vectors of 64 bytes of the
+    widest element that it loads, stores or reduces. The remaining iterations
+    are:
+    - one masked vector, if the loop only reduces contiguous loads, with
+      operations that have a neutral element;
+    - one vector that overlaps with the last full one, if the loop has at least
+      one full vector, carries no values, and stores only to arrays that the
+      function allocates and the loop does not load;
     - a scalar loop otherwise.
 
-    **Tiles.** A `vector(n)` loop has at most `n` iterations and becomes one vector of `n`
-    lanes. Fewer iterations run as a masked vector of `n` lanes, or of `n / 2`, `n / 4`
-    and so on where that is enough, down to 32 bytes. They run in a scalar loop if an
-    operation or element has no mask. A `vector(n), predicate(n)` loop is always one
-    masked vector. A constant number of iterations below the lanes of a register becomes
-    one vector, if the loop carries no values or the number is a power of two.
+    **Tiles.** A `vector(n)` loop has at most `n` iterations and becomes one
+    vector of `n` lanes. Fewer iterations run as a masked vector of `n` lanes,
+    or of `n / 2`, `n / 4` and so on where that is enough, down to 32 bytes.
+    They run in a scalar loop if an operation or element has no mask. A
+    `vector(n), predicate(n)` loop is always one masked vector. A constant
+    number of iterations below the lanes of a register becomes one vector, if
+    the loop carries no values or the number is a power of two.
 
-    **Register tiling.** A loop around a vector carries it if all accesses of the array in
-    the loop are loads and stores of that vector, at an invariant index, and the function
-    allocates the array. The check for a full tile moves out of such loops, each of which
-    is then versioned. In the scalar version, the loop over the elements of the tile moves
-    outside, so that the nest accumulates one element at a time; if the elements change,
-    the scalar version is versioned once more for one element.
+    **Register tiling.** A loop around a vector carries it if all accesses of
+    the array in the loop are loads and stores of that vector, at an invariant
+    index, and the function allocates the array. The check for a full tile moves
+    out of such loops, each of which is then versioned. In the scalar version,
+    the loop over the elements of the tile moves outside, so that the nest
+    accumulates one element at a time; if the elements change, the scalar
+    version is versioned once more for one element.
 
-    The cost is code size: the enclosing loops have a version for each vector length of a
-    tile.
+    The cost is code size: the enclosing loops have a version for each vector
+    length of a tile.
 
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
@@ -204,7 +216,8 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     } {weft.loop = #weft.loop<vector>}
     ```
 
-    Remarks report vectors as `vectorize_loops` and register tiling as `register_tiles`.
+    Remarks report vectors as `vectorize_loops` and register tiling as
+    `register_tiles`.
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
@@ -222,31 +235,35 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
 def ForwardStores : Pass<"weft-forward-stores", "::mlir::func::FuncOp"> {
   let summary = "Forward stored vectors and scalars to loads";
   let description = [{
-    Replaces loads by the values that were stored to the same memory, and removes or
-    sinks the stores. The pass applies to arrays that the function allocates, all of
-    whose names are known. It performs these transformations in order:
+    Replaces loads by the values that were stored to the same memory, and
+    removes or sinks the stores. The pass applies to arrays that the function
+    allocates, all of whose names are known. It performs these transformations
+    in order:
 
-    - **Merge branches.** An `scf.if` is moved into the next `scf.if` of its block on
-      the same condition, if it has no results, stores only to such arrays, and no
-      operation in between has a region, writes memory, or reads a stored array.
-    - **Forward tiles.** A vector load is replaced by the stored vector, if a store of
-      the same tile with the same mask dominates it and nothing in between may write
-      the array. Masked lanes then have the values of the stored vector.
-    - **Sink stores.** A store whose value was forwarded moves into the `else` region of
-      the `scf.if` that contains the load, if the `then` region overwrites the tile
-      before any other access and there is no `else` region.
-    - **Load masked accumulators late.** A masked load that initializes the accumulator
-      of a loop moves behind the loop, if the result is stored to the same tile, nothing
-      in between accesses the array, and the reduction may be reassociated. The
-      accumulator starts with the identity of the reduction.
-    - **Forward elements.** A scalar load is replaced by the stored value, if the store
-      is in the same block and nothing in between may access the array. A store is
-      removed if the next access overwrites the element.
-    - **Fold zeros.** An addition of positive zero to a sum that a loop accumulates from
-      positive zero is folded.
+    - **Merge branches.** An `scf.if` is moved into the next `scf.if` of its
+      block on the same condition, if it has no results, stores only to such
+      arrays, and no operation in between has a region, writes memory, or reads
+      a stored array.
+    - **Forward tiles.** A vector load is replaced by the stored vector, if a
+      store of the same tile with the same mask dominates it and nothing in
+      between may write the array. Masked lanes then have the values of the
+      stored vector.
+    - **Sink stores.** A store whose value was forwarded moves into the `else`
+      region of the `scf.if` that contains the load, if the `then` region
+      overwrites the tile before any other access and there is no `else` region.
+    - **Load masked accumulators late.** A masked load that initializes the
+      accumulator of a loop moves behind the loop, if the result is stored to
+      the same tile, nothing in between accesses the array, and the reduction
+      may be reassociated. The accumulator starts with the identity of the
+      reduction.
+    - **Forward elements.** A scalar load is replaced by the stored value, if
+      the store is in the same block and nothing in between may access the
+      array. A store is removed if the next access overwrites the element.
+    - **Fold zeros.** An addition of positive zero to a sum that a loop
+      accumulates from positive zero is folded.
 
-    A loop then starts with the stored vector in a register, and does not wait for the
-    store to complete, which takes as long as a row of few entries.
+    A loop then starts with the stored vector in a register, and does not wait
+    for the store to complete, which takes as long as a row of few entries.
 
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
@@ -272,18 +289,19 @@ def ForwardStores : Pass<"weft-forward-stores", "::mlir::func::FuncOp"> {
 def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
   let summary = "Vectorize stores to adjacent elements";
   let description = [{
-    Replaces scalar stores to adjacent elements by a vector store, and vectorizes the
-    operations that compute the stored values. The pass applies to straight-line code,
-    such as the code after an interleaved reduction, whose sums are lanes of a vector.
-    Preconditions:
+    Replaces scalar stores to adjacent elements by a vector store, and
+    vectorizes the operations that compute the stored values. The pass applies
+    to straight-line code, such as the code after an interleaved reduction,
+    whose sums are lanes of a vector. Preconditions:
 
-    - The stores are in one block. Their number is a power of two, and at least two.
-    - No operation between them has side effects or reads an array that the function may
-      write.
-    - The same elementwise operations, at most 32 for each lane, compute the stored
-      values. Their leaves are all elements of one vector in order, loads of adjacent
-      elements of arrays that the function does not write, or values that all lanes
-      share.
+    - The stores are in one block. Their number is a power of two, and at least
+      two.
+    - No operation between them has side effects or reads an array that the
+      function may write.
+    - The same elementwise operations, at most 32 for each lane, compute the
+      stored values. Their leaves are all elements of one vector in order, loads
+      of adjacent elements of arrays that the function does not write, or values
+      that all lanes share.
     - The stored values differ.
 
     ```mlir
@@ -303,8 +321,8 @@ def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
     vector.store %bs, %b[%p] : memref<?xf64>, vector<2xf64>
     ```
 
-    The option `vectorize_stores` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration around the store, the pass is enabled.
+    The option `vectorize_stores` of `weft.lowering_config` enables the pass for
+    a loop. Without a configuration around the store, the pass is enabled.
   }];
   let dependentDialects = ["::mlir::vector::VectorDialect"];
 }
@@ -312,22 +330,23 @@ def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
 def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
   let summary = "Keep invariant rows in vector registers";
   let description = [{
-    Versions a loop over sparse entries for rows of four vectors: the version loads the
-    invariant vectors of a row before the loop, and unrolls the loop over the
-    vectors of a row completely. The pass applies to an `scf.for` with one inner loop
-    that iterates a dense row in vectors from its first element on, such as a sampled
-    dense-dense product. Preconditions:
+    Versions a loop over sparse entries for rows of four vectors: the version
+    loads the invariant vectors of a row before the loop, and unrolls the loop
+    over the vectors of a row completely. The pass applies to an `scf.for` with
+    one inner loop that iterates a dense row in vectors from its first element
+    on, such as a sampled dense-dense product. Preconditions:
 
-    - The loop over entries is not parallel, and both loops compare signed bounds.
+    - The loop over entries is not parallel, and both loops compare signed
+      bounds.
     - The length of the row is invariant, and is computed from one value of type
-      `index`. If this value is the number of elements in four vectors, so is the
-      length.
-    - Some vector loads of the row are invariant across entries, from arrays that the
-      function does not write, and others are not.
+      `index`. If this value is the number of elements in four vectors, so is
+      the length.
+    - Some vector loads of the row are invariant across entries, from arrays
+      that the function does not write, and others are not.
 
-    The version runs if rows have this length and there is an entry, so that the loads
-    before the loop are in bounds. Four vectors, four accumulators and their
-    operands fill the registers; the loop body is duplicated.
+    The version runs if rows have this length and there is an entry, so that the
+    loads before the loop are in bounds. Four vectors, four accumulators and
+    their operands fill the registers; the loop body is duplicated.
 
     ```mlir
     scf.for %p = %begin to %end step %c4 {
@@ -349,8 +368,8 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
     }
     ```
 
-    The option `hold_rows` of `weft.lowering_config` enables the pass for a loop.
-    Without a configuration around the loop, the pass is enabled.
+    The option `hold_rows` of `weft.lowering_config` enables the pass for a
+    loop. Without a configuration around the loop, the pass is enabled.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes on linalg and sparse_tensor --------*- tablegen -*-===//
+//===- Passes.td - Passes on linalg and sparse_tensor ------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,12 +19,13 @@ include "mlir/Pass/PassBase.td"
 def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
   let summary = "Turn linalg operations on stored tensors into index notation";
   let description = [{
-    Writes every operation of the `linalg` dialect, named or generic, that has an
-    operand with a level format as one `tin.compute` for each of its results. The
-    loops that index the output are the free variables, the others are reduced.
-    Operations on dense tensors alone are not converted unless they have the
-    attribute `weft.schedule` or `dense` is set. The attribute, a string, is the
-    schedule of the loops `d0`, `d1`, ... of the operation, and is kept.
+    Writes every operation of the `linalg` dialect, named or generic, that has
+    an operand with a level format as one `tin.compute` for each of its results.
+    The loops that index the output are the free variables, the others are
+    reduced. Operations on dense tensors alone are not converted unless they
+    have the attribute `weft.schedule` or `dense` is set. The attribute, a
+    string, is the schedule of the loops `d0`, `d1`, ... of the operation, and
+    is kept.
 
     The preconditions are:
     - The indexing map of each output is a projected permutation.
@@ -81,10 +82,10 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
   let description = [{
     Writes `sparse_tensor.convert`, `concatenate` and `reorder_coo`, and
     `tensor.extract_slice` and `tensor.pad` of tensors with a format, as one
-    `tin.compute` each. A result that is sparse stores no zeros of dense operands.
-    A `tensor.cast` between a tensor without a format and one whose levels are all
-    dense is a copy as well. An `arith.select` of whole tensors with a format
-    becomes an `scf.if`.
+    `tin.compute` each. A result that is sparse stores no zeros of dense
+    operands. A `tensor.cast` between a tensor without a format and one whose
+    levels are all dense is a copy as well. An `arith.select` of whole tensors
+    with a format becomes an `scf.if`.
 
     The preconditions are:
     - `sparse_tensor.convert` alone changes the element type, between integers,
@@ -116,17 +117,18 @@ def ConvertSparseTensorToLevel
     : Pass<"convert-sparse-tensor-to-level", "::mlir::ModuleOp"> {
   let summary = "Turn operations on the storage of tensors into level operations";
   let description = [{
-    Converts the operations of `sparse_tensor` that read, write or show the arrays
-    of a tensor, or go over its entries: `new`, `out`, `assemble`, `disassemble`,
-    `positions`, `coordinates`, `values`, `number_of_entries`, `lvl`, `print`, `load`,
-    `foreach`, `expand`, `compress`, `push_back`, `sort` and `has_runtime_library`;
-    and of tensors with a format, `tensor.insert`, `collapse_shape`, `expand_shape`
-    and `reshape`, and `bufferization.dealloc_tensor`.
+    Converts the operations of `sparse_tensor` that read, write or show the
+    arrays of a tensor, or go over its entries: `new`, `out`, `assemble`,
+    `disassemble`, `positions`, `coordinates`, `values`, `number_of_entries`,
+    `lvl`, `print`, `load`, `foreach`, `expand`, `compress`, `push_back`, `sort`
+    and `has_runtime_library`; and of tensors with a format, `tensor.insert`,
+    `collapse_shape`, `expand_shape` and `reshape`, and
+    `bufferization.dealloc_tensor`.
 
-    Each tensor that `tensor.insert` updates is assembled as an unsorted coordinate
-    list, which `scf.for`, `scf.if` and `foreach` carry. At any other use the list
-    is sorted, the last of the entries of equal coordinates is kept, and it is
-    copied to the tensor's format.
+    Each tensor that `tensor.insert` updates is assembled as an unsorted
+    coordinate list, which `scf.for`, `scf.if` and `foreach` carry. At any other
+    use the list is sorted, the last of the entries of equal coordinates is
+    kept, and it is copied to the tensor's format.
 
     An operation of `sparse_tensor` that is left is an error, which says what to
     write instead.
@@ -145,22 +147,22 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move index notation into kernels of a nested module";
   let description = [{
     Moves every `tin.compute` into a function of the nested module
-    `@weft_kernels`, and calls it where the compute was. Computes of one block go
-    into the same function, which fuses them where the algebra allows, if one reads
-    the result of another, or both read the same stored tensor. The function is
-    called at the last of them, and returns the results that others use. No
-    operation in between may use one of these results, or change memory.
+    `@weft_kernels`, and calls it where the compute was. Computes of one block
+    go into the same function, which fuses them where the algebra allows, if one
+    reads the result of another, or both read the same stored tensor. The
+    function is called at the last of them, and returns the results that others
+    use. No operation in between may use one of these results, or change memory.
 
     The arguments of a kernel are the tensors that it reads, and the sizes of
     index variables that are no sizes of these. Arguments of the function around
     keep their `tin.statistics`. Tensors without a format are
     cast to the dense format, which is what they have in the kernel.
 
-    A compute with the attribute `weft.schedule` becomes a kernel by itself, in a
-    nested module that has this schedule. Its name begins with `weft_kernels`.
+    A compute with the attribute `weft.schedule` becomes a kernel by itself, in
+    a nested module that has this schedule. Its name begins with `weft_kernels`.
 
-    The nested module isolates kernels: passes that lower or optimize them see no
-    other operation, and passes on the functions around them see calls.
+    The nested module isolates kernels: passes that lower or optimize them see
+    no other operation, and passes on the functions around them see calls.
 
     ```mlir
     func.func @f(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>) -> tensor<?xf64> {
@@ -189,9 +191,9 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Runs the passes of `weft-lower-to-llvm`, but for the last, on each module of
     kernels in this module, for the processor that this module describes. The
-    attribute `weft.schedule` of such a module takes the place of the option. Kernels
-    in concrete index notation keep their loops: the passes begin behind the choice
-    of the schedule.
+    attribute `weft.schedule` of such a module takes the place of the option.
+    Kernels in concrete index notation keep their loops: the passes begin behind
+    the choice of the schedule.
 
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.
@@ -214,9 +216,9 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
 def ExemptArrays : Pass<"weft-exempt-arrays", "::mlir::ModuleOp"> {
   let summary = "Exclude arrays of stored tensors from buffer deallocation";
   let description = [{
-    Prepares a module for upstream's `ownership-based-buffer-deallocation`. It runs
-    before bufferization, when every memref is an array of a stored tensor or a
-    memref of the program, both of which the program frees itself:
+    Prepares a module for upstream's `ownership-based-buffer-deallocation`. It
+    runs before bufferization, when every memref is an array of a stored tensor
+    or a memref of the program, both of which the program frees itself:
 
     - Operations that allocate or free memrefs get the attribute
       `bufferization.manual_deallocation`.
@@ -226,8 +228,8 @@ def ExemptArrays : Pass<"weft-exempt-arrays", "::mlir::ModuleOp"> {
     - `bufferization.dealloc_tensor` of a tensor without a format is erased: its
       buffer is freed after the last use.
 
-    Canonicalization of `memref.alloc` drops the attribute, and must not run before
-    the deallocation.
+    Canonicalization of `memref.alloc` drops the attribute, and must not run
+    before the deallocation.
 
     ```mlir
     func.func private @f_kernel_0(memref<?xindex>) -> (memref<?xf64>)
@@ -244,9 +246,9 @@ def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
   let summary = "Move lowered kernels to the functions that call them";
   let description = [{
     Moves the functions of each module of kernels into the module around it,
-    replacing their declarations, when both are in the `llvm` dialect.
-    Private functions get new names where theirs are taken. Attributes of the
-    `weft` dialect on arguments are removed, so that stock tools read the module.
+    replacing their declarations, when both are in the `llvm` dialect. Private
+    functions get new names where theirs are taken. Attributes of the `weft`
+    dialect on arguments are removed, so that stock tools read the module.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -81,9 +81,9 @@ def ScatterEmitterInterface : EmitterInterface<"Scatter"> {
 
 def SlotsEmitterInterface : EmitterInterface<"Slots"> {
   let description = [{
-    Levels that number slots, whose number and use they know once all entries are
-    noted. An entry has the coordinates `coords` down to the level without the
-    slot; `row` numbers those above the level.
+    Levels that number slots, whose number and use they know once all entries
+    are noted. An entry has the coordinates `coords` down to the level without
+    the slot; `row` numbers those above the level.
   }];
   let methods = [
     LevelFunction<"Notes an entry.",

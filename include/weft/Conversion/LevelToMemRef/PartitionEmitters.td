@@ -1,4 +1,4 @@
-//===- PartitionEmitters.td - Emitters of what threads fill -----*- tablegen -*-===//
+//===- PartitionEmitters.td - Emitters of what threads fill *- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Segments that are filled in any order of their parents, by the partitions of a
-// parallel loop. The state of a level is that of AssemblyEmitters.td.
+// Segments that are filled in any order of their parents, by the partitions of
+// a parallel loop. The state of a level is that of AssemblyEmitters.td.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@ include "weft/Conversion/LevelToMemRef/EmitterInterface.td"
 
 def ScatterPartitionsEmitterInterface : EmitterInterface<"ScatterPartitions"> {
   let description = [{
-    Levels whose segments are filled by partitions in any order of their `parents`
-    parents. Partitions are numbered in the order in which their children are in a
-    segment.
+    Levels whose segments are filled by partitions in any order of their
+    `parents` parents. Partitions are numbered in the order in which their
+    children are in a segment.
   }];
   let methods = [
     LevelFunction<"Makes room for what each partition counts.",

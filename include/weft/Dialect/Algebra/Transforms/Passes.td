@@ -19,8 +19,8 @@ def AlgebraInlineOperators
     : Pass<"algebra-inline-operators", "::mlir::ModuleOp"> {
   let summary = "Put the bodies of operators in the place of their uses";
   let description = [{
-    Replaces every `algebra.apply` by the operations of the operator, and removes
-    the operators. From here on, nothing asks for their algebra.
+    Replaces every `algebra.apply` by the operations of the operator, and
+    removes the operators. From here on, nothing asks for their algebra.
   }];
 }
 

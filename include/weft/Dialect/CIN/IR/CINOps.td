@@ -42,15 +42,15 @@ def CIN_KernelOp : CIN_Op<"kernel", [
   let summary = "Computes tensors by a statement";
   let description = [{
     Value semantics outside (destination style), effects inside. The body has a
-    reference for every input and every output. Inputs are only read. Extents
-    of index variables are given as `extents` and stand in the body as further
+    reference for every input and every output. Inputs are only read. Extents of
+    index variables are given as `extents` and stand in the body as further
     arguments. Every output is a new tensor of the sizes of the value given for
-    it; its components are the fill until the statement assigns them.
-    `assembly` says what is made of the outputs. With `drop_fill`, a component
-    that turns out to be the fill is not stored, unless the last level of its
-    output is full. Of what is counted before it is computed, values are known in
-    time only if they are copied. With `reuse`, an output that stores what an
-    operand does, in all of its levels or in the first ones, takes the operand's
+    it; its components are the fill until the statement assigns them. `assembly`
+    says what is made of the outputs. With `drop_fill`, a component that turns
+    out to be the fill is not stored, unless the last level of its output is
+    full. Of what is counted before it is computed, values are known in time
+    only if they are copied. With `reuse`, an output that stores what an operand
+    does, in all of its levels or in the first ones, takes the operand's
     coordinates. Either is said of a kernel that computes what it assembles, and
     not both.
 
@@ -59,9 +59,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     of operands, results and workspaces, that the variables of the extent
     index. Static sizes are checked; of others it is for the caller to see to.
 
-    With `strict_zero`, absent operands of operations in the body count as numbers,
-    so that an absent zero times infinity is NaN. Without it, an absent operand
-    annihilates infinities and NaN.
+    With `strict_zero`, absent operands of operations in the body count as
+    numbers, so that an absent zero times infinity is NaN. Without it, an absent
+    operand annihilates infinities and NaN.
 
     ```mlir
     %y1 = cin.kernel ins(%A, %x) outs(%y) extents(%m, %n) {
@@ -173,13 +173,13 @@ def CIN_ForallOp : CIN_Statement<"forall", [
   let description = [{
     Binds an index variable, whose name serves schedules and printing and is
     unique in the kernel, to the coordinates from zero up to its extent. The
-    order is not defined; tags say which hardware runs the iterations, how
-    races are avoided, how the iterations are distributed (`dynamic 64`: 64 at a
-    time, to whichever thread is free), how often the loop is unrolled and how
-    its segments are coiterated. `optional` permits a parallel loop to run
-    sequentially if it cannot be divided or vectorized, or if the runtime expects no
-    gain. `config` lists
-    transformations of its loops over arrays that differ from those of the module.
+    order is not defined; tags say which hardware runs the iterations, how races
+    are avoided, how the iterations are distributed (`dynamic 64`: 64 at a time,
+    to whichever thread is free), how often the loop is unrolled and how its
+    segments are coiterated. `optional` permits a parallel loop to run
+    sequentially if it cannot be divided or vectorized, or if the runtime
+    expects no gain. `config` lists transformations of its loops over arrays
+    that differ from those of the module.
 
     ```mlir
     cin.forall "i" to %m {
@@ -429,8 +429,8 @@ def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
   let hasVerifier = 1;
 }
 
-/// What the loops around an operation run over. An operation that bounds it does
-/// so even if nobody uses its result, and is not erased then.
+/// What the loops around an operation run over. An operation that bounds it
+/// does so even if nobody uses its result, and is not erased then.
 def CIN_IterationSpace : Resource<"::weft::cin::IterationSpace">;
 def CIN_BoundsIterations : MemoryEffects<[MemWrite<CIN_IterationSpace>]>;
 
@@ -446,9 +446,9 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
 
     The tiles of a split that is `balanced` follow each other as well, and their
     number is `size`, but they have as many coordinates as it takes for each to
-    have the same work: as many stored entries, of all tensors whose levels store
-    the original variable, or what was collapsed into it, before any other. Where
-    they begin is found out when the kernel runs.
+    have the same work: as many stored entries, of all tensors whose levels
+    store the original variable, or what was collapsed into it, before any
+    other. Where they begin is found out when the kernel runs.
 
     With a tensor, the tiles are cut where its positions are, below the given
     outer variables: each has the coordinates from that of its first position up

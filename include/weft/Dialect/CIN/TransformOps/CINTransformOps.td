@@ -91,8 +91,8 @@ def MatchAccessOp : CIN_ScheduleOp<"match.cin.access", [
     SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
   let summary = "Matches an access of a tensor";
   let description = [{
-    Succeeds if the operand is a `cin.access` of the tensor of a name (as printed
-    in concrete index notation), or of any if none is given.
+    Succeeds if the operand is a `cin.access` of the tensor of a name (as
+    printed in concrete index notation), or of any if none is given.
 
     ```mlir
     transform.match.cin.access %candidate "A" : !transform.any_op
@@ -116,10 +116,10 @@ def MatchAccessOp : CIN_ScheduleOp<"match.cin.access", [
 // Transformations
 //===----------------------------------------------------------------------===//
 
-// A transformation of each forall of a handle, up to the first that has not what
-// it takes, of which nothing is changed. What the function says of a precondition
-// that does not hold becomes a silenceable failure. Numbers are constants or
-// parameters.
+// A transformation of each forall of a handle, up to the first that has not
+// what it takes, of which nothing is changed. What the function says of a
+// precondition that does not hold becomes a silenceable failure. Numbers are
+// constants or parameters.
 class CIN_TransformOp<string mnemonic, list<Trait> traits = []>
     : CIN_ScheduleOp<"cin." # mnemonic, !listconcat(traits, [
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -128,8 +128,8 @@ class CIN_TransformOp<string mnemonic, list<Trait> traits = []>
 def SplitForallOp : CIN_TransformOp<"split"> {
   let summary = "Splits a forall into tiles and the coordinates of a tile";
   let description = [{
-    `down` into tiles of a number of coordinates, or `up` into a number of tiles,
-    or `balanced` into a number of tiles with equal work.
+    `down` into tiles of a number of coordinates, or `up` into a number of
+    tiles, or `balanced` into a number of tiles with equal work.
 
     ```mlir
     %i0, %i1 = transform.cin.split %i into "i0", "i1" down 32
@@ -140,8 +140,8 @@ def SplitForallOp : CIN_TransformOp<"split"> {
     ```
 
     Tiles of a number of coordinates may have a tail strategy, `guard`,
-    `shift_inwards` or `predicate`: what is done where the last tile would be past
-    the end.
+    `shift_inwards` or `predicate`: what is done where the last tile would be
+    past the end.
 
     ```mlir
     %k0, %k1 = transform.cin.split %k into "k0", "k1" down 32 tail shift_inwards
@@ -152,13 +152,14 @@ def SplitForallOp : CIN_TransformOp<"split"> {
 
     Reads the operand handle, whose foralls become those over the tiles. Gives
     handles to these and to the foralls over the coordinates of a tile. Fails
-    silenceably if an operand is no `cin.forall`, has tags, or is over a part of a
-    balanced split; if what is balanced counts positions; if the number is not
+    silenceably if an operand is no `cin.forall`, has tags, or is over a part of
+    a balanced split; if what is balanced counts positions; if the number is not
     positive; if the two names are the same or taken in the kernel; if the
     parameter is not one integer; if it is over a tile that is guarded or
-    predicated itself; if tiles that are not split `down` have a tail strategy; and
-    if the last tile is shifted inwards, and what it repeats would change a result.
-    Of several foralls, those before the one that it fails for are changed.
+    predicated itself; if tiles that are not split `down` have a tail strategy;
+    and if the last tile is shifted inwards, and what it repeats would change a
+    result. Of several foralls, those before the one that it fails for are
+    changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$size_param,
@@ -188,10 +189,11 @@ def CollapseForallsOp : CIN_TransformOp<"collapse"> {
 
     Reads the first operand handle, whose forall becomes the collapsed one, and
     gives a handle to it. Consumes the second, and with it handles to what was
-    inside. Fails silenceably if a handle has not just one `cin.forall`; if the second is not
-    nested in the first without other statements between them, but for a where statement whose
-    producer it is and whose workspace, a scalar or a sparse one, can get a mode for the first; if
-    one has tags; and if the name is taken in the kernel.
+    inside. Fails silenceably if a handle has not just one `cin.forall`; if the
+    second is not nested in the first without other statements between them, but
+    for a where statement whose producer it is and whose workspace, a scalar or
+    a sparse one, can get a mode for the first; if one has tags; and if the name
+    is taken in the kernel.
   }];
   let arguments = (ins TransformHandleTypeInterface:$outer,
                        TransformHandleTypeInterface:$inner, StrAttr:$name);
@@ -205,8 +207,8 @@ def CollapseForallsOp : CIN_TransformOp<"collapse"> {
 def IteratePositionsOp : CIN_TransformOp<"pos"> {
   let summary = "Lets a forall iterate over the positions of a tensor";
   let description = [{
-    The tensor is that of an access inside of the forall, which iterates over what
-    its levels store.
+    The tensor is that of an access inside of the forall, which iterates over
+    what its levels store.
 
     ```mlir
     transform.cin.pos %f into "p" of %a : !transform.any_op, !transform.any_op
@@ -214,12 +216,13 @@ def IteratePositionsOp : CIN_TransformOp<"pos"> {
 
     #### Return modes
 
-    Reads the operand handles, whose forall becomes that over the positions. Fails
-    silenceably if a handle has not just one `cin.forall` or `cin.access`; if the
-    access is not inside of the forall, or of a tensor that it assigns; if no
-    consecutive levels of the tensor store what the forall iterates over, in its
-    order, or what the levels above store is not bound around it; if it has tags, or
-    counts positions already; and if the name is taken in the kernel.
+    Reads the operand handles, whose forall becomes that over the positions.
+    Fails silenceably if a handle has not just one `cin.forall` or `cin.access`;
+    if the access is not inside of the forall, or of a tensor that it assigns;
+    if no consecutive levels of the tensor store what the forall iterates over,
+    in its order, or what the levels above store is not bound around it; if it
+    has tags, or counts positions already; and if the name is taken in the
+    kernel.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        TransformHandleTypeInterface:$access, StrAttr:$name);
@@ -243,11 +246,12 @@ def IterateCoordinatesOp : CIN_TransformOp<"coord"> {
 
     #### Return modes
 
-    Reads the operand handle, whose forall becomes that over the coordinates. Fails
-    silenceably if the handle has not just one `cin.forall`; if that counts no
-    positions, or those of a part of a part; if it numbers tiles; if the positions
-    of a tile are those of combinations or of blocks; if a workspace was precomputed
-    for them; if it has tags; and if the name is taken in the kernel.
+    Reads the operand handle, whose forall becomes that over the coordinates.
+    Fails silenceably if the handle has not just one `cin.forall`; if that
+    counts no positions, or those of a part of a part; if it numbers tiles; if
+    the positions of a tile are those of combinations or of blocks; if a
+    workspace was precomputed for them; if it has tags; and if the name is taken
+    in the kernel.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$name);
   let assemblyFormat = [{
@@ -284,8 +288,8 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
 def BoundForallOp : CIN_TransformOp<"bound"> {
   let summary = "Promises what the extent of a forall is";
   let description = [{
-    `exactly` a number, `at_most` a number or a `multiple_of` it, which is checked
-    before the kernel runs. The variable gets another name.
+    `exactly` a number, `at_most` a number or a `multiple_of` it, which is
+    checked before the kernel runs. The variable gets another name.
 
     ```mlir
     transform.cin.bound %i as "ib" exactly 1024 : (!transform.any_op) -> ()
@@ -316,14 +320,14 @@ def BoundForallOp : CIN_TransformOp<"bound"> {
 def PrecomputeOp : CIN_TransformOp<"precompute"> {
   let summary = "Computes a scalar of a statement into a workspace";
   let description = [{
-    The scalar is the result of the operation in the first handle. It is computed
-    over new variables, one for each forall of the other handles, whose names
-    come after `into`, before the statement reads it from a workspace. Foralls
-    that one of both alone needs move into it. `consumers` gives the variables
-    that read it other names, `workspace` names the workspace, and `storage` says
-    how it is stored, if that is not to be chosen. With the name of what the
-    statement assigns, there is no workspace: the scalar is assigned to the
-    result, and the rest of the statement combined into it.
+    The scalar is the result of the operation in the first handle. It is
+    computed over new variables, one for each forall of the other handles, whose
+    names come after `into`, before the statement reads it from a workspace.
+    Foralls that one of both alone needs move into it. `consumers` gives the
+    variables that read it other names, `workspace` names the workspace, and
+    `storage` says how it is stored, if that is not to be chosen. With the name
+    of what the statement assigns, there is no workspace: the scalar is assigned
+    to the result, and the rest of the statement combined into it.
 
     ```mlir
     %where = transform.cin.precompute %product over %j into ["jw"]
@@ -337,13 +341,13 @@ def PrecomputeOp : CIN_TransformOp<"precompute"> {
 
     Reads the operand handles, which keep their operations; foralls become those
     that read the workspace. Gives a handle to the `cin.where`, or to the
-    `cin.sequence` if the result is reused. Fails silenceably if the first handle
-    has not just one operation with one result, or one of the others not just one
-    `cin.forall`; if the scalar is not part of one assignment, around which the
-    foralls are the innermost; if one of them has a tag; if a name is taken; if a
-    workspace that is to be dense would have to tell which components are absent;
-    and if the result that is to be reused is not dense, or the scalar not
-    combined with the rest by one associative operator.
+    `cin.sequence` if the result is reused. Fails silenceably if the first
+    handle has not just one operation with one result, or one of the others not
+    just one `cin.forall`; if the scalar is not part of one assignment, around
+    which the foralls are the innermost; if one of them has a tag; if a name is
+    taken; if a workspace that is to be dense would have to tell which
+    components are absent; and if the result that is to be reused is not dense,
+    or the scalar not combined with the rest by one associative operator.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Variadic<TransformHandleTypeInterface>:$foralls,
@@ -372,10 +376,10 @@ def UnrollForallOp : CIN_TransformOp<"unroll"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`, is unrolled already or parallel, or has a number
-    of iterations that is not a constant in each tile but the last; if the factor
-    is not from 1 to 1024; if there would be more than 1024 copies of a statement;
-    and if the parameter is not one integer.
-    Of several foralls, those before the one that it fails for are changed.
+    of iterations that is not a constant in each tile but the last; if the
+    factor is not from 1 to 1024; if there would be more than 1024 copies of a
+    statement; and if the parameter is not one integer. Of several foralls,
+    those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor_param,
@@ -410,13 +414,14 @@ def MergeForallOp : CIN_TransformOp<"merge"> {
 def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
   let summary = "Lets the iterations of a forall run at the same time";
   let description = [{
-    On a parallel unit, with a strategy for races, and, if wanted, a distribution
-    of the iterations in chunks. With `temporary`, the parts of a divided loop
-    combine into partial results of their own, as do the lanes of vectors
-    (`cpu_vector`), which share an innermost forall, or a tile of the coordinates of
-    another one, which moves inside. With `allow_races`, races that
-    change the result are ignored (`ignore_races`) as those are that do not. With
-    `optional`, the iterations run one after the other where that does not pay.
+    On a parallel unit, with a strategy for races, and, if wanted, a
+    distribution of the iterations in chunks. With `temporary`, the parts of a
+    divided loop combine into partial results of their own, as do the lanes of
+    vectors (`cpu_vector`), which share an innermost forall, or a tile of the
+    coordinates of another one, which moves inside. With `allow_races`, races
+    that change the result are ignored (`ignore_races`) as those are that do
+    not. With `optional`, the iterations run one after the other where that does
+    not pay.
 
     ```mlir
     transform.cin.parallelize %i on (cpu_thread, no_races)
@@ -432,13 +437,13 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     #### Return modes
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
-    operand is no `cin.forall`; if it, or one around it or inside of it on the same
-    unit, is parallel; if lanes would share one that has others inside which may
-    differ; if it has another tag; if the parameter is not one integer; if what
-    it reduces by is not associative and commutative; if iterations race and the
-    strategy does not say how they are kept apart; and if the unit or the strategy
-    is not supported.
-    Of several foralls, those before the one that it fails for are changed.
+    operand is no `cin.forall`; if it, or one around it or inside of it on the
+    same unit, is parallel; if lanes would share one that has others inside
+    which may differ; if it has another tag; if the parameter is not one
+    integer; if what it reduces by is not associative and commutative; if
+    iterations race and the strategy does not say how they are kept apart; and
+    if the unit or the strategy is not supported. Of several foralls, those
+    before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$chunk_param,
@@ -458,8 +463,9 @@ def FactorReductionOp : CIN_TransformOp<"factor"> {
   let summary = "Precomputes the factors of a sum that depend on given variables";
   let description = [{
     Computes the factors of a compound assignment that depend on the reduction
-    variables of the given foralls in a scalar workspace: `E += A * B * C * D` becomes
-    `E += A * t * D where t += B * C`. Each handle maps to one `cin.forall`.
+    variables of the given foralls in a scalar workspace: `E += A * B * C * D`
+    becomes `E += A * t * D where t += B * C`. Each handle maps to one
+    `cin.forall`.
 
     ```mlir
     %where = transform.cin.factor %k : (!transform.any_op) -> !transform.any_op
@@ -467,11 +473,12 @@ def FactorReductionOp : CIN_TransformOp<"factor"> {
 
     #### Return modes
 
-    Reads the operand handles, and gives one to the where statement of the scalar.
-    Fails silenceably if a handle has not just one `cin.forall`; if the foralls are
-    not nested right around one assignment that combines a product which distributes
-    over its combiner; if one of these foralls has a tag; if what is assigned is not
-    dense; or if no forall that visits all coordinates is left beside the scalar.
+    Reads the operand handles, and gives one to the where statement of the
+    scalar. Fails silenceably if a handle has not just one `cin.forall`; if the
+    foralls are not nested right around one assignment that combines a product
+    which distributes over its combiner; if one of these foralls has a tag; if
+    what is assigned is not dense; or if no forall that visits all coordinates
+    is left beside the scalar.
   }];
   let arguments = (ins Variadic<TransformHandleTypeInterface>:$targets);
   let results = (outs TransformHandleTypeInterface:$where);
@@ -484,8 +491,8 @@ def FactorReductionOp : CIN_TransformOp<"factor"> {
 def HoistFactorsOp : CIN_TransformOp<"hoist_factors"> {
   let summary = "Hoists invariant factors out of a reduction";
   let description = [{
-    `A += B * C * D` over `k` becomes `A = B * t where t += C * D`, if `B` does not
-    depend on `k`.
+    `A += B * C * D` over `k` becomes `A = B * t where t += C * D`, if `B` does
+    not depend on `k`.
 
     ```mlir
     transform.cin.hoist_factors %k : !transform.any_op
@@ -495,8 +502,8 @@ def HoistFactorsOp : CIN_TransformOp<"hoist_factors"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`; if its body is not an assignment that combines a
-    product which distributes over its combiner; if it is parallel, is not reduced
-    over, or visits only some coordinates; or if it changes all factors.
+    product which distributes over its combiner; if it is parallel, is not
+    reduced over, or visits only some coordinates; or if it changes all factors.
     Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target);
@@ -514,9 +521,9 @@ def OrderFactorsOp : CIN_TransformOp<"order_factors"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`; if its body is not an assignment that combines a
-    product of three factors or more by an associative and commutative operator; or
-    if they are in that order.
-    Of several foralls, those before the one that it fails for are changed.
+    product of three factors or more by an associative and commutative operator;
+    or if they are in that order. Of several foralls, those before the one that
+    it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target);
   let assemblyFormat = "$target attr-dict `:` type($target)";
@@ -525,8 +532,8 @@ def OrderFactorsOp : CIN_TransformOp<"order_factors"> {
 def ConfigureLoweringOp : CIN_TransformOp<"configure"> {
   let summary = "Sets lowering options";
   let description = [{
-    Sets options in `config` of a `cin.forall`, or in `weft.lowering_config` of a
-    module, function or loop. Options that are not listed keep their values.
+    Sets options in `config` of a `cin.forall`, or in `weft.lowering_config` of
+    a module, function or loop. Options that are not listed keep their values.
 
     ```mlir
     transform.cin.configure %i with <jam_rows = off> : !transform.any_op
@@ -534,8 +541,9 @@ def ConfigureLoweringOp : CIN_TransformOp<"configure"> {
 
     #### Return modes
 
-    Reads the operand handle, which keeps its operations. Fails silenceably if an
-    operand is none of these. Operations before the one that it fails for are changed.
+    Reads the operand handle, which keeps its operations. Fails silenceably if
+    an operand is none of these. Operations before the one that it fails for are
+    changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Weft_LoweringConfigAttr:$config);

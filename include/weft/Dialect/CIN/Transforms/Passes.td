@@ -66,13 +66,13 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
   let description = [{
     Sets the assembly of all kernels that define results of a function to
     `fused`, `assemble`, `compute` or `two_phase`. For `compute`, the function
-    takes, after its other arguments, one tensor per sparse result whose structure
-    the result keeps; nothing may call it that does not pass them. What computes
-    a temporary tensor, or dense results alone, stays fused. What is assembled
-    only has no components, so that nothing may read them. Declarations stay as
-    they are; a definition is one block that ends with `func.return`,
-    and for `assemble` and `compute`, all that it returns is computed by
-    kernels.
+    takes, after its other arguments, one tensor per sparse result whose
+    structure the result keeps; nothing may call it that does not pass them.
+    What computes a temporary tensor, or dense results alone, stays fused. What
+    is assembled only has no components, so that nothing may read them.
+    Declarations stay as they are; a definition is one block that ends with
+    `func.return`, and for `assemble` and `compute`, all that it returns is
+    computed by kernels.
 
     With `drop-fill`, these kernels do not store components of sparse results
     that turn out to be the fill. With `reuse`, a result that stores what an
@@ -130,11 +130,11 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
 
     An outermost forall whose iterations assign different components of dense
     results, or append them in order to others, and that merges no segments, may
-    be shared by threads. So may one whose iterations combine into one component,
-    by loops: it is divided into 64 parts, which combine into partial results.
-    Both are `optional`. Why other foralls have no threads is noted in
-    `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of the
-    function.
+    be shared by threads. So may one whose iterations combine into one
+    component, by loops: it is divided into 64 parts, which combine into partial
+    results. Both are `optional`. Why other foralls have no threads is noted in
+    `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of
+    the function.
 
     With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
     default on a GPU" in `docs/gpu.md`.
@@ -159,12 +159,13 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
 def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
   let summary = "Choose how loops over arrays are lowered";
   let description = [{
-    Sets `weft.lowering_config` of the module: which transformations of loops over
-    arrays (`weft/Loops/Passes.td`) are applied, with which parameters, for the
-    processor that `dlti.target_system_spec` of the module describes. An option
-    is chosen only if the statements of the module can use it, as `lookup_tables`
-    where several operands store some coordinates of one variable. Entries that the
-    configuration has already are kept, so that a schedule takes precedence.
+    Sets `weft.lowering_config` of the module: which transformations of loops
+    over arrays (`weft/Loops/Passes.td`) are applied, with which parameters, for
+    the processor that `dlti.target_system_spec` of the module describes. An
+    option is chosen only if the statements of the module can use it, as
+    `lookup_tables` where several operands store some coordinates of one
+    variable. Entries that the configuration has already are kept, so that a
+    schedule takes precedence.
 
     ```mlir
     module attributes {weft.lowering_config = #weft.lowering_config<
@@ -194,8 +195,8 @@ def CINFactorReductions
     Of several ways, that one is taken by which the fewest loops are inside of
     one another. The loops are reordered for it, so that the assigned tensor is
     dense; the loops beside that of the scalar visit all coordinates, so that no
-    scalar is computed in vain. The workspaces are noted in `cin.factored` of the
-    kernel.
+    scalar is computed in vain. The workspaces are noted in `cin.factored` of
+    the kernel.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];

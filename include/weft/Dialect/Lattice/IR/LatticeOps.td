@@ -140,8 +140,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     are any, and of the variable, then for each segment of the point, in the
     order listed and without `U`, its position, as a range of two if its last
     level is not unique, and then the carried values, which it yields. A run of
-    equal coordinates that bounds of positions cut is handed over in partitions, and
-    the variable is the position of the first.
+    equal coordinates that bounds of positions cut is handed over in partitions,
+    and the variable is the position of the first.
 
     No region, or any of them, comes first, and after each may come any or none.
     (`LoopLikeOpInterface` knows carried values in one region only.)
@@ -182,17 +182,19 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     change, and that nobody asks for the others then.
 
     **Parallel iteration.** With `parallel`, the iterations may run at the same
-    time: whoever writes it asserts that none uses what another one changes. What
-    is carried are the states of builders, which do not tell iterations apart.
-    `parallel(dynamic 64)` hands out 64 iterations at a time to whichever thread
-    is free, `parallel(static 64)` in turn; without a number, `static` gives each
-    thread one partition. There is one loop, whose number of steps is known when it
-    begins, or one over positions that are in order, some of which have the same
-    coordinate: their partitions end where another coordinate begins.
+    time: whoever writes it asserts that none uses what another one changes.
+    What is carried are the states of builders, which do not tell iterations
+    apart. `parallel(dynamic 64)` hands out 64 iterations at a time to whichever
+    thread is free, `parallel(static 64)` in turn; without a number, `static`
+    gives each thread one partition. There is one loop, whose number of steps is
+    known when it begins, or one over positions that are in order, some of which
+    have the same coordinate: their partitions end where another coordinate
+    begins.
 
-    What iterations append is assembled in partitions: of the carried values whose
-    numbers `partitions` lists, each partition of the iterations has a builder of its own,
-    and these are put behind each other in the order of the partitions.
+    What iterations append is assembled in partitions: of the carried values
+    whose numbers `partitions` lists, each partition of the iterations has a
+    builder of its own, and these are put behind each other in the order of the
+    partitions.
 
     ```mlir
     %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
@@ -205,14 +207,14 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    With `optional`, iterations that cannot be divided run one after the other, and
-    a loop that cannot have lanes has none; without it, both are errors. `config`
-    lists transformations of the loops over arrays that differ from those of the
-    module.
+    With `optional`, iterations that cannot be divided run one after the other,
+    and a loop that cannot have lanes has none; without it, both are errors.
+    `config` lists transformations of the loops over arrays that differ from
+    those of the module.
 
-    **Unrolling.** With `unroll(4)`, four coordinates after each other are visited
-    in one pass of the loop, as long as four are left. There is one loop, whose
-    number of steps is known when it begins.
+    **Unrolling.** With `unroll(4)`, four coordinates after each other are
+    visited in one pass of the loop, as long as four are left. There is one
+    loop, whose number of steps is known when it begins.
 
     ```mlir
     %y1 = lattice.coiterate "j1" in %c0 to %c8 unroll(4) over ()
@@ -225,11 +227,12 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    **Vectors.** With `vector`, the lanes of a vector visit coordinates after each
-    other at the same time: whoever writes it asserts that none uses what another
-    one changes, except that they combine what is carried, by a combiner that is
-    associative and commutative. `vector(8)` says that there are at most eight
-    coordinates. There is one loop, whose number of steps is known when it begins.
+    **Vectors.** With `vector`, the lanes of a vector visit coordinates after
+    each other at the same time: whoever writes it asserts that none uses what
+    another one changes, except that they combine what is carried, by a combiner
+    that is associative and commutative. `vector(8)` says that there are at most
+    eight coordinates. There is one loop, whose number of steps is known when it
+    begins.
 
     ```mlir
     %y1 = lattice.coiterate "j1" in %c0 to %c8 vector(8) over ()
@@ -242,11 +245,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    **Ends of tiles.** The coordinates of a tile are as many as its width, or fewer
-    where the tile is the last one. With `guard(8)`, the loop is there twice, for
-    tiles of just eight and for others. With `predicate(8)`, it has eight steps, of
-    which those past the end do nothing. There is one loop, whose number of steps is
-    known when it begins, and is at most that.
+    **Ends of tiles.** The coordinates of a tile are as many as its width, or
+    fewer where the tile is the last one. With `guard(8)`, the loop is there
+    twice, for tiles of just eight and for others. With `predicate(8)`, it has
+    eight steps, of which those past the end do nothing. There is one loop,
+    whose number of steps is known when it begins, and is at most that.
 
     ```mlir
     %y1 = lattice.coiterate "j1" in %c0 to %left guard(8) over ()
@@ -259,13 +262,13 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    **Galloping.** In the loop of a point, a coordinate counts only if all iterators
-    of that point or of one below have it. Where each of these has several, no
-    coordinate counts that is before the last iterator of each of them. With
-    `gallop(r)`, iterators that are behind the first such coordinate move to it by
-    exponential search instead of step by step, if the longest segment has at least
-    `r` times as many positions as the shortest: that of an intersection or, of
-    several, the one with most.
+    **Galloping.** In the loop of a point, a coordinate counts only if all
+    iterators of that point or of one below have it. Where each of these has
+    several, no coordinate counts that is before the last iterator of each of
+    them. With `gallop(r)`, iterators that are behind the first such coordinate
+    move to it by exponential search instead of step by step, if the longest
+    segment has at least `r` times as many positions as the shortest: that of an
+    intersection or, of several, the one with most.
 
     ```mlir
     %any = lattice.coiterate "j" in %c0 to %n gallop(16)
@@ -417,15 +420,15 @@ def Lattice_ShareOp : Lattice_Op<"share", [
   let summary = "Bounds of one of several partitions that have equal work";
   let description = [{
     The tuples of coordinates of the given sizes, in row-major order, are cut
-    into `partitions` partitions that follow each other. The results number the first tuple
-    of a partition, and the first behind it.
+    into `partitions` partitions that follow each other. The results number the
+    first tuple of a partition, and the first behind it.
 
     The region tells how much work comes before a tuple, up to a constant. It is
-    given every tuple up to the first one behind the last, whose first coordinate
-    is the first size, and the others zero; it does not decrease. A partition begins
-    with the first tuple before which there is its share of the work: for partition
-    `p` of `n` that is `p/n` of it, rounded down. So no two partitions differ by
-    more than the work of one tuple.
+    given every tuple up to the first one behind the last, whose first
+    coordinate is the first size, and the others zero; it does not decrease. A
+    partition begins with the first tuple before which there is its share of the
+    work: for partition `p` of `n` that is `p/n` of it, rounded down. So no two
+    partitions differ by more than the work of one tuple.
 
     ```mlir
     %begin, %end = lattice.share %partition of 8 in (%m, %n) {
@@ -451,7 +454,8 @@ def Lattice_YieldOp : Lattice_Op<"yield", [
     Pure, Terminator, ReturnLike, ParentOneOf<["CoiterateOp", "ShareOp"]>]> {
   let summary = "Ends the region of a lattice point or of a share";
   let description = [{
-    Gives the carried values for the next coordinate, or the work before a tuple.
+    Gives the carried values for the next coordinate, or the work before a
+    tuple.
 
     ```mlir
     lattice.yield %next : f64

@@ -65,8 +65,8 @@ def Level_FromArraysOp : Level_ArrayOp<"from_arrays", [
   let summary = "A tensor of arrays";
   let description = [{
     The tensor with these sizes of its modes, arrays of its levels, each in the
-    order of `level.get_array`, and components. Nothing is copied or checked: the
-    arrays must obey the format, and are the tensor's from then on.
+    order of `level.get_array`, and components. Nothing is copied or checked:
+    the arrays must obey the format, and are the tensor's from then on.
 
     ```mlir
     %A = level.from_arrays sizes(%m, %n) arrays(%pos, %crd, %values)

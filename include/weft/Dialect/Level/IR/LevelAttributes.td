@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `#level.format` and the level types that are built in: those of thesis section
-// 2.4, and others that other systems have.
+// `#level.format` and the level types that are built in: those of thesis
+// section 2.4, and others that other systems have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -113,12 +113,13 @@ def Level_HashedAttr : Level_LevelTypeAttr<"Hashed", "hashed"> {
 def Level_SparseSetAttr : Level_PlacedLevelTypeAttr<"SparseSet", "sparse_set"> {
   let summary = "Level type whose coordinates are inserted by an index";
   let description = [{
-    The only level of a vector, whose coordinates `crd` ascend. They are inserted in
-    any order in constant time: each takes the next position, and an index with room
-    for all coordinates of the dimension tells which. What the index holds elsewhere
-    does not matter (Briggs and Torczon, "An efficient representation for sparse
-    sets"), so that making one takes time for what is inserted alone. When the tensor
-    is complete, its entries are sorted and the index is gone.
+    The only level of a vector, whose coordinates `crd` ascend. They are
+    inserted in any order in constant time: each takes the next position, and an
+    index with room for all coordinates of the dimension tells which. What the
+    index holds elsewhere does not matter (Briggs and Torczon, "An efficient
+    representation for sparse sets"), so that making one takes time for what is
+    inserted alone. When the tensor is complete, its entries are sorted and the
+    index is gone.
 
     ```mlir
     #level.sparse_set
@@ -130,9 +131,9 @@ def Level_RangeAttr : Level_PlacedLevelTypeAttr<"Range", "range"> {
   let summary = "Level type that stores the rows of diagonals";
   let description = [{
     Under the parent with coordinate `s`, a slot, are the coordinates from
-    `max(0, -offset[s])` up to, but not including, `min(N, M - offset[s])`, where
-    `N` is the size of this dimension and `M` that of the level below, which is
-    an offset level. The position of coordinate `i` under parent `p` is
+    `max(0, -offset[s])` up to, but not including, `min(N, M - offset[s])`,
+    where `N` is the size of this dimension and `M` that of the level below,
+    which is an offset level. The position of coordinate `i` under parent `p` is
     `p * N + i`, so that positions before and behind the range hold nothing.
 
     ```mlir
@@ -175,8 +176,8 @@ def Level_LooseCompressedAttr
   let summary = "Level type that stores coordinates in segments with room";
   let description = [{
     The children of parent `p` are the coordinates `crd[pos[2 * p]]` up to, but
-    not including, `crd[pos[2 * p + 1]]`, which ascend. Segments may lie anywhere,
-    with room between them.
+    not including, `crd[pos[2 * p + 1]]`, which ascend. Segments may lie
+    anywhere, with room between them.
 
     ```mlir
     #level.loose_compressed
@@ -189,7 +190,8 @@ def Level_ListedAttr : Level_LevelTypeAttr<"Listed", "listed"> {
   let description = [{
     A compressed level that stores how many children each parent has in place of
     where they are: those of parent `p` follow the `len[0] + ... + len[p - 1]`
-    coordinates of the parents before. The sums are taken when the tensor is opened.
+    coordinates of the parents before. The sums are taken when the tensor is
+    opened.
 
     ```mlir
     #level.listed
@@ -201,9 +203,9 @@ def Level_RunLengthAttr : Level_LevelTypeAttr<"RunLength", "run_length"> {
   let summary = "Level type in which neighbouring coordinates share a position";
   let description = [{
     The children of parent `p` are the runs `pos[p]` up to, but not including,
-    `pos[p + 1]`, which ascend. A run is one position, and has the coordinates from
-    `first[r]` to `last[r]`, whose components are equal. A coordinate is found by
-    binary search.
+    `pos[p + 1]`, which ascend. A run is one position, and has the coordinates
+    from `first[r]` to `last[r]`, whose components are equal. A coordinate is
+    found by binary search.
 
     ```mlir
     #level.run_length
@@ -228,8 +230,8 @@ def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
   let description = [{
     The children of parent `p` are the coordinates at positions from `p * n` on,
     at most `n`, which ascend. Places that are not used come last, and have a
-    negative coordinate. With the remainders of a dimension by `m`, this stores at
-    most `n` of each `m` neighbours.
+    negative coordinate. With the remainders of a dimension by `m`, this stores
+    at most `n` of each `m` neighbours.
 
     ```mlir
     #level.structured<2>
@@ -243,11 +245,12 @@ def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
 def Level_BatchedAttr : Level_PlacedLevelTypeAttr<"Batched", "batched"> {
   let summary = "Level type that stores coordinates for each batch apart";
   let description = [{
-    A compressed level for each coordinate of the outermost level, the batches, with
-    room for equally many coordinates. The levels above it are full. With `n`
-    parents in each of `m` batches and room for `c` coordinates, the children of
-    parent `p` in batch `b` are the coordinates `crd[b * c + pos[b * (n + 1) + p]]`
-    up to, but not including, `crd[b * c + pos[b * (n + 1) + p + 1]]`.
+    A compressed level for each coordinate of the outermost level, the batches,
+    with room for equally many coordinates. The levels above it are full. With
+    `n` parents in each of `m` batches and room for `c` coordinates, the
+    children of parent `p` in batch `b` are the coordinates
+    `crd[b * c + pos[b * (n + 1) + p]]` up to, but not including,
+    `crd[b * c + pos[b * (n + 1) + p + 1]]`.
 
     ```mlir
     #level.batched
@@ -260,11 +263,11 @@ def Level_PermutedAttr
                                 [MadeOfCountsLevelTypeAttrInterface]> {
   let summary = "Level type that stores all coordinates in another order";
   let description = [{
-    The outermost level. It has all coordinates of the dimension, as a dense level
-    has: `crd[p]` is the one at position `p`, and `where[i]` the position of
-    coordinate `i`. Which order it is is up to who makes the tensor; what is read
-    from a file or computed has the coordinates with more entries first, in each of
-    the windows of so many coordinates.
+    The outermost level. It has all coordinates of the dimension, as a dense
+    level has: `crd[p]` is the one at position `p`, and `where[i]` the position
+    of coordinate `i`. Which order it is is up to who makes the tensor; what is
+    read from a file or computed has the coordinates with more entries first, in
+    each of the windows of so many coordinates.
 
     ```mlir
     #level.permuted<32>
@@ -280,10 +283,11 @@ def Level_SlicedAttr
                                 [MadeOfCountsLevelTypeAttrInterface]> {
   let summary = "Level type whose parents have equally many coordinates";
   let description = [{
-    The parents are in slices of `n`, the last of which may be smaller. Those of slice
-    `s` have the coordinates from zero up to, but not including,
-    `pos[s + 1] - pos[s]`, and the position of coordinate `k` below parent `p` is
-    `(pos[s] + k) * n + p mod n`: what belongs to one coordinate is side by side.
+    The parents are in slices of `n`, the last of which may be smaller. Those of
+    slice `s` have the coordinates from zero up to, but not including,
+    `pos[s + 1] - pos[s]`, and the position of coordinate `k` below parent `p`
+    is `(pos[s] + k) * n + p mod n`: what belongs to one coordinate is side by
+    side.
 
     ```mlir
     #level.sliced<4>
@@ -300,14 +304,14 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
   let summary = "Tensor format: a level type for every level";
   let description = [{
     The encoding attribute of a `tensor`. It names the dimensions of the tensor,
-    lists the levels from the outermost to the innermost as an expression of
-    the dimensions and a level type, and fixes the widths in bits of positions
-    and coordinates, of all levels or of each (32 unless said otherwise;
-    signed), and the fill value,
-    the value of every component that is not stored (zero unless said
-    otherwise; a complex number is an array of two floats). In a `packed` format,
-    whose last level has one coordinate for each position, that coordinate and the
-    component are stored side by side, in one array of records.
+    lists the levels from the outermost to the innermost as an expression of the
+    dimensions and a level type, and fixes the widths in bits of positions and
+    coordinates, of all levels or of each (32 unless said otherwise; signed),
+    and the fill value, the value of every component that is not stored (zero
+    unless said otherwise; a complex number is an array of two floats). In a
+    `packed` format, whose last level has one coordinate for each position, that
+    coordinate and the component are stored side by side, in one array of
+    records.
 
     A level type of this dialect is written by its mnemonic, with its modifiers
     in parentheses; that of another dialect as the attribute itself.
@@ -327,10 +331,11 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
                                      i mod 2 : dense, j mod 2 : dense)>
     ```
 
-    One level may store no dimension but the `slot` of an entry: which of several
-    coordinates it is that a level below stores one of for each parent. How
-    many slots there are is a size of the stored tensor. A component is the sum of
-    its entries in all slots if the fill is zero; otherwise it has one at most.
+    One level may store no dimension but the `slot` of an entry: which of
+    several coordinates it is that a level below stores one of for each parent.
+    How many slots there are is a size of the stored tensor. A component is the
+    sum of its entries in all slots if the fill is zero; otherwise it has one at
+    most.
 
     ```mlir
     #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
@@ -432,14 +437,14 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// dimension each.
     bool isPlain();
 
-    /// Whether it is a list of coordinates, which may be sorted when all entries
-    /// are there: of its levels, all but perhaps the last of several are not
-    /// unique.
+    /// Whether it is a list of coordinates, which may be sorted when all
+    /// entries are there: of its levels, all but perhaps the last of several
+    /// are not unique.
     bool isCoordinateList();
 
     /// Whether entries are appended in any order, several for a component, and
-    /// sorted when all are there: a list without a level that is unique. Whoever
-    /// reads a component adds its entries up.
+    /// sorted when all are there: a list without a level that is unique.
+    /// Whoever reads a component adds its entries up.
     bool sortsEntries();
 
     /// Whether tensors in this format and in another have the same arrays for

@@ -9,7 +9,8 @@
 // The coordinates of one segment of an appended level may come in any order,
 // and each several times, while segments follow each other in the order of
 // their parents: a hash table tells where a coordinate is that was appended
-// before, and the segment is sorted when it is complete (docs/decisions/blocked-formats.md).
+// before, and the segment is sorted when it is complete
+// (docs/decisions/blocked-formats.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,12 +28,13 @@ def Level_CollectCoordOp : Level_Op<"collect_coord", [
     below that are the fill.
 
     The table is a builder of a dense vector of 64-bit integers that has this
-    segment and those before it only; its fill is -1 and its length a power of two. It
-    takes the hash of a coordinate to a position. One before `begin` is that of
-    another segment, and as good as none: so nothing is cleared between segments.
-    At least half of its places are free, for which it grows.
+    segment and those before it only; its fill is -1 and its length a power of
+    two. It takes the hash of a coordinate to a position. One before `begin` is
+    that of another segment, and as good as none: so nothing is cleared between
+    segments. At least half of its places are free, for which it grows.
 
-    Requires append and scatter of the level, and that the levels below are full.
+    Requires append and scatter of the level, and that the levels below are
+    full.
 
     ```mlir
     %b1, %t1, %p = level.collect_coord %b level 1 coord %j from %q in %t
@@ -56,9 +58,9 @@ def Level_SortSegmentOp : Level_BuilderOp<"sort_segment"> {
   let summary = "Sorts the last segment of a level";
   let description = [{
     Puts the coordinates from a position to the end of the level in order, and
-    with them the components below. Requires append and scatter of the level, and
-    that the levels below are full. The positions of the segment are not valid
-    for the next state.
+    with them the components below. Requires append and scatter of the level,
+    and that the levels below are full. The positions of the segment are not
+    valid for the next state.
 
     ```mlir
     %b1 = level.sort_segment %b level 1 from %q

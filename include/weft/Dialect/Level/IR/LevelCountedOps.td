@@ -54,8 +54,8 @@ def Level_ScanOp : Level_Op<"scan", [
 
     With `scattered`, segments are filled by `level.take_child`, which takes all
     children that were counted, and not where `level.begin` says that they are.
-    The bounds are complete when the last child is taken. Requires scatter of the
-    first level that is appended to.
+    The bounds are complete when the last child is taken. Requires scatter of
+    the first level that is appended to.
 
     ```mlir
     %c = level.scan %b : !level.builder<tensor<?x?xf64, #CSR>, count>
@@ -122,9 +122,9 @@ def Level_PlaceOp : Level_BuilderOp<"place"> {
 def Level_AddChildOp : Level_BuilderOp<"add_child"> {
   let summary = "Counts one more child of a parent";
   let description = [{
-    Says that the segment of the parent will hold one more coordinate. Parents may
-    come in any order and again. Requires scatter, and that the levels above are
-    full.
+    Says that the segment of the parent will hold one more coordinate. Parents
+    may come in any order and again. Requires scatter, and that the levels above
+    are full.
 
     ```mlir
     %b1 = level.add_child %b level 1 under %p
@@ -141,11 +141,11 @@ def Level_AddChildOp : Level_BuilderOp<"add_child"> {
 def Level_AppendChildrenOp : Level_BuilderOp<"append_children"> {
   let summary = "Adds appended coordinates to the children of a parent";
   let description = [{
-    Makes the first `count` coordinates that were appended to the level and have no
-    parent yet children of the parent, besides those that it has. Parents come in
-    order, but a segment may be appended in several runs. With `shared`, other threads may add to the
-    same segment at the same time. Requires append and scatter, and that the
-    levels above are full.
+    Makes the first `count` coordinates that were appended to the level and have
+    no parent yet children of the parent, besides those that it has. Parents
+    come in order, but a segment may be appended in several runs. With `shared`,
+    other threads may add to the same segment at the same time. Requires append
+    and scatter, and that the levels above are full.
 
     ```mlir
     %b1 = level.append_children %b level 1 under %p count %n
@@ -208,9 +208,9 @@ def Level_NoteEntryOp : Level_BuilderOp<"note_entry"> {
 def Level_NumberSlotsOp : Level_BuilderOp<"number_slots"> {
   let summary = "Numbers the slots of the entries that were noted";
   let description = [{
-    Ends the notes where levels depend on the slots of entries, so that these are
-    counted in their slots next: how many slots there are is a size of the tensor
-    from then on, and entries can take theirs.
+    Ends the notes where levels depend on the slots of entries, so that these
+    are counted in their slots next: how many slots there are is a size of the
+    tensor from then on, and entries can take theirs.
 
     ```mlir
     %b1 = level.number_slots %b
@@ -225,7 +225,8 @@ def Level_TakeSlotOp : Level_BuilderOp<"take_slot"> {
   let summary = "Gives an entry its slot";
   let description = [{
     The slot of an entry that was noted, in which its coordinates are then
-    counted or inserted. Each entry takes its slot once in a phase, in any order.
+    counted or inserted. Each entry takes its slot once in a phase, in any
+    order.
 
     ```mlir
     %c1, %slot = level.take_slot %c coords(%i, %j)

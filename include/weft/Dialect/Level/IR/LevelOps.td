@@ -526,12 +526,12 @@ def Level_CombineEntriesOp : Level_BuilderOp<"combine_entries", [SingleBlock]> {
 def Level_TakeEntriesOp : Level_BuilderOp<"take_entries"> {
   let summary = "Appends the entries of a table to a coordinate list";
   let description = [{
-    Appends to an empty coordinate list of one level an entry for each place of a
-    table whose mark is one, others being zero: the coordinate is `first` more than the
-    place. The entries are in order, and each component is there once. There is room for as many as
-    have marks. The marks, whose number is a multiple of 64, are zero afterwards, and the
-    values of the table what they were when it was taken
-    (`weft.table`).
+    Appends to an empty coordinate list of one level an entry for each place of
+    a table whose mark is one, others being zero: the coordinate is `first` more
+    than the place. The entries are in order, and each component is there once.
+    There is room for as many as have marks. The marks, whose number is a
+    multiple of 64, are zero afterwards, and the values of the table what they
+    were when it was taken (`weft.table`).
 
     ```mlir
     %b1 = level.take_entries %b at %first from %marks, %table

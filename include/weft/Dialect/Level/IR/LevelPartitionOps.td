@@ -1,4 +1,4 @@
-//===- LevelPartitionOps.td - Assembly by threads ---------------*- tablegen -*-===//
+//===- LevelPartitionOps.td - Assembly by threads ----------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads assemble the levels that a parallel loop appends to: each partition of
-// the iterations has its own builder, and the builders are concatenated in the
-// order of the partitions.
+// Threads assemble the levels that a parallel loop appends to: each partition
+// of the iterations has its own builder, and the builders are concatenated in
+// the order of the partitions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +36,9 @@ def Level_ForkOp : Level_Op<"fork", [
       "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
   let summary = "Begins to assemble a tensor in partitions";
   let description = [{
-    Takes a builder, behind whose entries those of `count` partitions will stand. What
-    levels say of parents that were known before is shared by all partitions, which
-    have different parents there.
+    Takes a builder, behind whose entries those of `count` partitions will
+    stand. What levels say of parents that were known before is shared by all
+    partitions, which have different parents there.
 
     ```mlir
     %partitions = level.fork %b into %n : !level.partitions<tensor<?x?xf64, #DCSR>>
@@ -55,7 +55,8 @@ def Level_BeginPartitionOp : Level_Op<"begin_partition", [
       "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
   let summary = "A builder for the entries of one partition";
   let description = [{
-    A builder without entries, in which appended positions are those of the partition.
+    A builder without entries, in which appended positions are those of the
+    partition.
 
     ```mlir
     %mine = level.begin_partition %partitions : !level.partitions<tensor<?x?xf64, #DCSR>>
@@ -89,9 +90,9 @@ def Level_ConcatenateOp : Level_Op<"concatenate", [
       "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
   let summary = "Puts the entries of all partitions behind each other";
   let description = [{
-    The builder that was forked with the entries of all partitions, in their order.
-    The coordinates of every level are put behind each other, the counts of
-    children of appended parents, and the components.
+    The builder that was forked with the entries of all partitions, in their
+    order. The coordinates of every level are put behind each other, the counts
+    of children of appended parents, and the components.
 
     ```mlir
     %b1 = level.concatenate %partitions : !level.partitions<tensor<?x?xf64, #DCSR>>

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Segments that are filled in any order of their parents, by threads: each partition
-// of a parallel loop counts the children of every parent, and stores its own
-// behind those of the partitions before. These operations are what that takes besides
-// those of partitions and of scattered segments.
+// Segments that are filled in any order of their parents, by threads: each
+// partition of a parallel loop counts the children of every parent, and stores
+// its own behind those of the partitions before. These operations are what that
+// takes besides those of partitions and of scattered segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ def Level_CountedPartitionsOp : Level_ScatterOp<"counted_partitions", [
     MemoryEffects<[MemRead]>]> {
   let summary = "In how many partitions children were counted";
   let description = [{
-    How many partitions the builder had that counted what this one places. As many
-    place, each what the partition of its number counted.
+    How many partitions the builder had that counted what this one places. As
+    many place, each what the partition of its number counted.
 
     ```mlir
     %n = level.counted_partitions %c : !level.builder<tensor<?x?xf64, #CSC>, place>
@@ -50,9 +50,9 @@ def Level_ResumePartitionOp : Level_ScatterOp<"resume_partition", [
       "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
   let summary = "A builder that places what one partition has counted";
   let description = [{
-    A builder in which `level.take_child` gives the places of the partition that has
-    this number: behind those of the partitions before it, in each segment. All that
-    was counted is taken when the partitions are joined.
+    A builder in which `level.take_child` gives the places of the partition that
+    has this number: behind those of the partitions before it, in each segment.
+    All that was counted is taken when the partitions are joined.
 
     ```mlir
     %mine = level.resume_partition %partitions[%p]

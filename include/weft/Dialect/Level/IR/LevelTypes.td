@@ -34,16 +34,16 @@ def Level_AssemblyAttr
     : EnumAttr<Level_Dialect, Level_AssemblyEnum, "assembly"> {
   let summary = "What a kernel makes of a result";
   let description = [{
-    `fused` assembles the coordinates of a result and computes its values in
-    one pass; `assemble` makes only the coordinates, with values that are the
-    fill; `compute` keeps the structure of a result that was assembled before
-    and only computes the values. `two_phase` makes the same as `fused` in two
-    passes over the operands: `count` counts the entries of each segment, and
-    `place` stores each entry at its place in arrays of the size that the counts
-    sum to. `reuse` copies the structure of another tensor, of all its levels or
-    the first ones, at whose positions components are stored. A kernel is `fused`,
-    `assemble`, `compute` or `two_phase`; a builder is any but `two_phase`, which
-    takes one that counts and one that places.
+    `fused` assembles the coordinates of a result and computes its values in one
+    pass; `assemble` makes only the coordinates, with values that are the fill;
+    `compute` keeps the structure of a result that was assembled before and only
+    computes the values. `two_phase` makes the same as `fused` in two passes
+    over the operands: `count` counts the entries of each segment, and `place`
+    stores each entry at its place in arrays of the size that the counts sum to.
+    `reuse` copies the structure of another tensor, of all its levels or the
+    first ones, at whose positions components are stored. A kernel is `fused`,
+    `assemble`, `compute` or `two_phase`; a builder is any but `two_phase`,
+    which takes one that counts and one that places.
 
     ```mlir
     #level.assembly<compute>
@@ -87,10 +87,11 @@ def Level_WorkspaceAttr
     : EnumAttr<Level_Dialect, Level_WorkspaceEnum, "workspace"> {
   let summary = "How a workspace is stored";
   let description = [{
-    `dense` has room for all components. `bitmap` has, too, and marks those that are
-    there. `sparse_set` has the components that are there and an index with room
-    for all coordinates. `hashed` and `list` take memory for what is inserted alone:
-    a hash table for each component once, a list, which is sorted, for each update.
+    `dense` has room for all components. `bitmap` has, too, and marks those that
+    are there. `sparse_set` has the components that are there and an index with
+    room for all coordinates. `hashed` and `list` take memory for what is
+    inserted alone: a hash table for each component once, a list, which is
+    sorted, for each update.
 
     ```mlir
     #level.workspace<sparse_set>

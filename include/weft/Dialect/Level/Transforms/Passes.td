@@ -18,18 +18,18 @@ include "mlir/Pass/PassBase.td"
 def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
   let summary = "Fill dense results where they are computed";
   let description = [{
-    A `level.init` of dense levels fills the tensor before the loops that compute
-    it, which read it again from memory. If the first of them is an `scf.for` that
-    runs over the whole dimension of the outermost level, and each of its
-    iterations uses the components of its own coordinate alone, the segment of a
-    coordinate is filled at the begin of its iteration instead; and so on with the
-    next level, if such a loop over its dimension is all that the iteration has, or
-    a loop over its tiles with nothing but one over a tile. If a loop over tiles of
-    the last level is all, each tile is filled at the begin of its iteration, by a
-    loop that lanes share as the first one over the tile. A component is not filled
-    if it is stored before it is read. A `level.fill_segment` of the dense levels
-    below an appended coordinate, or a position that is reused, is moved in the
-    same way.
+    A `level.init` of dense levels fills the tensor before the loops that
+    compute it, which read it again from memory. If the first of them is an
+    `scf.for` that runs over the whole dimension of the outermost level, and
+    each of its iterations uses the components of its own coordinate alone, the
+    segment of a coordinate is filled at the begin of its iteration instead; and
+    so on with the next level, if such a loop over its dimension is all that the
+    iteration has, or a loop over its tiles with nothing but one over a tile. If
+    a loop over tiles of the last level is all, each tile is filled at the begin
+    of its iteration, by a loop that lanes share as the first one over the tile.
+    A component is not filled if it is stored before it is read. A
+    `level.fill_segment` of the dense levels below an appended coordinate, or a
+    position that is reused, is moved in the same way.
 
     ```mlir
     %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
@@ -49,10 +49,10 @@ def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncO
     An `scf.for` over parents that has nothing but one over the children of each
     becomes one over the children of all, if the parents follow each other,
     positions are in the order of their parents, and the parent is used for
-    nothing else, nor its coordinate for more than to be handed to levels that do
-    not ask for it. Where segments are short, mispredicted branches at their ends
-    dominate the run time. If parents are gone through in parallel, in a part for
-    each thread, so are the children.
+    nothing else, nor its coordinate for more than to be handed to levels that
+    do not ask for it. Where segments are short, mispredicted branches at their
+    ends dominate the run time. If parents are gone through in parallel, in a
+    part for each thread, so are the children.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %c0 to %n
@@ -69,11 +69,12 @@ def LevelCoalesceRuns : Pass<"level-coalesce-runs", "::mlir::func::FuncOp"> {
   let summary = "Append what is below runs of equal coordinates as one";
   let description = [{
     An `scf.while` over the runs of equal coordinates of a level that appends
-    what is below each, and connects it to its parent, becomes a loop that appends
-    what is below all, and one that adds one for each position to the number of
-    children of its parent. Where runs are short, mispredicted branches at their
-    ends dominate the run time. A check before the loop keeps it if there are at
-    least 16 positions for each coordinate from the first to the last.
+    what is below each, and connects it to its parent, becomes a loop that
+    appends what is below all, and one that adds one for each position to the
+    number of children of its parent. Where runs are short, mispredicted
+    branches at their ends dominate the run time. A check before the loop keeps
+    it if there are at least 16 positions for each coordinate from the first to
+    the last.
 
     ```mlir
     %b2 = scf.for %p = %begin to %end step %c1 iter_args(%b = %b1) ... {
@@ -93,15 +94,15 @@ def LevelHoistAtomicUpdates
     : Pass<"level-hoist-atomic-updates", "::mlir::func::FuncOp"> {
   let summary = "Update a component once per loop instead of per iteration";
   let description = [{
-    Reduces the values of a `level.atomic_update` into a value that the enclosing
-    `scf.for` carries, and updates the component after the loop. A loop over the
-    positions of a row then has one atomic update per segment of the row in a tile,
-    as in figure 12 of the scheduling framework.
+    Reduces the values of a `level.atomic_update` into a value that the
+    enclosing `scf.for` carries, and updates the component after the loop. A
+    loop over the positions of a row then has one atomic update per segment of
+    the row in a tile, as in figure 12 of the scheduling framework.
 
     The pass applies to an `scf.for` that is not parallel if
     - the position of the component is the same in all iterations,
-    - the loop uses the builder for nothing else, and the update is unconditional
-      or alone in an `scf.if`,
+    - the loop uses the builder for nothing else, and the update is
+      unconditional or alone in an `scf.if`,
     - the combiner is one operation that may combine in any order and has an
       identity.
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect of data-parallel patterns over arrays whose element types depend on
-// positions ("Generating Fast Sparse Matrix Vector Multiplication from a High
-// Level Generic Functional IR", sections 2 and 3).
+// The dialect of data-parallel patterns over arrays whose element types depend
+// on positions ("Generating Fast Sparse Matrix Vector Multiplication from a
+// High Level Generic Functional IR", sections 2 and 3).
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ def Pattern_Dialect : Dialect {
 
     Lengths of arrays are natural-number expressions, in quotes, over the
     variables of the program, positions in arrays, and elements of integer
-    arrays (`toNat(offset@i)`). The type of an element may depend on its position,
-    so that compressed formats are types:
+    arrays (`toNat(offset@i)`). The type of an element may depend on its
+    position, so that compressed formats are types:
 
     ```mlir
     // Row i has offset@(i + 1) - offset@i entries.

@@ -106,9 +106,9 @@ def Pattern_MapOp : Pattern_BindingOp<"map"> {
   let description = [{
     The function may use the position of the element, whose name stands before
     the parenthesis; it needs one if the type of elements depends on it. `seq`,
-    `par`, `vec`, `workgroup` and `local` say how elements are computed: one after
-    the other, by threads, by lanes of vectors, by blocks of a GPU, by threads of a
-    block.
+    `par`, `vec`, `workgroup` and `local` say how elements are computed: one
+    after the other, by threads, by lanes of vectors, by blocks of a GPU, by
+    threads of a block.
 
     ```mlir
     %y = pattern.map par "i" (%row = %A : !pattern.array<"n" x array<"m" x f32>>) {
@@ -184,8 +184,8 @@ def Pattern_ReduceOp : Pattern_CombiningOp<"reduce"> {
 def Pattern_ScatterOp : Pattern_CombiningOp<"scatter"> {
   let summary = "Combines values into an array at positions";
   let description = [{
-    Each element of the input is a position and a value. An element of the result
-    combines `from` with the values of its position, in their order.
+    Each element of the input is a position and a value. An element of the
+    result combines `from` with the values of its position, in their order.
 
     ```mlir
     %y = pattern.scatter arith.addf %entries into "m" from %zero
@@ -225,8 +225,8 @@ def Pattern_ZipOp : Pattern_InferredOp<"zip"> {
 def Pattern_SplitOp : Pattern_InferredOp<"split"> {
   let summary = "Chunks of an array";
   let description = [{
-    Chunk `j` begins at position `j * chunk`. If `chunk` is not known to divide the
-    length, the last chunk may be shorter, so that lengths depend on `j`.
+    Chunk `j` begins at position `j * chunk`. If `chunk` is not known to divide
+    the length, the last chunk may be shorter, so that lengths depend on `j`.
 
     ```mlir
     // !pattern.array<"n" x array<"4" x f32>>
@@ -246,8 +246,8 @@ def Pattern_SplitOp : Pattern_InferredOp<"split"> {
 def Pattern_LanesOp : Pattern_InferredOp<"lanes"> {
   let summary = "Strided lanes of an array";
   let description = [{
-    Lane `k` has the elements `k`, `k + count`, `k + 2 * count`, and so on: chunks
-    of `count` elements, transposed, where the last chunk may be shorter.
+    Lane `k` has the elements `k`, `k + count`, `k + 2 * count`, and so on:
+    chunks of `count` elements, transposed, where the last chunk may be shorter.
 
     ```mlir
     // !pattern.array<"k < 4" -> array<"(n + 3 - k) / 4" x f32>>

@@ -22,10 +22,10 @@ def Pattern_ArrayType : TypeDef<Pattern_Dialect, "Array"> {
   let mnemonic = "array";
   let summary = "Array whose elements may depend on their position";
   let description = [{
-    `[T]_n`, or `[i -> T]_n` where the lengths in `T` depend on the position `i`.
-    Elements are stored one behind the other: the address of element `i` is the
-    sum of the sizes of those before. Types are equal if their lengths have the
-    same normal form; the names of positions mean nothing.
+    `[T]_n`, or `[i -> T]_n` where the lengths in `T` depend on the position
+    `i`. Elements are stored one behind the other: the address of element `i` is
+    the sum of the sizes of those before. Types are equal if their lengths have
+    the same normal form; the names of positions mean nothing.
 
     ```mlir
     !pattern.array<"n + 1" x i32>
@@ -74,9 +74,9 @@ def Pattern_NatAttr : AttrDef<Pattern_Dialect, "Nat"> {
   let summary = "Natural-number expression";
   let description = [{
     Variables, literals, `+`, `-`, `*`, `/`, `mod`, `min(a, b)`, conditionals
-    `a == b ? c : d` and `a < b ? c : d`, sums `sum(k < n, e)`, and `toNat(e)` of
-    elements `a@i` of integer arrays. A difference must not be negative, and a
-    divisor not be zero.
+    `a == b ? c : d` and `a < b ? c : d`, sums `sum(k < n, e)`, and `toNat(e)`
+    of elements `a@i` of integer arrays. A difference must not be negative, and
+    a divisor not be zero.
 
     ```mlir
     #pattern.nat<"toNat(offset@(i + 1) - offset@i)">

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One operation for each rule of `Rewrites.h`. A schedule is a sequence of them.
+// One operation for each rule of `Rewrites.h`. A schedule is a sequence of
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +35,8 @@ class Pattern_RewriteOp<string mnemonic>
 def FuseMapsOp : Pattern_RewriteOp<"fuse_maps"> {
   let summary = "Fuses a map with the map before it";
   let description = [{
-    `map f . map g` becomes `map (f . g)`. The result of the map before has no other
-    use.
+    `map f . map g` becomes `map (f . g)`. The result of the map before has no
+    other use.
 
     ```mlir
     %fused = transform.pattern.fuse_maps %map
@@ -57,8 +58,8 @@ def FuseMapsOp : Pattern_RewriteOp<"fuse_maps"> {
 def SplitMapOp : Pattern_RewriteOp<"split_map"> {
   let summary = "Splits a map into chunks";
   let description = [{
-    `map f` becomes `join . map (map f) . split n`. Types of elements of the result do
-    not depend on positions, or `n` divides the length.
+    `map f` becomes `join . map (map f) . split n`. Types of elements of the
+    result do not depend on positions, or `n` divides the length.
 
     ```mlir
     %outer = transform.pattern.split_map %map "4"
@@ -102,8 +103,8 @@ def SplitReduceOp : Pattern_RewriteOp<"split_reduce"> {
 def StrideReduceOp : Pattern_RewriteOp<"stride_reduce"> {
   let summary = "Splits a reduction into strided lanes";
   let description = [{
-    `reduce f` becomes `reduce f . map (reduce f) . lanes n`. The combiner is one
-    commutative operation, and `n` is at most 65536 where it is a constant.
+    `reduce f` becomes `reduce f . map (reduce f) . lanes n`. The combiner is
+    one commutative operation, and `n` is at most 65536 where it is a constant.
 
     ```mlir
     %map = transform.pattern.stride_reduce %reduce "4"

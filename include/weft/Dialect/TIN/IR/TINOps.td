@@ -76,21 +76,21 @@ def TIN_ComputeOp : TIN_BindingOp<"compute", [AttrSizedOperandSegments]> {
     Extents of all variables, those of reductions too, are defined outside of
     the operation.
 
-    A variable may carry a name, by which schedules refer to it. `workspace` says how
-    workspaces are stored that concretization puts between loops, where it would
-    choose otherwise.
+    A variable may carry a name, by which schedules refer to it. `workspace`
+    says how workspaces are stored that concretization puts between loops, where
+    it would choose otherwise.
 
-    `loop_order` is the order of the loops, outermost first: a permutation of the
-    numbers of the variables, those of a reduction that the body yields behind
-    those of the compute. Operands whose levels do not follow it are copied.
-    Without it, concretization chooses an order.
+    `loop_order` is the order of the loops, outermost first: a permutation of
+    the numbers of the variables, those of a reduction that the body yields
+    behind those of the compute. Operands whose levels do not follow it are
+    copied. Without it, concretization chooses an order.
 
     With `strict_zero`, absent operands of the body count as numbers, so that an
     absent zero times infinity is NaN. Without it, an absent operand annihilates
     infinities and NaN.
 
-    With `drop_fill`, a component that turns out to be the fill of the result is not
-    stored, as far as the result's format can do without it.
+    With `drop_fill`, a component that turns out to be the fill of the result is
+    not stored, as far as the result's format can do without it.
 
     With `from`, the reduction that the body yields begins with the component of
     another tensor in the place of the identity of its combiner. Result and

@@ -18,15 +18,16 @@ include "mlir/Pass/PassBase.td"
 def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
   let summary = "Compute products of several factors in steps";
   let description = [{
-    Replaces a reduction over a product of three factors or more, or of two of which
-    one has a variable of the reduction alone, by several
-    computes with intermediate tensors, if a model of their loops estimates
-    clearly less work. The pass chooses which factors each step multiplies, which
-    factors are reduced over their own variables first, how intermediates are stored, and the order of the loops of each step
-    (`loop_order`). If one kernel in another order of its loops is best, it
-    states that order only. Equal steps of a function are computed and counted
-    once. Results of products that do not store all components, and intermediates,
-    have their estimated number of entries as `tin.entries`.
+    Replaces a reduction over a product of three factors or more, or of two of
+    which one has a variable of the reduction alone, by several computes with
+    intermediate tensors, if a model of their loops estimates clearly less work.
+    The pass chooses which factors each step multiplies, which factors are
+    reduced over their own variables first, how intermediates are stored, and
+    the order of the loops of each step (`loop_order`). If one kernel in another
+    order of its loops is best, it states that order only. Equal steps of a
+    function are computed and counted once. Results of products that do not
+    store all components, and intermediates, have their estimated number of
+    entries as `tin.entries`.
 
     A reduction is rewritten if
 
@@ -39,9 +40,9 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
     - an argument that it accesses states its entries in `tin.statistics`.
 
     `tin.statistics` is a text of the sizes, of the number of entries and, if it
-    is known, of the number of coordinates that have entries and of the sum of the
-    squares of their degrees, for each mode, and of the number of coordinates that
-    each level stores. What is not stated is assumed.
+    is known, of the number of coordinates that have entries and of the sum of
+    the squares of their degrees, for each mode, and of the number of
+    coordinates that each level stores. What is not stated is assumed.
 
     ```mlir
     func.func @f(%A: tensor<?x?xf64, #CSR> {tin.statistics =

@@ -152,8 +152,8 @@ def Weft_AppendedAttr : AttrDef<Weft_Dialect, "Appended"> {
   let mnemonic = "appended";
   let summary = "An array that the partitions of a loop append to";
   let description = [{
-    Which of the values that a `weft.partitions` carries is the array, and which says
-    how much of it there is. Appended entries come after the first `first`
+    Which of the values that a `weft.partitions` carries is the array, and which
+    says how much of it there is. Appended entries come after the first `first`
     elements. If the array is `cleared`, elements behind those that were stored
     are zero, bit by bit.
 
@@ -174,10 +174,10 @@ def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
     number, nothing for an option that is on or off, or `off`. Options that are
     not listed are off.
 
-    The attribute `weft.lowering_config` stands on a module, a function or a loop
-    and holds for all that is inside. An entry that stands further inside takes
-    precedence. Where no operation around has the attribute, passes do what their
-    own options say.
+    The attribute `weft.lowering_config` stands on a module, a function or a
+    loop and holds for all that is inside. An entry that stands further inside
+    takes precedence. Where no operation around has the attribute, passes do
+    what their own options say.
 
     ```mlir
     #weft.lowering_config<widen_tiles, vectorize_segments = masked, stream_stores = 16777216>

@@ -29,15 +29,16 @@ def Weft_PartitionsOp : Weft_Op<"partitions", [
   let description = [{
     Executes its region for partitions of the iterations from `begin` to before
     `end`, which are all of these and follow each other. The region is told the
-    first iteration of a partition and the one behind the last. One partition is as right
-    as many, and several may be executed at the same time.
+    first iteration of a partition and the one behind the last. One partition is
+    as right as many, and several may be executed at the same time.
 
-    What is carried are builders, or what has become of them. The first partition
-    goes on with those that are given, and hands them on to the next, or begins
-    a partition with builders that have no entries yet; what they have in the end is
-    put behind each other in the order of the partitions. So a region must not ask
-    what was appended before. A value that is passed on unchanged is the same in
-    all partitions; a loop whose results have their places carries nothing else.
+    What is carried are builders, or what has become of them. The first
+    partition goes on with those that are given, and hands them on to the next,
+    or begins a partition with builders that have no entries yet; what they have
+    in the end is put behind each other in the order of the partitions. So a
+    region must not ask what was appended before. A value that is passed on
+    unchanged is the same in all partitions; a loop whose results have their
+    places carries nothing else.
 
     ```mlir
     %c = weft.partitions %first to %last of %c0 to %n carry(%b = %begun)
