@@ -23,7 +23,9 @@ import argparse
 import csv
 import html
 import re
+import shlex
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -111,7 +113,10 @@ def make_cases(files: list[Path], kernels: list[str]) -> list[Case]:
 
 
 def run(command: list[str]) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"error: {shlex.join(command)}\n{done.stderr}")
+    return done.stdout
 
 
 def name_partition(schedule: str) -> str:
@@ -260,10 +265,12 @@ def main() -> None:
                 measure_choice(arguments, found)
             all_found.append(found)
             print(format_table([found]).splitlines()[1], flush=True)
-    table = format_table(all_found)
-    write_values(arguments.out / "schedules.csv", all_found)
-    write_page(arguments.out / "index.html", all_found, table)
-    print(table)
+            # What has been found stays if the command is stopped.
+            write_values(arguments.out / "schedules.csv", all_found)
+            write_page(arguments.out / "index.html", all_found, format_table(all_found))
+    if not all_found:
+        sys.exit("error: no case\nhint: mttkrp takes .tns files, and other kernels .mtx files")
+    print(format_table(all_found))
 
 
 if __name__ == "__main__":
