@@ -190,11 +190,6 @@ TEST_F(PreconditionsTest, Tags) {
 
 TEST_F(PreconditionsTest, Parallelize) {
   parseProduct();
-  EXPECT_EQ(
-      parallelize("i", Unit::GPUBlock, Races::Temporary),
-      "cannot parallelize 'i': partial results of blocks and warps are "
-      "not supported; use atomics on a unit inside of it, or temporary on "
-      "gpu_thread");
   cin::Parallelization how;
   how.unit = Unit::GPUBlock;
   how.isOptional = true;
