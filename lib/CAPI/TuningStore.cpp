@@ -29,8 +29,6 @@ using weft::capi::fail;
 
 /// The most bytes of records that are kept for a key.
 static constexpr size_t maxRecords = size_t(1) << 20;
-/// How often records are written that others have replaced.
-static constexpr int maxAttempts = 8;
 
 static std::string makeKey(const char *key) {
   std::string text = std::string("tuning 1\n") + weft_version() + "\n";
@@ -88,14 +86,7 @@ int weft_tuning_add(const char *key, const char *records, char **error) {
   if (!store)
     return 0;
   std::string full = makeKey(key), added = merge("", records);
-  // Another process may write at the same time, and replace what this one has
-  // written: it is there in the end unless that happens each time.
-  for (int attempt = 0; attempt < maxAttempts; ++attempt) {
-    std::string before = store->find(full).value_or("");
-    std::string merged = merge(before, added);
-    if (merged == before)
-      break;
-    store->keep(full, merged);
-  }
+  store->update(
+      full, [&](const std::string &before) { return merge(before, added); });
   return 0;
 }

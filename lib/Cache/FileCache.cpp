@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -27,8 +28,10 @@
 #include <fcntl.h>
 #include <lzma.h>
 #include <memory>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -198,6 +201,39 @@ void FileCache::keep(std::string_view key, std::string_view value) const {
     return;
   }
   removeOldest();
+}
+
+namespace {
+/// An exclusive lock of an open folder, or none where another user has it for
+/// too long: a stopped process does not stop others.
+class FolderLock {
+public:
+  explicit FolderLock(int folder) : folder(folder) {
+    using namespace std::chrono;
+    const auto end = steady_clock::now() + seconds(5);
+    while (::flock(folder, LOCK_EX | LOCK_NB) != 0 &&
+           (errno == EWOULDBLOCK || errno == EINTR) &&
+           steady_clock::now() < end)
+      std::this_thread::sleep_for(microseconds(200));
+  }
+  ~FolderLock() { ::flock(folder, LOCK_UN); }
+
+  FolderLock(const FolderLock &) = delete;
+  FolderLock &operator=(const FolderLock &) = delete;
+
+private:
+  int folder;
+};
+} // namespace
+
+void FileCache::update(
+    std::string_view key,
+    const std::function<std::string(const std::string &)> &change) const {
+  FolderLock lock(folder);
+  std::string before = find(key).value_or("");
+  std::string after = change(before);
+  if (after != before)
+    keep(key, after);
 }
 
 void FileCache::removeOldest() const {

@@ -201,7 +201,7 @@ TEST_F(TuningStoreTest, ManyWriteAtOnce) {
   for (std::thread &writer : writers)
     writer.join();
   std::string kept = read("spmv");
-  // No line is mixed of two; nearly all are there.
+  // No line is mixed of two, and all are there.
   size_t lines = 0;
   for (size_t begin = 0; begin < kept.size(); ++lines) {
     size_t end = kept.find('\n', begin);
@@ -209,8 +209,7 @@ TEST_F(TuningStoreTest, ManyWriteAtOnce) {
     EXPECT_EQ(kept.substr(end - 2, 2), " 1");
     begin = end + 1;
   }
-  EXPECT_GE(lines, 40u);
-  EXPECT_LE(lines, 80u);
+  EXPECT_EQ(lines, 80u);
 }
 
 } // namespace

@@ -17,6 +17,7 @@
 #define WEFT_CACHE_FILECACHE_H
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,13 @@ public:
   /// Keeps the value of a key, and removes what was not used for the longest
   /// time if there is too much then.
   void keep(std::string_view key, std::string_view value) const;
+
+  /// Keeps what a function makes of the value of a key, which is empty if there
+  /// is none. Other threads and processes that update the folder wait, for five
+  /// seconds at most, so that none replaces what another one has added.
+  void
+  update(std::string_view key,
+         const std::function<std::string(const std::string &)> &change) const;
 
 private:
   FileCache(int folder, uint64_t limit) : folder(folder), limit(limit) {}
