@@ -76,8 +76,15 @@ RunArguments::copy(const weft_kernel &kernel,
       return status;
     arguments.operands.push_back(operand);
   }
-  for (int64_t number = 0; sizes && number < numSizes; ++number)
-    arguments.sizes.push_back(sizes[number] ? sizes[number] : "");
+  if (numSizes < 0)
+    return runtime::Status::failure(
+        "expected the number of sizes not to be negative, got " +
+        std::to_string(numSizes));
+  for (int64_t number = 0; number < numSizes; ++number) {
+    if (!sizes || !sizes[number])
+      return runtime::Status::failure("expected NAME:SIZES, got NULL");
+    arguments.sizes.push_back(sizes[number]);
+  }
   return arguments;
 }
 

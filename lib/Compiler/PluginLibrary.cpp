@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <dlfcn.h>
 
@@ -24,6 +25,9 @@ using namespace weft;
 /// The names of the libraries that a shared library needs.
 static llvm::Expected<std::vector<std::string>>
 readNeededLibraries(llvm::StringRef path) {
+  // Devices may never end.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+    return llvm::createStringError("it is no file");
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
     return file.takeError();

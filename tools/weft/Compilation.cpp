@@ -36,24 +36,30 @@ static std::vector<std::string> splitDescription(const std::string &text) {
   return parts;
 }
 
+/// The most bytes of a text. Devices may never end.
+static constexpr size_t maxTextBytes = 256 << 20;
+
 bool weft::driver::readText(const std::string &path, std::string &text,
                             std::string &message) {
+  auto refuse = [&](const std::string &reason) {
+    message = "cannot read " + path + ": " + reason;
+    return false;
+  };
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   bool isOpen = file.is_open();
   char chunk[4096];
-  while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0)
+  while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0) {
+    if (std::memchr(chunk, '\0', file.gcount()))
+      return refuse("it is no text");
     text.append(chunk, file.gcount());
-  if (!isOpen || file.bad()) {
-    int failure = errno;
-    message = "cannot read " + path + ": " +
-              (failure ? std::strerror(failure) : "it is no text");
-    return false;
+    if (text.size() > maxTextBytes)
+      return refuse("it has more than 256 MiB");
   }
-  if (text.find('\0') == std::string::npos)
-    return true;
-  message = "cannot read " + path + ": it is no text";
-  return false;
+  int failure = errno;
+  if (!isOpen || file.bad())
+    return refuse(failure ? std::strerror(failure) : "it is no text");
+  return true;
 }
 
 bool Compilation::takeMachine(std::string &message) {

@@ -135,6 +135,16 @@ TEST_F(TuneTest, RefusesOthers) {
                       nullptr, &tuning, &message),
             0);
   EXPECT_NE(take(message).find("sizes"), std::string::npos);
+  const char *none[] = {nullptr};
+  EXPECT_NE(weft_tune(kernel.get(), operands, 2, none, 1, nullptr, nullptr,
+                      nullptr, &tuning, &message),
+            0);
+  EXPECT_EQ(take(message), "expected NAME:SIZES, got NULL");
+  EXPECT_NE(weft_tune(kernel.get(), operands, 2, none, -1, nullptr, nullptr,
+                      nullptr, &tuning, &message),
+            0);
+  EXPECT_EQ(take(message),
+            "expected the number of sizes not to be negative, got -1");
   EXPECT_NE(weft_tune(nullptr, operands, 2, nullptr, 0, nullptr, nullptr,
                       nullptr, &tuning, nullptr),
             0);
