@@ -18,6 +18,7 @@
 #include "FormatPieces.h"
 #include "FormatWords.h"
 #include "Spelling.h"
+#include "Utf8.h"
 
 #include "weft/Runtime/PluginLevels.h"
 
@@ -155,9 +156,12 @@ MaybeError FormatParser::parseLetters(Piece letters) {
   for (size_t k = 0; k < letters.text.size();) {
     Piece letter = letters.slice(k++, 1);
     std::optional<Level> known = makeLevel(letter.text.front());
-    if (!known)
+    if (!known) {
+      size_t length = utf8Length(letters.text.substr(k - 1));
+      letter = letters.slice(k - 1, std::max<size_t>(length, 1));
       return errorAt("unknown level type " + quote(letter.text), letter.range(),
                      suggestFormat(letters.text));
+    }
     Level &level = *known;
     if (level.kind == LevelKind::Singleton && format.levels.empty())
       return errorAt("a singleton level cannot be the first level",
