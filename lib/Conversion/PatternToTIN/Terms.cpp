@@ -123,9 +123,23 @@ static std::optional<size_t> getDepth(Type type, bool isPacked) {
   return isScalar(type) || isPacked ? std::optional(depth) : std::nullopt;
 }
 
+/// The first level above others whose coordinates are not unique: index
+/// notation would merge segments below it. Nothing if there is none.
+static std::optional<int64_t> findRepeatedLevel(level::FormatAttr format) {
+  for (int64_t level = 0; format && level + 1 < format.getNumLevels(); ++level)
+    if (auto type =
+            dyn_cast<level::CompressedAttr>(format.getLevelTypes()[level]);
+        type && !type.getUnique())
+      return level;
+  return std::nullopt;
+}
+
 TermRef pattern_to_tin::makeOperand(OpBuilder &builder,
                                     const SignatureTensor &tensor, Value value,
                                     unsigned array) {
+  if (std::optional<int64_t> level = findRepeatedLevel(tensor.format))
+    return makeUnknown("level " + Twine(*level + 1) + " of '" + tensor.name +
+                       "' is not unique");
   Type scalar = tensor.arrays[array];
   while (auto type = dyn_cast<ArrayType>(scalar))
     scalar = type.getElement();
