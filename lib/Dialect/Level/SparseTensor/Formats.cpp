@@ -55,7 +55,8 @@ static Attribute translateLevel(LevelType type, AffineExpr expr,
     return {};
   }
   case LevelFormat::Batch:
-    reason = "no level of a format is a batch";
+    reason = "a batch level has no counterpart; a format stores batches in "
+             "(b, i, j) -> (b : dense, i : dense, j : batched)";
     return {};
   case LevelFormat::Undef:
     break;
