@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Says which commands `cin-choose-schedule` has applied, as one would give them
-// to the driver, and by which rule; and what a parallel loop costs where it is,
-// whoever asked for it.
+// Prints which commands `cin-choose-schedule` states that it has applied, as
+// one would give them to the driver, and by which rule; and what a parallel
+// loop costs inside of another one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +20,37 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::explain;
 
-/// The rule by which commands were chosen.
-static std::string getRule(StringRef commands) {
-  auto [first, names] = commands.split('(');
-  std::string name = names.split(',').first.str();
-  // Of `y.i`, the variable.
-  name.erase(0, name.find('.') + 1);
-  if (first == "parallelize")
-    return "by default, since each component has one iteration of " + name +
+/// The variable of the first command: of `split(y.i,i0,i1,16)`, `i`.
+static StringRef getFirstVariable(StringRef commands) {
+  StringRef argument = commands.split('(').second.split(',').first;
+  return argument.substr(argument.find('.') + 1);
+}
+
+/// A rule as a reason for the commands that it chose.
+static std::string describeRule(cin::ChoiceAttr choice) {
+  std::string name = getFirstVariable(choice.getCommands()).str();
+  switch (choice.getRule()) {
+  case cin::ScheduleRule::InnermostLanes:
+    return name + " is innermost and dense wherever it is stored";
+  case cin::ScheduleRule::IndependentIterations:
+    return "each component has one iteration of " + name +
            "; threads share it where it takes long";
-  if (first == "divide")
-    return "by default, since all iterations of " + name +
+  case cin::ScheduleRule::DividedSum:
+    return "all iterations of " + name +
            " combine into one component; threads share its parts where they "
            "take long";
-  // The first command splits the variable whose coordinates are lanes.
-  return "by default, since " + name +
-         " is innermost and dense wherever it is stored";
+  case cin::ScheduleRule::GPUColumns:
+    return "the innermost mode of the result is dense; the threads of a warp "
+           "compute adjacent components";
+  case cin::ScheduleRule::GPUEntries:
+    return "nothing is added without the entries of one tensor; warps take "
+           "equal numbers of them";
+  case cin::ScheduleRule::GPUSums:
+    return "the innermost loop is a sum; the threads of a warp share it";
+  case cin::ScheduleRule::GPUIterations:
+    return "no other rule fits; each thread computes one iteration";
+  }
+  llvm_unreachable("unknown rule of the default schedule");
 }
 
 /// Says of each loop on threads that is inside of another one that its threads
@@ -57,11 +72,10 @@ static void addNestedThreads(cin::KernelOp kernel,
 SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
   SmallVector<std::string> lines;
   if (auto chosen = kernel->getAttrOfType<ArrayAttr>(cin::kChosenAttr))
-    for (auto commands : chosen.getAsRange<StringAttr>())
-      lines.push_back((commands.getValue() + ": " +
-                       getRule(commands.getValue()) +
-                       "; -s=none leaves the loops as they are")
-                          .str());
+    for (auto choice : chosen.getAsRange<cin::ChoiceAttr>())
+      lines.push_back(choice.getCommands().str() + ": by default, since " +
+                      describeRule(choice) +
+                      "; -s=none leaves the loops as they are");
   if (auto others = kernel->getAttrOfType<ArrayAttr>(cin::kNotChosenAttr))
     for (auto why : others.getAsRange<StringAttr>())
       lines.push_back(why.getValue().str());

@@ -13,7 +13,7 @@
 // CHECK:      cin.forall "j1"
 // CHECK-SAME: parallel(cpu_vector, no_races, optional)
 // CHECK:      %j = cin.split "j" %j0, %j1 down 16
-// CHECK:      cin.chosen = ["split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces,optional)", "parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK:      cin.chosen = [#cin.choice<innermost_lanes, "split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces,optional)">, #cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
@@ -113,7 +113,7 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races, optional) {
 // CHECK:     cin.forall "i1" to
 // CHECK:       cin.split "i" {{.*}} up 64
-// CHECK: cin.chosen = ["divide(i,i0,i1,64),parallelize(i0,CPUThread,Temporary,optional)"]
+// CHECK: cin.chosen = [#cin.choice<divided_sum, "divide(i,i0,i1,64),parallelize(i0,CPUThread,Temporary,optional)">]
 func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -230,7 +230,7 @@ func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: i
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @appended
 // CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, no_races, optional) {
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK: cin.chosen = [#cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @appended(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -275,7 +275,7 @@ func.func @copied(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: inde
 // What is stored where an operand has it is not assembled.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @kept
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK: cin.chosen = [#cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @kept(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -296,7 +296,7 @@ func.func @kept(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index,
 // The entries of one operand are counted, those of two are merged.
 #S = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func @entries
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK: cin.chosen = [#cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -311,7 +311,7 @@ func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tenso
 // Equal coordinates that follow each other are one iteration.
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 // CHECK-LABEL: func @runs
-// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK: cin.chosen = [#cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #List>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -362,7 +362,7 @@ func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64
 #Fibers = #level.format<(i, j, l) -> (i : compressed, j : compressed, l : dense)>
 #Rows = #level.format<(i, l) -> (i : dense, l : compressed)>
 // CHECK-LABEL: func @fibers
-// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces,optional)", "parallelize(i,CPUThread,NoRaces,optional)"]
+// CHECK: cin.chosen = [#cin.choice<innermost_lanes, "split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces,optional)">, #cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?x?x?xf64, #Fibers>, %m: index, %n: index, %p: index, %q: index) -> tensor<?x?x?xf64, #Fibers> {
   %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p, %q) {
   ^bb0(%br: !cin.ref<tensor<?x?x?xf64, #CSF>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?x?xf64, #Fibers>>, %em: index, %en: index, %ep: index, %eq: index):

@@ -1014,7 +1014,7 @@ func.func private @requested() attributes {cin.reordered = ["i"]}
 // -----
 
 // expected-error @+1 {{'func.func' op expected 'cin.chosen' on a cin.kernel}}
-func.func private @chosen() attributes {cin.chosen = ["split(i,i0,i1,16)"]}
+func.func private @chosen() attributes {cin.chosen = [#cin.choice<innermost_lanes, "split(i,i0,i1,16)">]}
 
 // -----
 
@@ -1025,6 +1025,18 @@ func.func @requests(%a: tensor<f64>) {
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
   } {cin.reordered = "w"} : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @choices(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected 'cin.chosen' to be a list of choices, got ["split(i,i0,i1,16)"]}}
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } {cin.chosen = ["split(i,i0,i1,16)"]} : (tensor<f64>) -> tensor<f64>
   return
 }
 

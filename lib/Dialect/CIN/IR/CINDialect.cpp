@@ -82,6 +82,12 @@ LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";
   auto names = dyn_cast<ArrayAttr>(attribute.getValue());
+  if (name == kChosenAttr) {
+    if (names && llvm::all_of(names, llvm::IsaPred<ChoiceAttr>))
+      return success();
+    return op->emitOpError("expected '")
+           << name << "' to be a list of choices, got " << attribute.getValue();
+  }
   if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
     return op->emitOpError("expected '")
            << name << "' to be a list of names, got " << attribute.getValue();

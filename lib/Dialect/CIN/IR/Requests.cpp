@@ -12,6 +12,8 @@
 
 #include "weft/Dialect/CIN/IR/Requests.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
@@ -41,17 +43,29 @@ void cin::noteRequest(RewriterBase &rewriter, Operation *op,
                              [&] { noteRequest(kernel, attribute, names); });
 }
 
+/// Adds to the list of a kernel what it does not have.
+static void addNotes(KernelOp kernel, StringRef attribute,
+                     ArrayRef<Attribute> notes) {
+  llvm::SmallSetVector<Attribute, 4> all;
+  if (auto known = kernel->getAttrOfType<ArrayAttr>(attribute))
+    all.insert(known.begin(), known.end());
+  all.insert(notes.begin(), notes.end());
+  kernel->setAttr(attribute,
+                  ArrayAttr::get(kernel.getContext(), all.getArrayRef()));
+}
+
 void cin::noteRequest(KernelOp kernel, StringRef attribute,
                       ArrayRef<StringRef> names) {
-  Builder builder(kernel.getContext());
-  SmallVector<Attribute> all;
-  if (auto known = kernel->getAttrOfType<ArrayAttr>(attribute))
-    all.append(known.begin(), known.end());
-  for (StringRef name : names)
-    if (Attribute added = builder.getStringAttr(name);
-        !llvm::is_contained(all, added))
-      all.push_back(added);
-  kernel->setAttr(attribute, builder.getArrayAttr(all));
+  addNotes(kernel, attribute,
+           llvm::map_to_vector(names, [&](StringRef name) -> Attribute {
+             return StringAttr::get(kernel.getContext(), name);
+           }));
+}
+
+void cin::addChoice(RewriterBase &rewriter, Operation *op, ChoiceAttr choice) {
+  if (auto kernel = op->getParentOfType<KernelOp>())
+    rewriter.modifyOpInPlace(kernel,
+                             [&] { addNotes(kernel, kChosenAttr, {choice}); });
 }
 
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {

@@ -369,6 +369,7 @@ StringRef GPUNest::choose() {
   SmallVector<ForallOp> nest = getNest();
   ForallOp columns = nest.empty() ? ForallOp() : findColumns(nest);
   LogicalResult chosen = failure();
+  ScheduleRule rule = ScheduleRule::GPUColumns;
   if (!races && columns)
     chosen = shareColumns(nest, columns);
   else if (!races && sharesSums(nest)) {
@@ -379,24 +380,29 @@ StringRef GPUNest::choose() {
         isOrdered || !areCounted || !hasWords(getAssigns(forall).front())
             ? AccessOp()
             : findEntries(nest);
+    rule = entries ? ScheduleRule::GPUEntries : ScheduleRule::GPUSums;
     chosen = entries ? shareEntries(nest, entries) : shareSum(nest.back());
   }
   ForallOp inner = !races && nest.empty() && commands.empty()
                        ? findInnerSum(forall, strict)
                        : ForallOp();
-  if (inner)
+  if (inner) {
+    rule = ScheduleRule::GPUSums;
     chosen = shareSum(inner);
+  }
   if (races && !llvm::all_of(getAssigns(forall), combinesByInstructions))
     return "different iterations update the same component by more than an "
            "instruction of the device";
   if (races && (strict || deterministic) &&
       llvm::any_of(getAssigns(forall), isRounded))
     return "the order in which threads combine real numbers is not known";
-  if (failed(chosen) && commands.empty())
+  if (failed(chosen) && commands.empty()) {
+    rule = ScheduleRule::GPUIterations;
     chosen = shareIterations();
+  }
   if (failed(chosen))
     return "its iterations cannot run at the same time";
-  noteChoice(rewriter, forall, commands);
+  noteChoice(rewriter, forall, rule, commands);
   return "";
 }
 

@@ -215,7 +215,7 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter,
   if (failed(parallelizeForall(rewriter, lanes, how)))
     return failure();
   noteChoice(
-      rewriter, lanes,
+      rewriter, lanes, ScheduleRule::InnermostLanes,
       {splitCommand,
        "reorder(" + llvm::join(llvm::map_range(order, getLoopName), ",") + ")",
        "parallelize(" + getLoopName(lanes) + ",CPUVector,NoRaces,optional)"});

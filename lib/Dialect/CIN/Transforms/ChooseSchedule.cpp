@@ -36,10 +36,10 @@ using namespace weft::cin;
 /// The name of the remarks of the pass.
 static constexpr StringLiteral kTransformation = "choose_schedule";
 
-void cin::noteChoice(RewriterBase &rewriter, Operation *op,
+void cin::noteChoice(RewriterBase &rewriter, Operation *op, ScheduleRule rule,
                      ArrayRef<std::string> commands) {
   std::string list = llvm::join(commands, ",");
-  noteRequest(rewriter, op, kChosenAttr, StringRef(list));
+  addChoice(rewriter, op, ChoiceAttr::get(rewriter.getContext(), rule, list));
   for (StringRef command : commands)
     recordCommand(rewriter, op, command);
   reportPassed(op, kTransformation, "chooses " + list);

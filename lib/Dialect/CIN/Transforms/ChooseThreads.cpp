@@ -275,7 +275,7 @@ static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
   LogicalResult isShared = parallelizeForall(rewriter, forall, how);
   assert(succeeded(isShared) && "a sum can have partial results");
   (void)isShared;
-  noteChoice(rewriter, forall, {divide, parallelize});
+  noteChoice(rewriter, forall, ScheduleRule::DividedSum, {divide, parallelize});
   return success();
 }
 
@@ -292,6 +292,7 @@ void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   if (why.empty() && failed(parallelizeForall(rewriter, forall, how)))
     why = "different iterations assign the same component";
   if (why.empty())
-    return noteChoice(rewriter, forall, command);
+    return noteChoice(rewriter, forall, ScheduleRule::IndependentIterations,
+                      command);
   noteRefusal(rewriter, forall, command + " is not chosen, since " + why.str());
 }

@@ -53,9 +53,9 @@ void chooseGPU(mlir::RewriterBase &rewriter, ForallOp forall, bool strict,
                bool deterministic);
 
 /// Notes on the kernel around an operation what has been chosen, as commands,
-/// and records them.
+/// and by which rule, and records the commands.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
-                llvm::ArrayRef<std::string> commands);
+                ScheduleRule rule, llvm::ArrayRef<std::string> commands);
 
 /// Notes why there was nothing to choose, as a sentence.
 void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,

@@ -194,4 +194,42 @@ def CIN_StorageReasonEnum : I32EnumAttr<"StorageReason",
 def CIN_StorageReasonAttr
     : CIN_EnumAttr<CIN_StorageReasonEnum, "storage">;
 
+def CIN_ScheduleRuleEnum : I32EnumAttr<"ScheduleRule",
+    "rule of the default schedule", [
+    I32EnumAttrCase<"InnermostLanes", 0, "innermost_lanes">,
+    I32EnumAttrCase<"IndependentIterations", 1, "independent_iterations">,
+    I32EnumAttrCase<"DividedSum", 2, "divided_sum">,
+    I32EnumAttrCase<"GPUColumns", 3, "gpu_columns">,
+    I32EnumAttrCase<"GPUEntries", 4, "gpu_entries">,
+    I32EnumAttrCase<"GPUSums", 5, "gpu_sums">,
+    I32EnumAttrCase<"GPUIterations", 6, "gpu_iterations">]> {
+  let cppNamespace = "::weft::cin";
+  let genSpecializedAttr = 0;
+}
+
+def CIN_ChoiceAttr : AttrDef<CIN_Dialect, "Choice"> {
+  let mnemonic = "choice";
+  let summary = "Commands of the default schedule, and the rule behind them";
+  let description = [{
+    `cin.chosen` of a kernel lists the choices of `cin-choose-schedule`;
+    explanations print them. It has no effect on the generated code.
+
+    - `innermost_lanes`: tiles of a dense innermost variable are vectors;
+    - `independent_iterations`: threads share iterations that assign different
+      components;
+    - `divided_sum`: threads share the parts of a sum;
+    - `gpu_columns`: the threads of a warp compute adjacent components;
+    - `gpu_entries`: warps take equal numbers of entries;
+    - `gpu_sums`: the threads of a warp share sums;
+    - `gpu_iterations`: each thread computes one iteration.
+
+    ```mlir
+    #cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces)">
+    ```
+  }];
+  let parameters = (ins EnumParameter<CIN_ScheduleRuleEnum>:$rule,
+                        StringRefParameter<>:$commands);
+  let assemblyFormat = "`<` $rule `,` $commands `>`";
+}
+
 #endif // WEFT_DIALECT_CIN_IR_CINTYPES_TD

@@ -26,8 +26,8 @@ namespace cin {
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
 /// On a kernel: the names of the variables whose order a plan states.
 constexpr llvm::StringLiteral kPlannedAttr = "cin.planned";
-/// On a kernel: the commands of a schedule that `cin-choose-schedule` has
-/// applied, a list for each statement.
+/// On a kernel: a `ChoiceAttr` for each list of commands of a schedule that
+/// `cin-choose-schedule` has applied.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 /// On a kernel: why loops have one thread that could have several, a sentence
 /// for each.
@@ -51,6 +51,10 @@ void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,
 /// The same on a kernel that is being made.
 void noteRequest(KernelOp kernel, llvm::StringRef attribute,
                  llvm::ArrayRef<llvm::StringRef> names);
+
+/// Adds a choice of the default schedule to the kernel around an operation.
+void addChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
+               ChoiceAttr choice);
 
 /// Whether such an attribute of a kernel has a name.
 bool isRequested(KernelOp kernel, llvm::StringRef attribute,
