@@ -184,7 +184,7 @@ bool weft_tuning::attempt(const Proposal &proposal, TuningRecord &record) {
     if (!measured)
       return false;
     record = *measured;
-    // A schedule that does not compile is none that was measured.
+    // Schedules that do not compile are not counted as measured.
     if (record.status != Status::Refused)
       ++numMeasured;
   }

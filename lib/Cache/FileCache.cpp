@@ -204,25 +204,32 @@ void FileCache::keep(std::string_view key, std::string_view value) const {
 }
 
 namespace {
-/// An exclusive lock of an open folder, or none where another user has it for
-/// too long: a stopped process does not stop others.
+/// An exclusive lock of an open folder. It is not acquired if another holder
+/// keeps it for five seconds, so that a stopped process stops no other one.
 class FolderLock {
 public:
   explicit FolderLock(int folder) : folder(folder) {
     using namespace std::chrono;
     const auto end = steady_clock::now() + seconds(5);
-    while (::flock(folder, LOCK_EX | LOCK_NB) != 0 &&
-           (errno == EWOULDBLOCK || errno == EINTR) &&
-           steady_clock::now() < end)
+    while (::flock(folder, LOCK_EX | LOCK_NB) != 0) {
+      bool mayBeFree = errno == EWOULDBLOCK || errno == EINTR;
+      if (!mayBeFree || steady_clock::now() >= end)
+        return;
       std::this_thread::sleep_for(microseconds(200));
+    }
+    isLocked = true;
   }
-  ~FolderLock() { ::flock(folder, LOCK_UN); }
+  ~FolderLock() {
+    if (isLocked)
+      ::flock(folder, LOCK_UN);
+  }
 
   FolderLock(const FolderLock &) = delete;
   FolderLock &operator=(const FolderLock &) = delete;
 
 private:
   int folder;
+  bool isLocked = false;
 };
 } // namespace
 

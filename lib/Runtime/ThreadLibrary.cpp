@@ -115,7 +115,7 @@ static size_t getAskedStack() {
 }
 
 namespace {
-/// What holds threads until all have started.
+/// Blocks threads until all have started.
 struct StartGate {
   StartGate() { sem_init(&numReady, 0, 0); }
   ~StartGate() { sem_destroy(&numReady); }

@@ -51,9 +51,11 @@ public:
   /// time if there is too much then.
   void keep(std::string_view key, std::string_view value) const;
 
-  /// Keeps what a function makes of the value of a key, which is empty if there
-  /// is none. Other threads and processes that update the folder wait, for five
-  /// seconds at most, so that none replaces what another one has added.
+  /// Replaces the value of a key by `change(value)`; the value is empty if the
+  /// key has none. An exclusive lock of the folder excludes other processes and
+  /// other `FileCache` objects, but not threads that share this one. If it is
+  /// not acquired within five seconds, the update runs without it and may lose
+  /// a concurrent one.
   void
   update(std::string_view key,
          const std::function<std::string(const std::string &)> &change) const;

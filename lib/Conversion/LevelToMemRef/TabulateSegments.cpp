@@ -46,13 +46,12 @@ using namespace weft::level;
 
 /// Lists of fewer entries are sorted in less time.
 static constexpr int64_t kLeastEntries = 257;
-/// Of fewer segments nothing is read beforehand, which takes as long as to go
-/// over those of a short row. So many are a sample of the others.
+/// The number of segments in a sample. Fewer segments are not sampled: that
+/// takes as long as iterating over them.
 static constexpr int64_t kSampledSegments = 16;
-/// A segment is of neighbours if it begins with so many coordinates that follow
-/// each other.
+/// The number of adjacent coordinates at the beginning of a run.
 static constexpr int64_t kRun = 4;
-/// How many segments there are for each of neighbours at most.
+/// The most segments for each that begins with a run.
 static constexpr int64_t kSegmentsPerRun = 2;
 /// How many places a table has for each entry at most. Of places without an
 /// entry, 64 are skipped at once.
@@ -65,9 +64,8 @@ static constexpr int64_t kPlaces = 64;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What is known of the segments before the first of them is read: how many
-/// entries they have, their coordinates from the least to the most, and how
-/// many are of neighbours.
+/// What the bounds of segments tell: the number of their entries, the least and
+/// the greatest coordinate, and the number of segments that begin with a run.
 struct SegmentFacts {
   /// The number of coordinates between the first and the last.
   Value emitSpan(ImplicitLocOpBuilder &b) const {
@@ -309,17 +307,16 @@ SegmentFacts ScatteredSegments::emitFactsOf(ImplicitLocOpBuilder &b,
           facts.getResult(3)};
 }
 
-/// Whether one of so many segments at most is of neighbours.
-static Value emitAreNeighbours(ImplicitLocOpBuilder &b,
-                               const SegmentFacts &facts, Value numSegments,
-                               int64_t segmentsPerRun) {
+/// Whether at least one of `segmentsPerRun` segments begins with a run.
+static Value emitAreRuns(ImplicitLocOpBuilder &b, const SegmentFacts &facts,
+                         Value numSegments, int64_t segmentsPerRun) {
   Value covered =
       arith::MulIOp::create(b, facts.numRuns, emitIndex(b, segmentsPerRun));
   return emitCompare(b, arith::CmpIPredicate::sge, covered, numSegments);
 }
 
-/// Whether there are many entries, near each other, and enough of the segments
-/// are of neighbours.
+/// Whether there are many entries, near each other, and enough segments begin
+/// with a run.
 Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
                                          const SegmentFacts &facts) {
   Value areMany = emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries,
@@ -328,8 +325,7 @@ Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
       arith::MulIOp::create(b, facts.numEntries, emitIndex(b, kMostPlaces));
   Value areNear =
       emitCompare(b, arith::CmpIPredicate::slt, facts.emitSpan(b), most);
-  Value areRuns =
-      emitAreNeighbours(b, facts, emitNumSegments(b), kSegmentsPerRun);
+  Value areRuns = emitAreRuns(b, facts, emitNumSegments(b), kSegmentsPerRun);
   return arith::AndIOp::create(b, arith::AndIOp::create(b, areMany, areNear),
                                areRuns);
 }
@@ -353,7 +349,7 @@ ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
   Value sampleEnd = arith::AddIOp::create(b, lower, sampled);
   SegmentFacts sample = emitFactsOf(b, lower, sampleEnd, none);
   // The others are read only if the sample comes near what a table needs.
-  Value isLikely = emitAreNeighbours(b, sample, sampled, 2 * kSegmentsPerRun);
+  Value isLikely = emitAreRuns(b, sample, sampled, 2 * kSegmentsPerRun);
   Value end = arith::SelectOp::create(b, isLikely, upper, sampleEnd);
   SegmentFacts facts = emitFactsOf(b, sampleEnd, end, sample);
   SmallVector<Value> known = facts.getValues();

@@ -145,9 +145,10 @@ cin::ReasonAttr NestPlanner::getOrderReason() {
     return !format.isSlotLevel(level) &&
            compute.getVariables()[format.getLevelExpr(level).dim] == variable;
   };
-  for (int64_t level = next + 1; level != end && !storesIt(next); ++level)
-    if (storesIt(level))
-      return get(cin::WorkspaceReason::LevelOrder, level);
+  if (!storesIt(next))
+    for (int64_t level = next + 1; level != end; ++level)
+      if (storesIt(level))
+        return get(cin::WorkspaceReason::LevelOrder, level);
   return get(cin::WorkspaceReason::CoordinateOrder, next);
 }
 

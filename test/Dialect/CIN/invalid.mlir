@@ -1102,31 +1102,6 @@ func.func @reason_first_level(%y: tensor<f64>, %v: f64) {
 
 // -----
 
-func.func @reason_level(%y: tensor<?xf64>, %n: index) {
-  %0 = cin.kernel outs(%y) extents(%n) {
-  ^bb0(%r: !cin.ref<tensor<?xf64>>, %e: index):
-    %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{'cin.where' op the reason names level 1, which no tensor that the consumer assigns has}}
-    cin.where "w" (%e) : tensor<?xf64> reason<reduced_outside, level = 1> producer {
-    ^bb0(%w: !cin.ref<tensor<?xf64>>):
-      cin.forall "i" to %e {
-      ^bb0(%i: !cin.index):
-        cin.assign %w[%i] = %v : !cin.ref<tensor<?xf64>>
-      }
-    } consumer {
-    ^bb0(%w: !cin.ref<tensor<?xf64>>):
-      cin.forall "j" to %e {
-      ^bb0(%j: !cin.index):
-        %0 = cin.access %w[%j] : !cin.ref<tensor<?xf64>>
-        cin.assign %r[%j] = %0 : !cin.ref<tensor<?xf64>>
-      }
-    }
-  } : (tensor<?xf64>) -> tensor<?xf64>
-  return
-}
-
-// -----
-
 func.func @scalar_storage(%y: tensor<f64>) {
   %0 = cin.kernel outs(%y) {
   ^bb0(%r: !cin.ref<tensor<f64>>):

@@ -251,18 +251,6 @@ LogicalResult WhereOp::verify() {
   return success();
 }
 
-/// Whether a statement assigns a tensor with a level of that number.
-static bool assignsLevel(Region &statement, int64_t level) {
-  return statement
-      .walk([&](AssignOp assign) {
-        level::FormatAttr format =
-            level::getFormat(assign.getRef().getType().getTensor());
-        return format && level < format.getNumLevels() ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 LogicalResult WhereOp::verifyRegions() {
   for (Region *region : getRegions()) {
     if (TypeRange(region->getArgumentTypes()) !=
@@ -282,11 +270,6 @@ LogicalResult WhereOp::verifyRegions() {
     return failure();
   if (llvm::none_of(getProducerRef().getUsers(), llvm::IsaPred<AssignOp>))
     return emitOpError("expected the producer to assign the workspace");
-  std::optional<int64_t> level =
-      getReasonAttr() ? getReasonAttr().getLevel() : std::nullopt;
-  if (level && !assignsLevel(getConsumer(), *level))
-    return emitOpError("the reason names level ")
-           << *level << ", which no tensor that the consumer assigns has";
   return success();
 }
 

@@ -248,6 +248,8 @@ def CIN_WhereOp : CIN_Statement<"where", [
     - `exceeds_memory`: no stored tensor has memory for all components;
     - `sparse_result`: the result that it is copied to stores few components.
 
+    A workspace that is created again keeps its format if that is `requested`.
+
     ```mlir
     cin.where "t" () : tensor<f64> reason<accumulator> producer {
     ^bb0(%t: !cin.ref<tensor<f64>>):

@@ -138,8 +138,9 @@ def CIN_ReasonAttr : AttrDef<CIN_Dialect, "Reason"> {
   let mnemonic = "reason";
   let summary = "Why a statement computes a workspace";
   let description = [{
-    The transformation that creates a workspace states the reason; explanations
-    print it. It has no effect on the generated code.
+    The transformation that creates a workspace sets it, and
+    `print-explanation` prints it. Transformations that reorder loops remove and
+    create copied workspaces again unless the reason is `precomputed`.
 
     The workspace holds
 
