@@ -51,6 +51,7 @@ Factor weft::planner::makeFactor(std::string name,
                                  const Statistics &statistics,
                                  const std::vector<double> &extents) {
   Factor factor;
+  factor.expression = name;
   factor.name = std::move(name);
   for (size_t number = 0; number < variables.size(); ++number) {
     FactorLevel level;

@@ -27,9 +27,9 @@ static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
 
 StepModel::StepModel(const Query &query, const StepKeys &computed)
     : query(query), computed(computed) {
-  std::set<std::string_view> names;
+  std::set<std::string_view> expressions;
   for (const Factor &factor : query.factors)
-    sharesFactors |= !names.insert(factor.name).second;
+    sharesFactors |= !expressions.insert(factor.expression).second;
 }
 
 const Factor &StepModel::getFactor(Part part) {
@@ -132,7 +132,7 @@ std::string StepModel::describe(Mask set,
   for (unsigned factor = 0; factor < query.factors.size(); ++factor) {
     if (!contains(set, factor))
       continue;
-    text += ";" + query.factors[factor].name;
+    text += ";" + query.factors[factor].expression;
     for (const FactorLevel &level : query.factors[factor].levels)
       text += " " + std::to_string(number(level.variable, numbers));
   }

@@ -60,7 +60,7 @@ static Factor estimateSum(const CommonFactors &terms) {
   const Remainder &first = terms.remainders.front();
   const std::vector<double> &extents = first.query->extents;
   Factor sum;
-  sum.name = "sum";
+  sum.name = sum.expression = "sum";
   sum.isFree = true;
   double components = multiplyExtents(getVariables(first), extents);
   double absent = 1;

@@ -158,10 +158,24 @@ TEST(PlannerTest, EqualStepsCountOnce) {
   EXPECT_EQ(shared.steps[3].inputs, (std::vector<unsigned>{3, 4, 5}));
   // Of three tensors, the last one is summed with the result.
   for (unsigned number = 0; number != 3; ++number)
-    query.factors[number].name = std::string(1, char('A' + number));
+    query.factors[number].name = query.factors[number].expression =
+        std::string(1, char('A' + number));
   Plan separate = findBestPlan(query);
   EXPECT_GT(separate.cost, 2.5 * shared.cost);
   for (const Step &step : separate.steps)
+    EXPECT_GT(step.cost, 0);
+}
+
+TEST(PlannerTest, FactorsOfOneTensorAreNoEqualSteps) {
+  // s = A(i,j) * abs(A(i,k)): both have the degrees of A, and other values.
+  Query query;
+  query.extents = {4000, 4000, 4000};
+  query.factors = {makeMatrix(query, "A", 0, 1, 400000),
+                   makeMatrix(query, "A", 0, 2, 400000)};
+  query.factors[1].expression = "abs(A)";
+  Plan plan = findBestPlan(query);
+  ASSERT_GE(plan.steps.size(), 2u);
+  for (const Step &step : plan.steps)
     EXPECT_GT(step.cost, 0);
 }
 

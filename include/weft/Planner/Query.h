@@ -56,6 +56,9 @@ struct FactorLevel {
 struct Factor {
   /// Factors of the same name have the same entries.
   std::string name;
+  /// Factors of the same expression have the same values: one function of the
+  /// variables of their levels. Steps are equal only if their expressions are.
+  std::string expression;
   /// The levels, outermost first.
   std::vector<FactorLevel> levels;
   double entries = 0;
@@ -104,7 +107,7 @@ struct Query {
 
 /// Describes a stored tensor as a factor: `variables` and `isFull` are those of
 /// its levels, and `modes` says which mode of the statistics each level stores.
-/// What the statistics do not tell is assumed.
+/// What the statistics do not tell is assumed. The name is its expression, too.
 Factor makeFactor(std::string name, const std::vector<unsigned> &variables,
                   const std::vector<bool> &isFull,
                   const std::vector<unsigned> &modes,

@@ -59,3 +59,28 @@ func.func @statements(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x2
   }
   return %y, %z : tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// Sums of a tensor and of its absolute values are different vectors.
+// CHECK-LABEL: func @functions
+// CHECK: tin.compute {{.*}} tin.intermediate = "T1"
+func.func @functions(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=4000x4000;entries=400000"},
+                     %n: index) -> tensor<f64> {
+  %s = tin.compute () : tensor<f64> {
+    %r = tin.reduce arith.addf (%i "i" to %n, %j "j" to %n, %k "k" to %n, %l "l" to %n) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %c = tin.access %A[%i, %l] : tensor<?x?xf64, #CSR>
+      %d = math.absf %b : f64
+      %e = math.absf %c : f64
+      %p = arith.mulf %a, %d : f64
+      %q = arith.mulf %p, %e : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  return %s : tensor<f64>
+}

@@ -180,6 +180,30 @@ static planner::Factor describeAccess(Product &product, AccessOp access,
                              product.query.extents);
 }
 
+/// Appends a text that is the same for equal values under other names of the
+/// variables, which are numbered by where they occur first.
+static void describeValue(const Product &product, Value value,
+                          DenseMap<unsigned, unsigned> &numbers,
+                          llvm::raw_ostream &os) {
+  if (isa<tin::IndexType>(value.getType()) && isa<BlockArgument>(value)) {
+    unsigned number = product.getNumber(value);
+    os << " v" << numbers.try_emplace(number, numbers.size()).first->second;
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  // An operation with regions equals only itself.
+  if (!op || !op->getParentOfType<ComputeOp>() || op->getNumRegions() != 0 ||
+      op->getNumResults() != 1) {
+    os << " " << value.getAsOpaquePointer();
+    return;
+  }
+  os << "(" << op->getName() << " " << op->getAttrDictionary() << " "
+     << value.getType();
+  for (Value operand : op->getOperands())
+    describeValue(product, operand, numbers, os);
+  os << ")";
+}
+
 /// Describes a factor by the levels of its accesses, if these index all of its
 /// variables in the same order, and otherwise by full levels.
 static planner::Factor describeFactor(Product &product, Value value,
@@ -293,6 +317,8 @@ static std::string describeAlgebra(Product &product) {
     os << combiner->getName() << combiner->getAttrDictionary();
   else
     os << product.reduce.getAsOpaquePointer();
+  if (Attribute identity = product.reduce.getIdentityAttr())
+    os << " " << identity;
   return text;
 }
 
@@ -309,7 +335,12 @@ static FailureOr<bool> describeProduct(Product &product) {
   SetVector<Value> used;
   for (auto [factor, known] : llvm::zip_equal(product.factors, facts)) {
     used.insert_range(known.dependences.variables);
-    product.query.factors.push_back(describeFactor(product, factor, known));
+    planner::Factor &described = product.query.factors.emplace_back(
+        describeFactor(product, factor, known));
+    DenseMap<unsigned, unsigned> numbers;
+    described.expression.clear();
+    llvm::raw_string_ostream os(described.expression);
+    describeValue(product, factor, numbers, os);
   }
   // A sum over a variable that no factor has is a multiple.
   return llvm::all_of(
