@@ -75,18 +75,20 @@ static double mergeSteps(std::vector<CountedStep> &steps,
 /// Adds the step of a split to those that make its parts.
 static void addOwnStep(StepModel &model, Mask set, double own, Split &split) {
   split.ownCost = own;
-  if (!model.mayShare() || set == model.all()) {
+  if (!model.mayShare() || set == model.all())
     split.cost += own;
-  } else if (model.isComputed(set)) {
+  else
+    split.cost += mergeSteps(split.steps, {{model.getTensor(set), own}});
+  split.work = split.cost;
+  if (model.isComputed(set)) {
     split.steps.clear();
     split.cost = 0;
-  } else {
-    split.cost += mergeSteps(split.steps, {{model.getTensor(set), own}});
   }
 }
 
-/// Keeps a split if it and the trees of its parts are cheaper than what is
-/// known.
+/// Keeps a split if it and the trees of its parts are less work than what is
+/// known. That holds for tensors that are computed already, too: the storage
+/// that the tree needs may turn out to be another one.
 static void considerParts(StepModel &model, std::map<Mask, Split> &best,
                           Mask set, std::vector<Part> parts) {
   Split &known = best[set];
@@ -101,14 +103,14 @@ static void considerParts(StepModel &model, std::map<Mask, Split> &best,
                         ? mergeSteps(split.steps, tree->second.steps)
                         : tree->second.cost;
     }
-  if (split.cost >= known.cost)
+  if (split.cost >= known.work)
     return;
-  double own = model.getCost(parts, known.cost - split.cost);
+  double own = model.getCost(parts, known.work - split.cost);
   if (own >= kInfinity)
     return;
   addOwnStep(model, set, own, split);
   split.parts = std::move(parts);
-  if (split.cost < known.cost)
+  if (split.work < known.work)
     known = std::move(split);
 }
 

@@ -42,6 +42,9 @@ struct CountedStep {
 struct Split {
   std::vector<Part> parts;
   /// The work of the step and of those that make its parts, each tensor once.
+  double work = std::numeric_limits<double>::infinity();
+  /// What a tree pays for the tensor: the work, or nothing if a step for
+  /// another query computes the tensor.
   double cost = std::numeric_limits<double>::infinity();
   /// The work of the step alone.
   double ownCost = 0;

@@ -30,7 +30,8 @@ public:
       : query(query), model(model), splits(splits), keys(computed) {}
 
   /// Appends the steps that make a part, whose levels are in the order of
-  /// `readers`, and returns its number as an input.
+  /// `readers`, and returns its number as an input. A step whose key is known
+  /// is appended without inputs.
   unsigned add(Part part, const std::vector<unsigned> &readers);
 
   std::vector<Step> steps;
@@ -39,7 +40,7 @@ private:
   const Query &query;
   StepModel &model;
   const std::map<Mask, Split> &splits;
-  /// The keys of the steps that come before.
+  /// The keys of the steps that are computed already or added.
   StepKeys keys;
 };
 } // namespace
@@ -69,16 +70,17 @@ unsigned StepList::add(Part part, const std::vector<unsigned> &readers) {
     return number;
   }
   Step step;
-  const Split &split = splits.at(part.set);
-  step.loops = findBestNest(model.getContraction(split.parts), query.extents);
-  for (Part input : split.parts)
-    step.inputs.push_back(add(input, step.loops.order));
   step.result = model.getFactor(part);
   sortLevels(step.result, readers, query.extents);
   if (part.set != model.all())
     step.key = model.getKey(part.set, step.result);
-  bool isNew = step.key.empty() || keys.insert(step.key).second;
-  step.cost = isNew ? split.ownCost : 0;
+  if (step.key.empty() || keys.insert(step.key).second) {
+    const Split &split = splits.at(part.set);
+    step.loops = findBestNest(model.getContraction(split.parts), query.extents);
+    for (Part input : split.parts)
+      step.inputs.push_back(add(input, step.loops.order));
+    step.cost = split.ownCost;
+  }
   steps.push_back(std::move(step));
   return static_cast<unsigned>(query.factors.size() + steps.size() - 1);
 }

@@ -219,6 +219,32 @@ TEST(PlannerTest, ComputedStepsCostNothing) {
   EXPECT_EQ(findBestPlan(query, computed).cost, first.cost);
 }
 
+TEST(PlannerTest, ComputedStepsHaveNoInputs) {
+  // Y(i,m) = A(i,j) * B(j,k) * C(k,l) * D(l,m) with few rows of A, where
+  // another query has multiplied A, B and C from the left.
+  Query query;
+  query.extents = {10, 2000, 2000, 2000, 2000};
+  query.factors = {makeMatrix(query, "A", 0, 1, 100),
+                   makeMatrix(query, "B", 1, 2, 200000),
+                   makeMatrix(query, "C", 2, 3, 200000),
+                   makeMatrix(query, "D", 3, 4, 200000)};
+  query.result = {0, 4};
+  Plan first = findBestPlan(query);
+  ASSERT_EQ(first.steps.size(), 3u);
+  EXPECT_EQ(first.steps[1].inputs, (std::vector<unsigned>{4, 2}));
+  query.factors[3].name = query.factors[3].expression = "E";
+  StepKeys computed = {first.steps[0].key, first.steps[1].key};
+  Plan second = findBestPlan(query, computed);
+  ASSERT_EQ(second.steps.size(), 2u);
+  EXPECT_EQ(second.steps[0].key, first.steps[1].key);
+  EXPECT_TRUE(second.steps[0].inputs.empty());
+  EXPECT_EQ(second.cost, first.steps[2].cost);
+  // Of a tensor that is stored in another way, the tree is the cheapest one.
+  computed = {first.steps[1].key + " s"};
+  Plan third = findBestPlan(query, computed);
+  EXPECT_EQ(third.cost, first.cost);
+}
+
 TEST(PlannerTest, SumsOfAllVariablesAreScalars) {
   // y(i) = A(i,j) * B(k,l) * C(j).
   Query query;

@@ -28,7 +28,9 @@ using StepKeys = std::set<std::string, std::less<>>;
 
 /// One kernel of a plan.
 struct Step {
-  /// The factors, and from their number on the results of earlier steps.
+  /// The factors, and from their number on the results of earlier steps. Empty
+  /// if a step of the same key comes before, in this plan or for another query:
+  /// then the tensor of that step is used, and `loops` is empty, too.
   std::vector<unsigned> inputs;
   LoopNest loops;
   /// The result. The levels of the last step are those of the query's result.

@@ -64,6 +64,55 @@ func.func @statements(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x2
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
+// The product of three factors is computed once, by the tree that the first
+// statement has for it. The second statement needs no other tree of it.
+// CHECK-LABEL: func @trees
+// CHECK: tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK: %[[T:.*]] = tin.compute {{.*}} tin.intermediate = "T2"
+// CHECK-NOT: tin.intermediate
+// CHECK: tin.access %[[T]][
+// CHECK-NOT: tin.intermediate
+// CHECK: tin.access %[[T]][
+// CHECK-NOT: tin.intermediate
+func.func @trees(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=10x20000;entries=100"},
+                 %B: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                 %C: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                 %D: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                 %E: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                 %n: index, %o: index) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %y = tin.compute (%i "i" to %o, %m "m" to %n) : tensor<?x?xf64> {
+    %r = tin.reduce arith.addf (%j "j" to %n, %k "k" to %n, %l "l" to %n) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64, #CSR>
+      %c = tin.access %C[%k, %l] : tensor<?x?xf64, #CSR>
+      %d = tin.access %D[%l, %m] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      %s = arith.mulf %q, %d : f64
+      tin.yield %s : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  %z = tin.compute (%i "i" to %o, %m "m" to %n) : tensor<?x?xf64> {
+    %r = tin.reduce arith.addf (%j "j" to %n, %k "k" to %n, %l "l" to %n) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64, #CSR>
+      %c = tin.access %C[%k, %l] : tensor<?x?xf64, #CSR>
+      %d = tin.access %E[%l, %m] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      %s = arith.mulf %q, %d : f64
+      tin.yield %s : f64
+    } : f64
+    tin.yield %r : f64
+  }
+  return %y, %z : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
 // Sums of a tensor and of its absolute values are different vectors.
 // CHECK-LABEL: func @functions
 // CHECK: tin.compute {{.*}} tin.intermediate = "T1"

@@ -40,7 +40,7 @@ private:
                                    planner::Mask outputs) const;
   planner::Mask getVariables(unsigned input) const;
 
-  /// Makes the compute of a step, or finds one that is equal.
+  /// Makes the compute of a step.
   Value makeIntermediate(const planner::Step &step);
   /// Replaces the product by that of the inputs of the last step.
   void rewriteLast(const planner::Step &step);
@@ -54,12 +54,6 @@ private:
   /// Emits a reduction over variables of a product.
   Value emitReduction(const planner::Step &step, ArrayRef<unsigned> reduced,
                       IRMapping &mapping);
-
-  /// A text that is the same for equal steps. Numbers variables by where they
-  /// occur first.
-  std::string getKey(const planner::Step &step);
-  void addToKey(Value value, DenseMap<unsigned, unsigned> &numbers,
-                llvm::raw_ostream &os);
 
   Product &product;
   const planner::Plan &plan;
@@ -167,63 +161,6 @@ Value PlanRewriter::emitReduction(const planner::Step &step,
   Value value = emitProduct(step, mapping);
   YieldOp::create(builder, original.getLoc(), value);
   return reduce;
-}
-
-//===----------------------------------------------------------------------===//
-// Equal steps
-//===----------------------------------------------------------------------===//
-
-void PlanRewriter::addToKey(Value value, DenseMap<unsigned, unsigned> &numbers,
-                            llvm::raw_ostream &os) {
-  if (isa<tin::IndexType>(value.getType())) {
-    unsigned number = product.getNumber(value);
-    os << " v" << numbers.try_emplace(number, numbers.size()).first->second;
-    return;
-  }
-  Operation *op = value.getDefiningOp();
-  if (!op || !op->getParentOfType<ComputeOp>()) {
-    os << " " << value.getAsOpaquePointer();
-    return;
-  }
-  os << "(" << op->getName() << " " << op->getAttrDictionary() << " "
-     << op->getResult(0).getType();
-  for (Value operand : op->getOperands())
-    addToKey(operand, numbers, os);
-  os << ")";
-}
-
-std::string PlanRewriter::getKey(const planner::Step &step) {
-  std::string key;
-  llvm::raw_string_ostream os(key);
-  DenseMap<unsigned, unsigned> numbers;
-  os << product.multiplication->getName() << " " << product.reduce.getType();
-  // What combines by several operations is of this statement alone.
-  if (Operation *combiner = getSimpleCombinerOp(product.reduce.getCombiner()))
-    os << " " << combiner->getName() << combiner->getAttrDictionary();
-  else
-    os << " " << product.reduce.getAsOpaquePointer();
-  for (unsigned input : step.inputs) {
-    if (input < product.factors.size()) {
-      addToKey(product.factors[input], numbers, os);
-      continue;
-    }
-    os << " "
-       << intermediates[input - product.factors.size()].getAsOpaquePointer();
-    for (unsigned variable = 0; variable != product.variables.size();
-         ++variable)
-      if (planner::contains(getVariables(input), variable))
-        addToKey(product.variables[variable], numbers, os);
-  }
-  os << " ->";
-  for (const planner::FactorLevel &level : step.result.levels)
-    os << " "
-       << numbers.try_emplace(level.variable, numbers.size()).first->second
-       << (level.isFull ? "d" : "s");
-  // Modes are in the order of the variables of this statement.
-  for (unsigned variable = 0; variable != product.variables.size(); ++variable)
-    if (planner::contains(step.result.variables(), variable))
-      os << " m" << numbers.lookup(variable);
-  return key;
 }
 
 //===----------------------------------------------------------------------===//
@@ -344,13 +281,12 @@ void PlanRewriter::rewriteLast(const planner::Step &step) {
 unsigned PlanRewriter::apply() {
   unsigned numShared = 0;
   for (const planner::Step &step : ArrayRef(plan.steps).drop_back()) {
-    std::string key = getKey(step);
-    auto [place, isNew] = known.try_emplace(key);
-    if (isNew)
-      place->second = makeIntermediate(step);
-    else
+    Value &intermediate = known[step.key];
+    if (intermediate)
       ++numShared;
-    intermediates.push_back(place->second);
+    else
+      intermediate = makeIntermediate(step);
+    intermediates.push_back(intermediate);
   }
   rewriteLast(plan.steps.back());
   return numShared;

@@ -76,8 +76,9 @@ mlir::Value cloneExpression(mlir::OpBuilder &builder, mlir::Value value,
 mlir::RankedTensorType getIntermediateType(Product &product,
                                            const planner::Factor &result);
 
-/// Computes a product in the steps of a plan. Steps that were made before are
-/// in `known`. Returns how many of them are used again.
+/// Computes a product in the steps of a plan. `known` has the tensors of steps
+/// that were made before, by their keys, which the plan took for computed.
+/// Returns how many of the steps use such a tensor, or that of an equal step.
 unsigned applyPlan(Product &product, const planner::Plan &plan,
                    llvm::StringMap<mlir::Value> &known);
 
