@@ -22,6 +22,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Threading.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTAPPLYESTIMATEDSCHEDULES
@@ -109,8 +110,14 @@ LogicalResult ApplyEstimatedSchedules::apply(func::FuncOp function,
   std::string reason;
   LogicalResult result = success();
   {
+    // Handlers see the diagnostics of all threads of the context: kernels of
+    // other modules may be compiled at the same time.
+    uint64_t thread = llvm::get_threadid();
     ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &message) {
-      if (reason.empty() && message.getSeverity() == DiagnosticSeverity::Error)
+      if (llvm::get_threadid() != thread ||
+          message.getSeverity() != DiagnosticSeverity::Error)
+        return failure();
+      if (reason.empty())
         reason = message.str();
       return success();
     });
