@@ -70,14 +70,13 @@ def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
 
 def WeftEstimateSchedules : Pass<"weft-estimate-schedules",
                                  "::mlir::func::FuncOp"> {
-  let summary = "Choose a schedule by estimates of times";
+  let summary = "Choose a schedule by a cost model";
   let description = [{
-    Estimates the times of candidate schedules of a function's compute, as the
-    default schedule's, by a cost model on statistics of its operands and the
-    processor that the module describes. If the fastest candidate is estimated
-    to be 1.3 times as fast as the default schedule, and that to take at least
-    0.2 ms, it is noted as `weft.estimated_schedule`, which
-    `weft-apply-estimated-schedules` applies.
+    Chooses a schedule for the `tin.compute` of a function with the cost model
+    of the autoscheduler, which reads `tin.statistics` and the machine
+    description. If the default schedule is estimated to take at least 0.2 ms
+    and the best candidate to be at least 1.3 times as fast, sets
+    `weft.estimated_schedule`, which `weft-apply-estimated-schedules` applies.
 
     The preconditions are:
     - The function has one `tin.compute`, without `loop_order`, of at most four
@@ -111,7 +110,7 @@ def WeftEstimateSchedules : Pass<"weft-estimate-schedules",
 
 def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
                                        "::mlir::ModuleOp"> {
-  let summary = "Apply schedules that were estimated, or the default one";
+  let summary = "Apply estimated schedules, or the default schedule";
   let description = [{
     Applies `weft.estimated_schedule` of each function to the loops of its
     kernel. If one of its commands is refused, or the loops that it makes are
