@@ -15,6 +15,7 @@
 #include "weft/Sparsifier/Pipeline.h"
 
 #include "weft/Compiler/Passes.h"
+#include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Sparsifier/Passes.h"
 
@@ -138,7 +139,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "num-threads",
       llvm::cl::desc("How many threads schedule=auto assumes; 0 for as many as "
                      "this machine runs at a time"),
-      llvm::cl::init(0)};
+      llvm::cl::init(LoweringOptions().numThreads)};
   Option<std::string> machine{
       *this, "machine",
       llvm::cl::desc("The name of the processor that code is generated for"),

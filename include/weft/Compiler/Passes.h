@@ -13,6 +13,8 @@
 #ifndef WEFT_COMPILER_PASSES_H
 #define WEFT_COMPILER_PASSES_H
 
+#include "weft/Conversion/Passes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

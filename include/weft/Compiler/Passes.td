@@ -129,7 +129,8 @@ def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
            "Have a GPU run loops by default">,
     Option<"deterministic", "deterministic", "bool", /*default=*/"false",
            "Refuse schedules by which the number of threads changes results">,
-    Option<"gallop", "gallop", "int64_t", /*default=*/"16",
+    Option<"gallop", "gallop", "int64_t",
+           /*default=*/"ConvertCINToLatticeOptions().gallop",
            "From which ratio of lengths on segments are searched">
   ];
   let statistics = [
