@@ -113,9 +113,14 @@ func.func @trees(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=10x20000;ent
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
-// Sums of a tensor and of its absolute values are different vectors.
+// The sums of absolute values are one vector; the sums of the tensor itself are
+// another one, which takes as much work inside of the last step.
 // CHECK-LABEL: func @functions
-// CHECK: tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK: %[[T:.*]] = tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK: math.absf
+// CHECK-NOT: tin.intermediate
+// CHECK: tin.access %arg0[
+// CHECK-COUNT-2: tin.access %[[T]][
 func.func @functions(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=4000x4000;entries=400000"},
                      %n: index) -> tensor<f64> {
   %s = tin.compute () : tensor<f64> {
