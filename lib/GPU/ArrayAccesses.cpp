@@ -123,13 +123,15 @@ LogicalResult ArrayAccesses::rewriteUpdate(ImplicitLocOpBuilder &b,
   Operation *combiner = findCombiner(update);
   std::optional<LLVM::AtomicBinOp> operation =
       combiner ? getAtomicOperation(combiner) : std::nullopt;
-  if (!operation || !update.use_empty())
+  if (!operation)
     return failure();
   bool isFirst = combiner->getOperand(0) == update.getCurrentValue();
   Value value = combiner->getOperand(isFirst ? 1 : 0);
-  LLVM::AtomicRMWOp::create(b, *operation, emitAddress(b, update.getIndices()),
-                            toLLVM(b, value), LLVM::AtomicOrdering::monotonic,
-                            /*syncscope=*/"device");
+  Value old = LLVM::AtomicRMWOp::create(
+      b, *operation, emitAddress(b, update.getIndices()), toLLVM(b, value),
+      LLVM::AtomicOrdering::monotonic, /*syncscope=*/"device");
+  if (!update.use_empty())
+    update.replaceAllUsesWith(fromLLVM(b, old));
   update.erase();
   return success();
 }
@@ -247,15 +249,16 @@ static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
   auto loop = scf::WhileOp::create(b, word, first);
   Block *before = b.createBlock(&loop.getBefore(), {}, word, update.getLoc());
   Value old = before->getArgument(0);
-  Value current =
-      arith::TruncIOp::create(b, bits, arith::ShRUIOp::create(b, old, shift));
-  if (type.isInteger() && type != bits)
-    current = arith::TruncIOp::create(b, type, current);
-  else if (!type.isInteger())
-    current = arith::BitcastOp::create(b, type, current);
+  auto extract = [&](Value from) -> Value {
+    Value value = arith::TruncIOp::create(
+        b, bits, arith::ShRUIOp::create(b, from, shift));
+    if (!type.isInteger())
+      return arith::BitcastOp::create(b, type, value);
+    return type == bits ? value : arith::TruncIOp::create(b, type, value);
+  };
   Block *body = update.getBody();
   Operation *yield = body->getTerminator();
-  update.getCurrentValue().replaceAllUsesWith(current);
+  update.getCurrentValue().replaceAllUsesWith(extract(old));
   Value combined = yield->getOperand(0);
   yield->erase();
   before->getOperations().splice(before->end(), body->getOperations());
@@ -274,6 +277,9 @@ static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
       b, arith::XOrIOp::create(b, isDone, constant(1, b.getI1Type())), there);
   Block *after = b.createBlock(&loop.getAfter(), {}, word, update.getLoc());
   scf::YieldOp::create(b, after->getArgument(0));
+  b.setInsertionPointAfter(loop);
+  if (!update.use_empty())
+    update.replaceAllUsesWith(extract(loop.getResult(0)));
   update.erase();
 }
 
@@ -282,14 +288,16 @@ static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
 static void rewritePrivateUpdate(memref::GenericAtomicRMWOp update) {
   ImplicitLocOpBuilder b(update.getLoc(), update);
   Block *body = update.getBody();
-  update.getCurrentValue().replaceAllUsesWith(
-      memref::LoadOp::create(b, update.getMemref(), update.getIndices()));
+  Value old =
+      memref::LoadOp::create(b, update.getMemref(), update.getIndices());
+  update.getCurrentValue().replaceAllUsesWith(old);
   Operation *yield = body->getTerminator();
   Value combined = yield->getOperand(0);
   yield->erase();
   update->getBlock()->getOperations().splice(update->getIterator(),
                                              body->getOperations());
   memref::StoreOp::create(b, combined, update.getMemref(), update.getIndices());
+  update.replaceAllUsesWith(old);
   update.erase();
 }
 

@@ -88,12 +88,15 @@ void weft::expandAtomic(memref::GenericAtomicRMWOp update, StringRef scope) {
   scf::ConditionOp::create(b, arith::XOrIOp::create(b, isDone, yes), there);
   Block *after = b.createBlock(&loop.getAfter(), {}, bits, update.getLoc());
   scf::YieldOp::create(b, after->getArgument(0));
+  b.setInsertionPointAfter(loop);
+  if (!update.use_empty())
+    update.replaceAllUsesWith(fromExchanged(b, loop.getResult(0), type));
   update.erase();
 }
 
 void weft::expandAtomics(Operation *module) {
   module->walk([](memref::GenericAtomicRMWOp update) {
-    if (update.use_empty() && update.getIndices().size() == 1 &&
+    if (update.getIndices().size() == 1 &&
         update.getMemRefType().getLayout().isIdentity())
       expandAtomic(update);
   });

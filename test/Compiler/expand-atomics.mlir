@@ -38,3 +38,18 @@ func.func @either(%a: memref<?xi1>, %i: index, %v: i1) {
   }
   return
 }
+
+// The result is the value before the update.
+// CHECK-LABEL: llvm.func @before(
+// CHECK: llvm.cond_br %{{.*}}, ^{{.*}}, ^[[END:bb[0-9]+]]
+// CHECK: ^[[END]]:
+// CHECK: %[[BEFORE:.*]] = llvm.bitcast %{{.*}} : i64 to f64
+// CHECK: llvm.return %[[BEFORE]] : f64
+func.func @before(%a: memref<?xf64>, %i: index, %v: f64) -> f64 {
+  %0 = memref.generic_atomic_rmw %a[%i] : memref<?xf64> {
+  ^bb0(%old: f64):
+    %sum = arith.addf %old, %v : f64
+    memref.atomic_yield %sum : f64
+  }
+  return %0 : f64
+}

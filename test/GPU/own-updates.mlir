@@ -1,11 +1,13 @@
 // RUN: weft-opt %s --weft-lower-launches | FileCheck %s
 
 // Arrays of a block are updated at their generic addresses, by an instruction or
-// by comparing and exchanging; those of a thread take a load and a store.
+// by comparing and exchanging; those of a thread take a load and a store. The
+// result is the value before the update.
 module attributes {gpu.container_module} {
-  func.func @host(%n: index, %x: memref<?xf64>) {
+  func.func @host(%n: index, %x: memref<?xf64>, %y: memref<?xi8>) {
     %c1 = arith.constant 1 : index
     gpu.launch_func @kernels::@update blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>)
+    gpu.launch_func @kernels::@results blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>, %y : memref<?xi8>)
     return
   }
 
@@ -42,6 +44,53 @@ module attributes {gpu.container_module} {
         %new = arith.addf %old, %v : f64
         memref.atomic_yield %new : f64
       }
+      gpu.return
+    }
+
+    // CHECK-LABEL: gpu.func @results
+    gpu.func @results(%x: memref<?xf64>, %y: memref<?xi8>) kernel {
+      %i = gpu.thread_id x
+      %v = arith.constant 2.0 : f64
+      %byte = arith.constant 3 : i8
+      %own = memref.alloca() : memref<8xf64>
+      // CHECK: %[[OLD:.*]] = memref.load
+      // CHECK: memref.store
+      // CHECK: llvm.store %[[OLD]]
+      %private = memref.generic_atomic_rmw %own[%i] : memref<8xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      memref.store %private, %x[%i] : memref<?xf64>
+      // CHECK: %[[OLD:.*]] = llvm.atomicrmw fadd
+      // CHECK: llvm.store %[[OLD]]
+      %instruction = memref.generic_atomic_rmw %x[%i] : memref<?xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      memref.store %instruction, %x[%i] : memref<?xf64>
+      // CHECK: %[[BITS:.*]] = scf.while
+      // CHECK:   llvm.cmpxchg
+      // CHECK: %[[OLD:.*]] = arith.bitcast %[[BITS]] : i64 to f64
+      // CHECK: llvm.store %[[OLD]]
+      %exchanged = memref.generic_atomic_rmw %x[%i] : memref<?xf64> {
+      ^bb0(%old: f64):
+        %new = arith.mulf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+      memref.store %exchanged, %x[%i] : memref<?xf64>
+      // CHECK: %[[WORD:.*]] = scf.while
+      // CHECK:   llvm.cmpxchg
+      // CHECK: %[[SHIFTED:.*]] = arith.shrui %[[WORD]]
+      // CHECK: %[[OLD:.*]] = arith.trunci %[[SHIFTED]] : i32 to i8
+      // CHECK: llvm.store %[[OLD]]
+      %short = memref.generic_atomic_rmw %y[%i] : memref<?xi8> {
+      ^bb0(%old: i8):
+        %new = arith.addi %old, %byte : i8
+        memref.atomic_yield %new : i8
+      }
+      memref.store %short, %y[%i] : memref<?xi8>
       gpu.return
     }
   }

@@ -17,15 +17,16 @@
 
 namespace weft {
 
-/// Replaces an atomic update of a list of numbers of at most 64 bits, whose
-/// result is not used, by a loop that compares and exchanges until no other
-/// thread came in between. `scope` is the synchronization scope of LLVM.
+/// Replaces an atomic update of a list of numbers of at most 64 bits by a loop
+/// that compares and exchanges until no other thread came in between. Uses of
+/// the result become uses of the value before the update. `scope` is the
+/// synchronization scope of LLVM.
 void expandAtomic(mlir::memref::GenericAtomicRMWOp update,
                   llvm::StringRef scope = "");
 
-/// Replaces each `memref.generic_atomic_rmw` of a list whose result is not used
-/// by a loop that compares and exchanges until no other thread came in between.
-/// Upstream's lowering takes only integers.
+/// Replaces each `memref.generic_atomic_rmw` of a list by a loop that compares
+/// and exchanges until no other thread came in between. Upstream's lowering
+/// takes only integers.
 void expandAtomics(mlir::Operation *module);
 
 } // namespace weft
