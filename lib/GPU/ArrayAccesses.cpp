@@ -327,13 +327,17 @@ static LogicalResult rewriteSharedUpdates(Value array,
   return success();
 }
 
-/// Rewrites the updates of arrays that are not those of the host.
-static LogicalResult rewriteOwnUpdates(mlir::gpu::GPUFuncOp kernel,
-                                       const LLVMTypeConverter &types) {
+/// Rewrites the updates of arrays that a thread has for itself.
+static void rewritePrivateUpdates(mlir::gpu::GPUFuncOp kernel) {
   kernel.walk([](memref::GenericAtomicRMWOp update) {
     if (update.getMemref().getDefiningOp<memref::AllocaOp>())
       rewritePrivateUpdate(update);
   });
+}
+
+/// Rewrites the updates of arrays in the shared memory of a block.
+static LogicalResult rewriteSharedUpdates(mlir::gpu::GPUFuncOp kernel,
+                                          const LLVMTypeConverter &types) {
   for (BlockArgument array : kernel.getWorkgroupAttributions())
     if (failed(rewriteSharedUpdates(array, types)))
       return failure();
@@ -389,7 +393,10 @@ LogicalResult weft::gpu::convertArrays(mlir::gpu::GPUFuncOp kernel) {
   for (BlockArgument argument : entry.getArguments())
     if (isWritten(argument))
       writes.insert(argument.getArgNumber());
-  if (failed(verifyUpdates(kernel)) || failed(rewriteOwnUpdates(kernel, types)))
+  // Loads and stores have any type.
+  rewritePrivateUpdates(kernel);
+  if (failed(verifyUpdates(kernel)) ||
+      failed(rewriteSharedUpdates(kernel, types)))
     return failure();
   expandUpdates(kernel);
   SmallVector<Type> inputs(kernel.getArgumentTypes());

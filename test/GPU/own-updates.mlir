@@ -4,10 +4,11 @@
 // by comparing and exchanging; those of a thread take a load and a store. The
 // result is the value before the update.
 module attributes {gpu.container_module} {
-  func.func @host(%n: index, %x: memref<?xf64>, %y: memref<?xi8>) {
+  func.func @host(%n: index, %x: memref<?xf64>, %y: memref<?xi8>, %z: memref<?xi128>) {
     %c1 = arith.constant 1 : index
     gpu.launch_func @kernels::@update blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>)
     gpu.launch_func @kernels::@results blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<?xf64>, %y : memref<?xi8>)
+    gpu.launch_func @kernels::@wide blocks in (%n, %c1, %c1) threads in (%c1, %c1, %c1) args(%z : memref<?xi128>)
     return
   }
 
@@ -91,6 +92,25 @@ module attributes {gpu.container_module} {
         memref.atomic_yield %new : i8
       }
       memref.store %short, %y[%i] : memref<?xi8>
+      gpu.return
+    }
+
+    // Loads and stores have types that no atomic update has.
+    // CHECK-LABEL: gpu.func @wide
+    gpu.func @wide(%z: memref<?xi128>) kernel {
+      %i = gpu.thread_id x
+      %own = memref.alloca() : memref<8xi128>
+      %v = memref.load %z[%i] : memref<?xi128>
+      // CHECK: %[[OLD:.*]] = memref.load
+      // CHECK: %[[NEW:.*]] = arith.addi %[[OLD]]
+      // CHECK: memref.store %[[NEW]]
+      // CHECK-NOT: generic_atomic_rmw
+      // CHECK: gpu.return
+      %sum = memref.generic_atomic_rmw %own[%i] : memref<8xi128> {
+      ^bb0(%old: i128):
+        %new = arith.addi %old, %v : i128
+        memref.atomic_yield %new : i128
+      }
       gpu.return
     }
   }
