@@ -42,11 +42,11 @@ public:
   }
   Error write(StringRef contents) {
     raw_fd_ostream os(path, error);
-    if (!error)
-      os << contents;
+    if (error)
+      return errorCodeToError(error);
+    os << contents;
     os.close();
-    if (!error)
-      error = os.error();
+    error = os.error();
     os.clear_error();
     return errorCodeToError(error);
   }
