@@ -30,9 +30,9 @@ constexpr int64_t kImageAlignment = 16;
 llvm::Expected<std::string> assemble(llvm::StringRef assembler,
                                      llvm::StringRef ptx, int64_t capability);
 
-/// Puts machine code for several compute capabilities behind PTX, as
-/// WEFT_RT_MACHINE_CODE in DeviceCodeFormat.h describes. The result includes
-/// the null character behind the PTX.
+/// Appends cubins for several compute capabilities to PTX, in the format of
+/// DeviceCodeFormat.h. The result includes the null character that ends the
+/// PTX.
 std::string
 appendMachineCode(llvm::StringRef ptx,
                   llvm::ArrayRef<std::pair<int64_t, std::string>> images);

@@ -21,9 +21,9 @@
 
 using namespace weft::runtime;
 
-/// Machine code behind PTX that runs on devices of a compute capability: that
-/// of the same major version with the largest minor version up to its own. Null
-/// if there is none.
+/// The cubin appended to PTX that runs on devices of a compute capability: the
+/// one of the same major version with the largest minor version up to its own.
+/// Null if there is none.
 static const char *findMachineCode(const char *code, int64_t capability) {
   constexpr std::string_view begin = WEFT_RT_MACHINE_CODE;
   if (std::string_view(code).substr(0, begin.size()) != begin)

@@ -45,7 +45,7 @@ private:
   using Modules = std::map<const char *, Module>;
 
   Status load(const char *code, Module &module) const;
-  /// Loads machine code for the device that stands behind PTX. False if there
+  /// Loads the cubin for the device that is appended to the PTX. False if there
   /// is none that the driver takes, as one that is older than the assembler.
   bool loadMachineCode(const char *code, DeviceModule &module) const;
   Modules::iterator unload(Modules::iterator module);

@@ -133,8 +133,9 @@ def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
   let description = [{
     The PTX of each `gpu.binary @kernels` becomes the contents of the global
     `@kernels_code`. Code that calls functions which it does not define is
-    refused. With `assembler`, machine code for each of `capabilities` that the
-    assembler knows stands behind the PTX, whose first line says where.
+    refused. With `assembler`, a cubin for each of `capabilities` is appended to
+    the PTX. The first line of the PTX is a comment with the offset and size of
+    each cubin. Capabilities that the assembler does not support are skipped.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let options = [

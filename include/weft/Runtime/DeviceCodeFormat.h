@@ -6,11 +6,11 @@
  *
  *===----------------------------------------------------------------------===*
  *
- * Device code is PTX that ends with a null character. Images of machine code
- * (cubins) may stand behind it. The first line, a comment of the PTX, then
- * begins with WEFT_RT_MACHINE_CODE, and goes on with three decimal numbers for
- * each image: its compute capability times ten, its offset from the beginning
- * of the device code, a multiple of 16, and its size in bytes.
+ * Device code is PTX that ends with a null character. Cubins may be appended to
+ * it. The first line, a comment of the PTX, then begins with
+ * WEFT_RT_MACHINE_CODE, and goes on with three decimal numbers for each cubin:
+ * its compute capability times ten, its offset from the beginning of the device
+ * code, a multiple of 16, and its size in bytes.
  *
  *===----------------------------------------------------------------------===*/
 
