@@ -63,22 +63,20 @@ Value LaunchScope::combineWarps(Builder &b, Operation *combiner, Value value) {
 LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit,
                                           bool isWarp) {
   Builder b(loop.getLoc(), loop);
-  StringRef units = isWarp ? "warps" : "threads";
+  auto refuse = [&]() -> InFlightDiagnostic {
+    return loop.emitError("cannot reduce the iter_args of a loop over gpu(")
+           << (isWarp ? "warp" : "thread") << "): ";
+  };
   SmallVector<Operation *> combiners;
   for (unsigned number : llvm::seq(loop.getNumResults())) {
     Operation *combiner = findCombiner(loop, number);
     if (!combiner || !getIdentity(combiner) ||
         !canShuffle(loop.getResult(number).getType()))
-      return loop.emitError("cannot combine what the ")
-             << units
-             << " of a GPU carry: it takes one commutative operation on "
-                "numbers "
-                "of at most 64 bits that has an identity";
+      return refuse() << "expected one commutative operation with an identity "
+                         "on a type of at most 64 bits";
     if (keepsOrder(combiner))
-      return loop.emitError("cannot combine what the ")
-             << units
-             << " of a GPU carry: floating-point operations keep their order "
-                "(-strict-fp)";
+      return refuse()
+             << "floating-point reassociation is not allowed (-strict-fp)";
     combiners.push_back(combiner);
   }
   if (combiners.empty())

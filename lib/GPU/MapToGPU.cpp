@@ -207,7 +207,8 @@ static LogicalResult verifyMemory(mlir::gpu::LaunchOp launch) {
 
 LogicalResult BlockLoop::verify() {
   if (loop.getNumResults() != 0)
-    return loop.emitError("cannot combine what the blocks of a GPU carry");
+    return loop.emitError(
+        "cannot reduce the iter_args of a loop over gpu(block)");
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (isa<scf::WhileOp>(op) && getGPUUnit(op))
       return op->emitError("cannot run on a GPU: the segments of several "
@@ -218,8 +219,9 @@ LogicalResult BlockLoop::verify() {
       return WalkResult::advance();
     if (isa<memref::CastOp>(op))
       return op->emitError(
-          "cannot run on a GPU: devices have no atomic updates of such "
-          "workspaces inside of the blocks; use temporary on gpu_thread");
+          "cannot run on a GPU: a workspace of dynamic size is updated "
+          "atomically inside of a block; bound the loop (`bound`), or use "
+          "temporary on gpu_thread");
     if (isa<memref::GetGlobalOp>(op))
       return op->emitError(
           "cannot run on a GPU: devices have no atomic updates "

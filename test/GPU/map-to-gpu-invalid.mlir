@@ -33,12 +33,33 @@ func.func @unknown_size(%n: index, %y: memref<?xf64>) {
 
 // -----
 
+func.func @atomic_workspace(%n: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %b = %c0 to %n step %c1 {
+    %w = memref.alloca() : memref<8xf64>
+    // expected-error @+1 {{cannot run on a GPU: a workspace of dynamic size is updated atomically inside of a block; bound the loop (`bound`), or use temporary on gpu_thread}}
+    %list = memref.cast %w : memref<8xf64> to memref<?xf64>
+    scf.for %t = %c0 to %n step %c1 {
+      %v = memref.load %y[%t] : memref<?xf64>
+      memref.generic_atomic_rmw %list[%t] : memref<?xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+    } {weft.loop = #weft.loop<gpu(thread)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 func.func @not_combined(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot combine what the threads of a GPU carry: it takes one commutative operation on numbers of at most 64 bits that has an identity}}
+    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(thread): expected one commutative operation with an identity on a type of at most 64 bits}}
     %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
       %v = memref.load %y[%t] : memref<?xf64>
       scf.yield %v : f64
@@ -55,7 +76,7 @@ func.func @warps_not_combined(%n: index, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot combine what the warps of a GPU carry: it takes one commutative operation on numbers of at most 64 bits that has an identity}}
+    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(warp): expected one commutative operation with an identity on a type of at most 64 bits}}
     %last = scf.for %w = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
       scf.for %t = %c0 to %n step %c1 {
         %u = memref.load %y[%t] : memref<?xf64>
