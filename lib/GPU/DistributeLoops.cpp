@@ -36,8 +36,8 @@ FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
                           "among threads: expected it inside of a loop with "
                           "'gpu(warp)' whose warps have 32 threads");
   if (loop.getNumResults() != 0)
-    return loop.emitError("cannot combine what the threads of a GPU carry "
-                          "around another loop of threads");
+    return loop.emitError("cannot reduce the iter_args of a loop over "
+                          "gpu(thread) around another one");
   if (size == 0 || lanes % size != 0)
     return loop.emitError("cannot share an iteration of a loop of threads "
                           "among threads: expected 'gpu(thread N)' with N a "
@@ -134,9 +134,8 @@ FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
   LoopInfo given(getLoopAttr(loop));
   if (!isWarp && given.isPartial) {
     if (unit == Unit::Warp && lanes != shape.warpSize)
-      return loop.emitError("cannot combine what the threads of a GPU update: "
-                            "they share an iteration of a loop of threads; use "
-                            "atomics");
+      return loop.emitError("cannot reduce the updates of a loop over "
+                            "gpu(thread) inside of another one; use atomics");
     FailureOr<scf::ForOp> segments = distributeSegments(
         loop, {emitNumber(b, unit, /*isWarp=*/false),
                unit == Unit::Warp ? shape.threads : shape.getNumThreads(),

@@ -155,18 +155,22 @@ bool SegmentedLoop::isShiftedScan(Value value) {
          (loop.isDefinedOutsideOfLoop(rhs) && isShiftedScan(lhs));
 }
 
+/// Begins an error about updates that threads cannot reduce.
+static InFlightDiagnostic refuse(Operation *op) {
+  return op->emitError(
+      "cannot reduce the updates of a loop over gpu(thread): ");
+}
+
 LogicalResult SegmentedLoop::addUpdate(memref::GenericAtomicRMWOp op) {
   Operation *combiner = findCombiner(op);
   TypedAttr identity = combiner ? getIdentity(combiner) : TypedAttr();
   if (!identity || !canShuffle(op.getCurrentValue().getType()) ||
       !op.use_empty() || op.getIndices().size() != 1)
-    return op.emitError("cannot combine what the threads of a GPU update: it "
-                        "takes one commutative operation on numbers of at most "
-                        "64 bits that has an identity; use atomics");
+    return refuse(op) << "expected one commutative operation with an identity "
+                         "on a type of at most 64 bits; use atomics";
   if (keepsOrder(combiner))
-    return op.emitError("cannot combine what the threads of a GPU update: "
-                        "floating-point operations keep their order "
-                        "(-strict-fp)");
+    return refuse(op)
+           << "floating-point reassociation is not allowed (-strict-fp)";
   updates.push_back({op, combiner, identity,
                      isOnlyUse(op) && isShiftedScan(op.getIndices().front()) &&
                          hasOwnIterations(loop)});
@@ -181,20 +185,19 @@ LogicalResult SegmentedLoop::addScan(unsigned number) {
       select.getFalseValue() != carried || !carried.hasOneUse() ||
       !canShuffle(carried.getType()) || !loop.getResult(number).use_empty() ||
       threads.count != threads.warpSize)
-    return loop.emitError("cannot combine what the threads of a GPU carry: "
-                          "their loop is not inside of one of warps; run a "
-                          "loop around it on gpu_warp, or use atomics");
+    return loop.emitError("cannot reduce the iter_args of a loop over "
+                          "gpu(thread): expected it inside of a loop over "
+                          "gpu(warp); run a loop around it on gpu_warp, or use "
+                          "atomics");
   scans.push_back(select);
   return success();
 }
 
 LogicalResult SegmentedLoop::analyze() {
   if (threads.warpSize != 32)
-    return loop.emitError("cannot combine what the threads of a GPU update: "
-                          "expected warps of 32 threads");
+    return refuse(loop) << "expected warps of 32 threads";
   if (getConstantIntValue(loop.getStep()) != 1)
-    return loop.emitError("cannot combine what the threads of a GPU update: "
-                          "expected a loop with step one");
+    return refuse(loop) << "expected a loop with step one";
   for (unsigned number : llvm::seq(loop.getNumResults()))
     if (failed(addScan(number)))
       return failure();
@@ -203,8 +206,8 @@ LogicalResult SegmentedLoop::analyze() {
     if (update ? failed(addUpdate(update)) : !onlyReads(&op)) {
       if (update)
         return failure();
-      return op.emitError("cannot combine what the threads of a GPU update: "
-                          "iterations differ in what they update; use atomics");
+      return refuse(&op) << "expected iterations that only read and update "
+                            "arrays; use atomics";
     }
   }
   return success();

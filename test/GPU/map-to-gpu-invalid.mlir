@@ -213,7 +213,7 @@ func.func @differ(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
         %new = arith.addf %old, %v fastmath<reassoc> : f64
         memref.atomic_yield %new : f64
       }
-      // expected-error @+1 {{cannot combine what the threads of a GPU update: iterations differ in what they update; use atomics}}
+      // expected-error @+1 {{cannot reduce the updates of a loop over gpu(thread): expected iterations that only read and update arrays; use atomics}}
       memref.store %v, %x[%t] : memref<?xf64>
     } {weft.loop = #weft.loop<gpu(thread), partial>}
   } {weft.loop = #weft.loop<gpu(block)>}
@@ -227,7 +227,7 @@ func.func @not_in_a_warp(%n: index, %x: memref<?xi64>, %y: memref<?xi64>) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot combine what the threads of a GPU carry: their loop is not inside of one of warps; run a loop around it on gpu_warp, or use atomics}}
+    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(thread): expected it inside of a loop over gpu(warp); run a loop around it on gpu_warp, or use atomics}}
     %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> i64 {
       %v = memref.load %x[%t] : memref<?xi64>
       %is = arith.cmpi ne, %v, %zero : i64
