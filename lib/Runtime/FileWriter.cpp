@@ -83,6 +83,7 @@ public:
   Status writeEntries(int64_t extraIndices = 0);
   /// Writes the order, the number of entries and the sizes.
   void writeSizes();
+  /// Writes the fill as a comment, if it is not zero.
   void writeFill(const char *comment);
 
 private:
@@ -190,7 +191,6 @@ void TensorWriter::writeComponents() {
   }
 }
 
-/// Says in a comment what is not listed, if that is not zero.
 void TensorWriter::writeSizes() {
   line.add(tensor.order());
   line.add(tensor.numStored());
