@@ -184,7 +184,7 @@ llvm::Error PatternSource::checkDivisors() const {
   return error;
 }
 
-/// They may make the length of a parameter negative, too.
+/// Checks that the given numbers make no array length negative.
 llvm::Error PatternSource::checkLengths() const {
   ProgramOp op = program;
   for (BlockArgument param : op.getBlock()->getArguments()) {

@@ -25,9 +25,9 @@ using namespace weft;
 /// The names of the libraries that a shared library needs.
 static llvm::Expected<std::vector<std::string>>
 readNeededLibraries(llvm::StringRef path) {
-  // Devices may never end.
+  // Reading a character device such as /dev/zero does not terminate.
   if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-    return llvm::createStringError("it is no file");
+    return llvm::createStringError("it is not a regular file");
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
     return file.takeError();

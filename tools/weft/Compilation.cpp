@@ -36,7 +36,7 @@ static std::vector<std::string> splitDescription(const std::string &text) {
   return parts;
 }
 
-/// The most bytes of a text. Devices may never end.
+/// The most bytes of a text. Reading a character device does not terminate.
 static constexpr size_t maxTextBytes = 256 << 20;
 
 bool weft::driver::readText(const std::string &path, std::string &text,
@@ -51,14 +51,14 @@ bool weft::driver::readText(const std::string &path, std::string &text,
   char chunk[4096];
   while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0) {
     if (std::memchr(chunk, '\0', file.gcount()))
-      return refuse("it is no text");
+      return refuse("it is not a text file");
     text.append(chunk, file.gcount());
     if (text.size() > maxTextBytes)
-      return refuse("it has more than 256 MiB");
+      return refuse("it is larger than 256 MiB");
   }
   int failure = errno;
   if (!isOpen || file.bad())
-    return refuse(failure ? std::strerror(failure) : "it is no text");
+    return refuse(failure ? std::strerror(failure) : "it is not a text file");
   return true;
 }
 

@@ -196,7 +196,7 @@ static unsigned getCost(size_t numCopies, ResultOrder result,
 }
 
 bool tin_to_cin::statesOrder(tin::ComputeOp compute) {
-  // The order of other variables is none: those of slots came later.
+  // A stated order is ignored if variables of slots were added since.
   Block *body;
   return compute.getLoopOrder() && compute.getLoopOrder()->size() ==
                                        getNestVariables(compute, body).size();

@@ -67,7 +67,7 @@ FailureOr<Value> ComputeEmitter::emitReduction(const Accumulation &accumulation,
                                *emitted)
                     : *emitted;
     }
-    // What begins with the output adds what is subtracted from it.
+    // A reduction that starts from the output adds the negated subtrahend.
     if (beginsWithOutput && isa<arith::SubFOp>(accumulation.last))
       return arith::NegFOp::create(rewriter, loc, value).getResult();
     if (beginsWithOutput && isa<complex::SubOp>(accumulation.last))

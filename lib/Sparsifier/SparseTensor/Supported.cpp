@@ -48,7 +48,8 @@ static constexpr SparseTensorSupport kOperations[] = {
     {"sparse_tensor.concatenate",
      "the sizes of the concatenated dimension must be constant"},
     {"sparse_tensor.convert",
-     "its numbers are not converted to others; use 'linalg.generic'"},
+     "no arith or complex cast converts between these element types; convert "
+     "in a 'linalg.generic'"},
     {"sparse_tensor.coordinates", "the level stores no coordinates"},
     {"sparse_tensor.coordinates_buffer",
      "the coordinates of each level are in an array of their own, which "

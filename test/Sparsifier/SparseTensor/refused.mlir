@@ -4,7 +4,7 @@
 
 #CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 func.func @convert_type(%A: tensor<4x6xcomplex<f64>, #CSR>) -> tensor<4x6xf64, #CSR> {
-  // expected-error @+1 {{'sparse_tensor.convert' op cannot be converted: its numbers are not converted to others; use 'linalg.generic'}}
+  // expected-error @+1 {{'sparse_tensor.convert' op cannot be converted: no arith or complex cast converts between these element types; convert in a 'linalg.generic'}}
   %B = sparse_tensor.convert %A : tensor<4x6xcomplex<f64>, #CSR> to tensor<4x6xf64, #CSR>
   return %B : tensor<4x6xf64, #CSR>
 }

@@ -141,7 +141,7 @@ LogicalResult ResultReuse::verifyAbsence() {
     if (observesAbsence(combination, operand.getOperandNumber(), fill) &&
         mayBeAbsent(value))
       return refuse(assign, "it does not tell which components are absent, "
-                            "which the statement asks; choose a workspace");
+                            "which the consumer observes; choose a workspace");
   }
   return success();
 }

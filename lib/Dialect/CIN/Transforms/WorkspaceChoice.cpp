@@ -269,7 +269,7 @@ LogicalResult cin::setWorkspaceKind(RewriterBase &rewriter, WhereOp where,
   if (kind == level::Workspace::Dense) {
     if (showsAbsence(where) && !isProducedInFull(where))
       return refuse("a dense workspace does not tell which components are "
-                    "absent, which the statement asks; choose bitmap, "
+                    "absent, which the consumer observes; choose bitmap, "
                     "sparse_set, hashed or list");
     setStorageReason(rewriter, where, reason);
     return success();
