@@ -247,6 +247,8 @@ void NestEmitter::emitFromInitial(ArrayRef<LoopVariable> outer,
 void NestEmitter::emit() {
   if (!compute.getInitial())
     return emitNest();
+  assert(!plan.workspace && plan.inner.empty() &&
+         "a result with an initial tensor is dense and takes updates");
   auto isFree = [&](const LoopVariable &loop) {
     return llvm::is_contained(compute.getVariables(), loop.variable);
   };

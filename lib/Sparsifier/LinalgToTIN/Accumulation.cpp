@@ -171,7 +171,8 @@ bool linalg_to_tin::canBeginWith(Value init, const Accumulation &accumulation) {
   level::FormatAttr format = level::getFormat(type);
   Operation *last = accumulation.last;
   bool isSimple = last->getName().getStringRef() == accumulation.name;
-  if (!format || !format.isAllDense() || accumulation.terms.size() != 1 ||
+  if (!format || !format.isAllDense() || format.getNumSlots() != 0 ||
+      accumulation.terms.size() != 1 ||
       !isa<FloatType, ComplexType>(type.getElementType()) ||
       !(isSimple || isa<arith::SubFOp, complex::SubOp>(last)))
     return false;

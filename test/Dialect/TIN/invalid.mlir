@@ -576,8 +576,38 @@ func.func @initial_value(%x: tensor<?xf64>) {
 
 #SV = #level.format<(i) -> (i : compressed)>
 func.func @initial_format(%A: tensor<?x?xf64>, %x: tensor<?xf64, #SV>) {
-  // expected-error @+1 {{'tin.compute' op expected a result and an initial tensor with full levels only, got 'tensor<?xf64, #level.format<}}
+  // expected-error @+1 {{'tin.compute' op expected a result and an initial tensor with full levels only and without slots, got 'tensor<?xf64, #level.format<}}
   %r = tin.compute (%i) from(%x : tensor<?xf64, #SV>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+#Slots = #level.format<(i) -> (slot : dense, i : dense)>
+func.func @initial_slots(%A: tensor<?x?xf64>, %x: tensor<?xf64, #Slots>) {
+  // expected-error @+1 {{'tin.compute' op expected a result and an initial tensor with full levels only and without slots, got 'tensor<?xf64, #level.format<}}
+  %r = tin.compute (%i) from(%x : tensor<?xf64, #Slots>) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+#Slots = #level.format<(i) -> (slot : dense, i : dense)>
+func.func @initial_result_slots(%A: tensor<?x?xf64>, %x: tensor<?xf64>) {
+  // expected-error @+1 {{'tin.compute' op expected a result and an initial tensor with full levels only and without slots, got 'tensor<?xf64, #level.format<}}
+  %r = tin.compute (%i) from(%x : tensor<?xf64>) : tensor<?xf64, #Slots> {
     %s = tin.reduce arith.addf (%j) {
       %a = tin.access %A[%i, %j] : tensor<?x?xf64>
       tin.yield %a : f64

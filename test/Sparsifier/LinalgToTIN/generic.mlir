@@ -84,3 +84,17 @@ func.func @two_results(%A: tensor<8x4xf64, #CSR>, %y: tensor<8xf64>, %z: tensor<
   } -> (tensor<8xf64>, tensor<8xf64>)
   return %r#0, %r#1 : tensor<8xf64>, tensor<8xf64>
 }
+
+// A reduction does not start from an output in slots, of which each component
+// has several.
+#Slots = #level.format<(i) -> (slot : dense, i : dense)>
+// CHECK-LABEL: func.func @output_in_slots
+// CHECK-NOT:   from(
+// CHECK:       tin.reduce arith.addf
+// CHECK:       tin.access %arg2
+func.func @output_in_slots(%A: tensor<8x4xf64>, %x: tensor<4xf64>, %y: tensor<8xf64, #Slots>)
+    -> tensor<8xf64, #Slots> {
+  %r = linalg.matvec ins(%A, %x : tensor<8x4xf64>, tensor<4xf64>) outs(%y : tensor<8xf64, #Slots>)
+      -> tensor<8xf64, #Slots>
+  return %r : tensor<8xf64, #Slots>
+}

@@ -214,9 +214,9 @@ static LogicalResult verifyInitial(ComputeOp compute) {
            << result << ", got " << type;
   for (RankedTensorType tensor : {type, result})
     if (level::FormatAttr format = level::getFormat(tensor);
-        !format || !format.isAllDense())
+        !format || !format.isAllDense() || format.getNumSlots() != 0)
       return compute.emitOpError("expected a result and an initial tensor with "
-                                 "full levels only, got ")
+                                 "full levels only and without slots, got ")
              << tensor;
   if (!compute.getYield().getValue().getDefiningOp<ReduceOp>())
     return compute.emitOpError("has an initial tensor; expected a body that "

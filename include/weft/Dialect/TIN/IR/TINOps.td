@@ -94,7 +94,7 @@ def TIN_ComputeOp : TIN_BindingOp<"compute", [AttrSizedOperandSegments]> {
 
     With `from`, the reduction that the body yields begins with the component of
     another tensor in the place of the identity of its combiner. Result and
-    initial tensor have the same sizes and only full levels.
+    initial tensor have the same sizes, only full levels and no slots.
 
     ```mlir
     %y = tin.compute (%i "i") from(%y0 : tensor<?xf64>) : tensor<?xf64> {
