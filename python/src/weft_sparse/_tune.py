@@ -94,7 +94,7 @@ def tune(
     text: str,
     operands: Optional[Mapping[str, Any]] = None,
     *,
-    budget: float = 30.0,
+    budget: Optional[float] = None,
     schedules: int = 0,
     search: str = "thompson",
     formats: Optional[Formats] = None,
@@ -113,7 +113,7 @@ def tune(
     returns what it has found.
 
     operands, named: what `tensor` takes, by name
-    budget:          how long to search, in seconds
+    budget:          how long to search, in seconds; 30 if None
     schedules:       how many schedules to measure, in the place of a time
     search:          "thompson", "random", "halving" or "exhaustive"
     formats, dtypes, sizes, options, functions: as of `evaluate`
@@ -124,7 +124,7 @@ def tune(
     words = f"strategy={search} cache"
     if schedules:
         words += f" schedules={schedules}"
-    else:
+    elif budget is not None:
         words += f" budget={budget}"
     kernel, tensors = prepare(
         text,
