@@ -36,8 +36,11 @@ static TensorTexts describe(const KernelTensor &tensor,
 
 notation::Range weft_kernel::getPlace(const KernelTensor &tensor) const {
   auto place = description.places.find(tensor.name);
-  return place == description.places.end() ? program.tensors[tensor.index].range
-                                           : place->second;
+  if (place != description.places.end())
+    return place->second;
+  // Ranges of the signature are no places in a program of patterns.
+  return hasPatterns() ? notation::Range()
+                       : program.tensors[tensor.index].range;
 }
 
 runtime::Status weft_kernel::refuse(const KernelTensor &tensor,

@@ -49,7 +49,8 @@ struct weft_kernel {
     return description.sizes;
   }
   /// Where a tensor of the signature is in `description.source()`: where the
-  /// text accesses it first, or its parameter of a program of patterns.
+  /// text accesses it first, or its parameter of a program of patterns; empty
+  /// if a program of patterns has no place for it.
   weft::notation::Range getPlace(const weft::KernelTensor &tensor) const;
   /// An error about a tensor of the signature, which a caret points at.
   weft::runtime::Status refuse(const weft::KernelTensor &tensor,
