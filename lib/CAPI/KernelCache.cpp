@@ -60,8 +60,9 @@ template <typename Archive> void visit(Archive &archive, KernelTensor &tensor) {
 template <typename Archive>
 void visit(Archive &archive, KernelDescription &kernel) {
   archive(kernel.text, kernel.schedule, kernel.patterns, kernel.parseOptions,
-          kernel.sizes, kernel.numbers, kernel.results, kernel.operands,
-          kernel.places, kernel.entryName, kernel.takesDeviceArrays);
+          kernel.sizes, kernel.numbers, kernel.naturalNumbers, kernel.results,
+          kernel.operands, kernel.places, kernel.entryName,
+          kernel.takesDeviceArrays);
 }
 } // namespace weft
 
@@ -71,7 +72,7 @@ void visit(Archive &archive, KernelDescription &kernel) {
 
 static std::string makeKey(const capi::KernelSource &source) {
   capi::ByteWriter writer;
-  writer(std::string("kernel 4"), std::string(weft_version()),
+  writer(std::string("kernel 5"), std::string(weft_version()),
          capi::getLibrary(reinterpret_cast<const void *>(&weft_version)),
          capi::describeProcessor(), source.text, source.functions,
          source.functionsName, source.formats, source.types, source.options);

@@ -163,8 +163,7 @@ runtime::Status RunSizes::infer(const Tensors &operands, const Tensors &outputs,
   }
   auto sizes = notation::inferSizes(kernel().program, given);
   if (!sizes)
-    return runtime::Status::failure(
-        capi::renderSizeError(kernel(), std::move(sizes.error())));
+    return runtime::Status::failure(capi::renderSizeError(kernel(), sizes));
   if (runtime::Status status = checkNumbers(operands); status.failed())
     return status;
   resultDims.clear();

@@ -13,84 +13,91 @@
 
 #include "SizeErrors.h"
 
+#include <algorithm>
 #include <optional>
 
 using namespace weft;
 
 namespace {
-/// An error about sizes in terms of a program of patterns.
-class SizeError {
+/// Renders an error about sizes in terms of a program of patterns.
+class SizeErrorRenderer {
 public:
-  SizeError(const weft_kernel &kernel, notation::Diagnostic error)
-      : kernel(kernel), error(std::move(error)) {}
+  explicit SizeErrorRenderer(const weft_kernel &kernel) : kernel(kernel) {}
 
-  std::string render();
+  std::string render(const notation::InferredSizes &failed) const;
 
 private:
-  void rephrase();
+  std::optional<size_t> findTensor(notation::Range range) const;
   notation::Range findPlace(notation::Range range) const;
+  notation::Diagnostic describe(const notation::SizeConflict &conflict) const;
 
   const weft_kernel &kernel;
-  notation::Diagnostic error;
 };
 } // namespace
 
-/// The place of the parameter that an index of the signature is one of.
-notation::Range SizeError::findPlace(notation::Range range) const {
-  auto isThere = [&](const notation::ModeUse &use) {
-    return use.range.begin == range.begin;
-  };
-  std::optional<size_t> found;
-  for (const notation::Statement &statement : kernel.program.statements) {
+/// The tensor of the signature that an index is one of, or whose access begins
+/// here.
+std::optional<size_t>
+SizeErrorRenderer::findTensor(notation::Range range) const {
+  const notation::Program &program = kernel.program;
+  for (size_t number = 0; number < program.tensors.size(); ++number)
+    if (program.tensors[number].range.begin == range.begin)
+      return number;
+  for (const notation::Statement &statement : program.statements) {
     for (const notation::IndexVariable &variable : statement.variables)
       for (const notation::ModeUse &use : variable.uses)
-        if (isThere(use))
-          found = use.tensor;
+        if (use.range.begin == range.begin)
+          return use.tensor;
     for (const notation::SumUse &sum : statement.sums)
-      if (isThere(sum.use))
-        found = sum.use.tensor;
+      if (sum.use.range.begin == range.begin)
+        return sum.use.tensor;
   }
-  for (size_t number = 0; number < kernel.program.tensors.size(); ++number)
-    if (kernel.program.tensors[number].range.begin == range.begin)
-      found = number;
-  const std::string &name = kernel.program.tensors[found.value_or(0)].name;
-  auto place = kernel.description.places.find(name);
-  return place == kernel.description.places.end() ? notation::Range()
-                                                  : place->second;
+  return std::nullopt;
 }
 
-/// Index variables are natural numbers of the program, or lengths that are
-/// none.
-void SizeError::rephrase() {
-  const std::string before = "index variable '", behind = "' has two sizes";
-  size_t end = error.message.find(behind);
-  if (error.message.compare(0, before.size(), before) == 0 &&
-      end != std::string::npos) {
-    std::string name = error.message.substr(before.size(), end - before.size());
-    bool isNumber = kernel.description.patterns.find(name) != std::string::npos;
-    error.message =
-        (isNumber ? "the natural number '" + name + "' has two values"
-                  : std::string("one length has two values")) +
-        error.message.substr(end + behind.size());
-  }
-  for (notation::Note &note : error.notes)
-    if (size_t at = note.message.find("indexes "); at != std::string::npos)
-      note.message =
-          note.message.substr(at + 8, note.message.rfind(' ') - at - 8) +
-          " has its type here";
+/// The place of the parameter of a range of the signature; an empty range if
+/// the program has no such parameter.
+notation::Range SizeErrorRenderer::findPlace(notation::Range range) const {
+  std::optional<size_t> tensor = findTensor(range);
+  if (!tensor)
+    return notation::Range();
+  const auto &places = kernel.description.places;
+  auto place = places.find(kernel.program.tensors[*tensor].name);
+  return place == places.end() ? notation::Range() : place->second;
 }
 
-std::string SizeError::render() {
-  error.range = findPlace(error.range);
-  for (notation::Note &note : error.notes)
+/// Index variables of the signature are natural numbers of the program, or
+/// lengths that are no natural numbers.
+notation::Diagnostic
+SizeErrorRenderer::describe(const notation::SizeConflict &conflict) const {
+  const std::vector<std::string> &numbers = kernel.description.naturalNumbers;
+  bool isNumber = std::find(numbers.begin(), numbers.end(),
+                            conflict.variable) != numbers.end();
+  notation::Diagnostic error;
+  error.message = (isNumber ? "the natural number '" + conflict.variable + "'"
+                            : std::string("one length")) +
+                  " has two values: " + conflict.first.toString() + " and " +
+                  conflict.second.toString();
+  error.range = conflict.second.range;
+  if (conflict.first.kind != notation::SizeUse::Kind::Stated)
+    error.notes.push_back({conflict.first.description + " has its type here",
+                           conflict.first.range});
+  return error;
+}
+
+std::string
+SizeErrorRenderer::render(const notation::InferredSizes &failed) const {
+  notation::Diagnostic shown =
+      failed.conflict ? describe(*failed.conflict) : failed.error();
+  shown.range = findPlace(shown.range);
+  for (notation::Note &note : shown.notes)
     note.range = findPlace(note.range);
-  rephrase();
-  return notation::render(error, kernel.description.source());
+  return notation::render(shown, kernel.description.source());
 }
 
 std::string capi::renderSizeError(const weft_kernel &kernel,
-                                  notation::Diagnostic error) {
+                                  const notation::InferredSizes &failed) {
   if (!kernel.hasPatterns())
-    return notation::render(error, kernel.text());
-  return SizeError(kernel, std::move(error)).render();
+    return notation::render(failed.error(), kernel.text());
+  return SizeErrorRenderer(kernel).render(failed);
 }

@@ -18,10 +18,10 @@
 namespace weft {
 namespace capi {
 
-/// The message of an error about the sizes of a run of a kernel, whose ranges
-/// are those of the text of the kernel.
+/// The message of sizes of a run of a kernel that cannot be inferred. Ranges of
+/// the error are those of the text of the kernel.
 std::string renderSizeError(const weft_kernel &kernel,
-                            notation::Diagnostic error);
+                            const notation::InferredSizes &failed);
 
 } // namespace capi
 } // namespace weft

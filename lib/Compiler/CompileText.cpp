@@ -241,6 +241,7 @@ public:
             kernel->getParseOptions(),
             kernel->sizes(),
             kernel->getNumbers(),
+            kernel->getNaturalNumbers(),
             kernel->results().vec(),
             kernel->operands().vec(),
             kernel->getPlaces(),

@@ -179,6 +179,11 @@ std::map<std::string, int64_t> Kernel::getNumbers() const {
                           : std::map<std::string, int64_t>();
 }
 
+std::vector<std::string> Kernel::getNaturalNumbers() const {
+  return request.patterns ? request.patterns->naturalNumbers
+                          : std::vector<std::string>();
+}
+
 std::map<std::string, notation::Range> Kernel::getPlaces() const {
   return request.patterns ? request.patterns->places
                           : std::map<std::string, notation::Range>();

@@ -230,6 +230,8 @@ llvm::Error PatternSource::describeSignature() {
   formats = std::move(described.formats);
   types = std::move(described.types);
   sizes = std::move(described.sizes);
+  for (auto name : program.getNats().getAsRange<StringAttr>())
+    naturalNumbers.push_back(name.str());
   findPlaces(*tensors);
   if (described.unchecked)
     uncheckedSize = described.unchecked->toString();

@@ -39,6 +39,8 @@ public:
   std::string signature;
   std::vector<std::string> formats, types;
   std::vector<std::string> sizes;
+  /// The natural numbers, which are index variables of the signature.
+  std::vector<std::string> naturalNumbers;
   /// Where the tensors are in the text, by their names.
   std::map<std::string, notation::Range> places;
 

@@ -25,13 +25,50 @@ using namespace weft::notation;
 
 using TensorSizes = std::map<std::string, std::vector<int64_t>, std::less<>>;
 
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+std::string SizeUse::toString() const {
+  std::string number = std::to_string(size);
+  switch (kind) {
+  case Kind::Stated:
+    return number + " as given";
+  case Kind::Mode:
+    return number + " in " + description;
+  case Kind::Slice:
+    return number + " in the slice " + description;
+  }
+  return number;
+}
+
+Diagnostic SizeConflict::toDiagnostic() const {
+  Diagnostic error{"index variable '" + variable + "' has two sizes: " +
+                       first.toString() + " and " + second.toString(),
+                   second.range,
+                   "",
+                   {}};
+  if (first.kind == SizeUse::Kind::Mode)
+    error.notes.push_back(
+        {"'" + variable + "' indexes " + first.description + " here",
+         first.range});
+  if (first.kind == SizeUse::Kind::Slice)
+    error.notes.push_back(
+        {"'" + variable + "' is the slice here", first.range});
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Inference
+//===----------------------------------------------------------------------===//
+
 namespace {
 class SizeInference {
 public:
   SizeInference(const Program &program, const Sizes &given)
       : program(program), given(given), sizes(given.tensors) {}
 
-  Result<TensorSizes> run();
+  InferredSizes run();
 
   /// Whether what is known by now agrees, whatever the rest may be.
   std::optional<Diagnostic> check();
@@ -40,11 +77,10 @@ private:
   std::optional<Diagnostic> checkOrders() const;
   std::optional<Diagnostic> checkConstants(const Statement &statement) const;
   std::optional<Diagnostic> inferStatement(const Statement &statement);
-  Result<std::optional<int64_t>>
-  findStatedSize(const Statement &statement,
-                 const IndexVariable &variable) const;
+  Result<std::optional<int64_t>> findStatedSize(const Statement &statement,
+                                                const IndexVariable &variable);
   Result<int64_t> inferVariable(const Statement &statement,
-                                const SizeSource &source) const;
+                                const SizeSource &source);
   std::optional<int64_t> inferFromSums(const Statement &statement,
                                        const SizeSource &source) const;
   std::optional<Diagnostic> checkSums(const Statement &statement) const;
@@ -68,6 +104,8 @@ private:
   TensorSizes sizes;
   /// The sizes of the variables of one statement.
   std::map<std::string, int64_t> variableSizes;
+  /// What the error is about if a variable has two sizes.
+  std::optional<SizeConflict> conflict;
 };
 } // namespace
 
@@ -201,45 +239,28 @@ SizeInference::inferFromSums(const Statement &statement,
 /// stands for; they must agree.
 Result<std::optional<int64_t>>
 SizeInference::findStatedSize(const Statement &statement,
-                              const IndexVariable &variable) const {
-  std::optional<int64_t> size;
-  std::string origin;
-  std::vector<Note> notes;
-  std::optional<Diagnostic> error;
-  auto meet = [&](int64_t other, std::string otherOrigin, Range range,
-                  std::string note) {
-    if (!size) {
-      size = other;
-      origin = std::move(otherOrigin);
-      notes = {{std::move(note), range}};
-    } else if (*size != other && !error) {
-      error =
-          Diagnostic{"index variable '" + variable.name +
-                         "' has two sizes: " + std::to_string(*size) + origin +
-                         " and " + std::to_string(other) + otherOrigin,
-                     range, "", notes};
-    }
-  };
+                              const IndexVariable &variable) {
+  std::vector<SizeUse> uses;
   auto stated = given.variables.find(variable.name);
-  if (stated != given.variables.end()) {
-    size = stated->second;
-    origin = " as given";
-  }
+  if (stated != given.variables.end())
+    uses.push_back({SizeUse::Kind::Stated, stated->second, "", {}});
   for (const ModeUse &use : variable.uses)
-    if (std::optional<int64_t> other = sizeOf(use))
-      meet(*other, " in " + describe(use), use.range,
-           "'" + variable.name + "' indexes " + describe(use) + " here");
+    if (std::optional<int64_t> size = sizeOf(use))
+      uses.push_back({SizeUse::Kind::Mode, *size, describe(use), use.range});
   for (const SumUse &sum : statement.sums)
     if (sum.index.end && sum.index.terms.front().variable == variable.name)
-      meet(sum.index.getSliceSize(), " in the slice " + print(sum.index),
-           sum.index.range, "'" + variable.name + "' is the slice here");
-  if (error)
-    return std::move(*error);
-  return size;
+      uses.push_back({SizeUse::Kind::Slice, sum.index.getSliceSize(),
+                      print(sum.index), sum.index.range});
+  for (const SizeUse &use : uses)
+    if (use.size != uses.front().size) {
+      conflict = SizeConflict{variable.name, uses.front(), use};
+      return conflict->toDiagnostic();
+    }
+  return uses.empty() ? std::nullopt : std::optional(uses.front().size);
 }
 
 Result<int64_t> SizeInference::inferVariable(const Statement &statement,
-                                             const SizeSource &source) const {
+                                             const SizeSource &source) {
   const IndexVariable &variable = statement.variables[source.variable];
   Result<std::optional<int64_t>> stated = findStatedSize(statement, variable);
   if (!stated)
@@ -323,17 +344,20 @@ std::optional<Diagnostic> SizeInference::check() {
   return std::nullopt;
 }
 
-Result<TensorSizes> SizeInference::run() {
+InferredSizes SizeInference::run() {
   if (std::optional<Diagnostic> error = checkOrders())
     return std::move(*error);
   for (const Statement &statement : program.statements)
-    if (std::optional<Diagnostic> error = inferStatement(statement))
-      return std::move(*error);
+    if (std::optional<Diagnostic> error = inferStatement(statement)) {
+      InferredSizes failed(std::move(*error));
+      failed.conflict = std::move(conflict);
+      return failed;
+    }
   return std::move(sizes);
 }
 
-Result<TensorSizes> weft::notation::inferSizes(const Program &program,
-                                               const Sizes &given) {
+InferredSizes weft::notation::inferSizes(const Program &program,
+                                         const Sizes &given) {
   return SizeInference(program, given).run();
 }
 

@@ -210,4 +210,23 @@ TEST(SizesTest, WhatIsKnownAgrees) {
             "tensor 'x' has order 1, got 2 sizes");
 }
 
+TEST(SizesTest, ConflictsAreStructured) {
+  auto program = parseProgram("y(i) = A(i,j) * x(j)");
+  auto failed = inferSizes(*program, {{{"A", {3, 4}}, {"x", {5}}}, {}});
+  ASSERT_FALSE(failed);
+  ASSERT_TRUE(failed.conflict);
+  EXPECT_EQ(failed.conflict->variable, "j");
+  EXPECT_EQ(failed.conflict->first.kind, SizeUse::Kind::Mode);
+  EXPECT_EQ(failed.conflict->first.size, 4);
+  EXPECT_EQ(failed.conflict->first.description, "mode 2 of A");
+  EXPECT_EQ(failed.conflict->second.size, 5);
+  EXPECT_EQ(failed.conflict->second.description, "mode 1 of x");
+  EXPECT_EQ(failed.conflict->second.range.begin, 18u);
+  EXPECT_EQ(failed.conflict->toDiagnostic().message, failed.error().message);
+
+  auto other = inferSizes(*program, {{{"A", {3, 4, 5}}}, {}});
+  ASSERT_FALSE(other);
+  EXPECT_FALSE(other.conflict);
+}
+
 } // namespace

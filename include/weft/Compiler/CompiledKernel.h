@@ -65,6 +65,8 @@ struct KernelDescription {
   /// The sizes of index variables that it was compiled for, and the natural
   /// numbers of patterns that are no sizes.
   std::map<std::string, int64_t> sizes, numbers;
+  /// The natural numbers of patterns that are index variables of the signature.
+  std::vector<std::string> naturalNumbers;
   std::vector<KernelTensor> results, operands;
   /// Where the tensors of a program of patterns are in it, by their names.
   std::map<std::string, notation::Range> places;

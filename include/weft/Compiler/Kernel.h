@@ -122,6 +122,8 @@ public:
   const std::string &getSource() const;
   /// The values of its natural numbers that are no sizes.
   std::map<std::string, int64_t> getNumbers() const;
+  /// The names of its natural numbers that are sizes.
+  std::vector<std::string> getNaturalNumbers() const;
   /// Where its tensors are in it, by their names.
   std::map<std::string, notation::Range> getPlaces() const;
   const notation::Program &program() const { return parsed; }

@@ -64,6 +64,45 @@ std::vector<SizeSource>
 orderSizes(const Statement &statement,
            const std::function<bool(const std::string &)> &isStated);
 
+/// A size of an index variable and where it comes from.
+struct SizeUse {
+  enum class Kind {
+    /// The size is given for the variable.
+    Stated,
+    /// The variable indexes a mode of this size.
+    Mode,
+    /// The variable stands for a slice of this size.
+    Slice
+  };
+  Kind kind = Kind::Stated;
+  int64_t size = 0;
+  /// The mode, such as "mode 2 of A", or the slice; empty if stated.
+  std::string description;
+  /// The place of the index; empty if stated.
+  Range range;
+
+  /// E.g. "5 in mode 2 of A", "5 in the slice 0:5" or "5 as given".
+  std::string toString() const;
+};
+
+/// Two sizes of one index variable in one statement.
+struct SizeConflict {
+  std::string variable;
+  SizeUse first, second;
+
+  /// The error in terms of index variables.
+  Diagnostic toDiagnostic() const;
+};
+
+/// The sizes of all tensors by name, or the error.
+struct InferredSizes
+    : Result<std::map<std::string, std::vector<int64_t>, std::less<>>> {
+  using Result::Result;
+
+  /// What the error is about if an index variable has two sizes.
+  std::optional<SizeConflict> conflict;
+};
+
 /// Given the sizes of the inputs, computes those of all tensors. The sizes of
 /// results and of index variables may be given as well: they are checked, and
 /// needed where no operand determines them. It is an error if
@@ -72,8 +111,7 @@ orderSizes(const Statement &statement,
 /// - a sum can be larger than a coordinate can be,
 /// - a size is given for a tensor with another number of modes, or
 /// - the size of an index variable that indexes a tensor is unknown.
-Result<std::map<std::string, std::vector<int64_t>, std::less<>>>
-inferSizes(const Program &program, const Sizes &given);
+InferredSizes inferSizes(const Program &program, const Sizes &given);
 
 /// Checks the sizes that are known before others are: whether an index variable
 /// has two of them, an index is past the end of a mode, or a tensor has another
