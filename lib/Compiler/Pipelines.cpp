@@ -106,8 +106,13 @@ static void addSchedulePasses(OpPassManager &pm,
       notation::hasScheduleSteps(options.schedule))
     pm.addPass(createWeftApplySchedule(
         {options.schedule, strict, options.allowRaces}));
-  if (choosesLoops)
+  if (choosesLoops) {
+    // Functions of C source and of other modules have one version.
+    if (options.gpu && options.vectors && options.entries)
+      pm.addPass(
+          cin::createCINVersionGPUKernels({strict, options.deterministic}));
     addLastDefaults(pm.nest<func::FuncOp>(), options);
+  }
   addLoweringChoice(pm, options);
 }
 

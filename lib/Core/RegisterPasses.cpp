@@ -42,6 +42,7 @@ void weft::registerAllPasses() {
   cin::registerCINSetAssembly();
   cin::registerCINShareKernels();
   cin::registerCINSortFactors();
+  cin::registerCINVersionGPUKernels();
   registerWeftApplyEstimatedSchedules();
   registerWeftApplySchedule();
   registerWeftEstimateSchedules();

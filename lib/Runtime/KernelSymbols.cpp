@@ -12,6 +12,7 @@
 
 #include "weft/Runtime/KernelSymbols.h"
 
+#include "weft/Runtime/KernelVersions.h"
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Runtime/Threads.h"
 
@@ -64,6 +65,7 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_launch),
                          WEFT_FUNCTION(weft_rt_access),
                          WEFT_FUNCTION(weft_rt_finish_launches),
+                         WEFT_FUNCTION(weft_rt_has_even_segments),
                          WEFT_FUNCTION(__truncsfbf2)};
 #undef WEFT_FUNCTION
   return functions;

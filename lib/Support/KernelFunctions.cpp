@@ -60,7 +60,8 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_share_appends", "", "llppp"},
     {"weft_rt_launch", "", "pppllllll"},
     {"weft_rt_access", "", "pl"},
-    {"weft_rt_finish_launches", "", ""}};
+    {"weft_rt_finish_launches", "", ""},
+    {"weft_rt_has_even_segments", "l", "plll"}};
 
 static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
   return llvm::map_to_vector(letters, [&](char letter) -> Type {

@@ -16,9 +16,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChooseVersion.h"
 #include "KernelSignature.h"
 
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
 
@@ -274,11 +276,15 @@ static bool isNamed(LLVM::LLVMFuncOp function, ModuleOp module) {
       .wasInterrupted();
 }
 
+/// The name of the entry of a kernel.
+static std::string getEntryName(LLVM::LLVMFuncOp kernel) {
+  auto given = kernel->getAttrOfType<StringAttr>(kKernelAttr);
+  return ((given ? given.getValue() : kernel.getName()) + "_entry").str();
+}
+
 LogicalResult EntryBuilder::build() {
   auto module = kernel->getParentOfType<ModuleOp>();
-  auto given = kernel->getAttrOfType<StringAttr>(kKernelAttr);
-  std::string name =
-      ((given ? given.getValue() : kernel.getName()) + "_entry").str();
+  std::string name = getEntryName(kernel);
   if (module.lookupSymbol(name))
     return kernel.emitOpError("cannot get an entry: the name '")
            << name << "' is taken";
@@ -312,6 +318,7 @@ LogicalResult EntryBuilder::build() {
 
   kernel->removeAttr(kKernelAttr);
   kernel->removeAttr(kABIAttr);
+  kernel->removeAttr(kVersionAttr);
   kernel.setLinkage(LLVM::Linkage::Internal);
   return success();
 }
@@ -320,6 +327,59 @@ LogicalResult EntryBuilder::build() {
 // Pass
 //===----------------------------------------------------------------------===//
 
+/// The array that stores the positions that choose a version of a kernel.
+static kernel_abi::PositionArray
+getPositions(const KernelVersion &version, const KernelSignature &signature) {
+  auto before = ArrayRef(signature.arguments).take_front(version.operand);
+  int64_t tensor = signature.results.size() +
+                   llvm::count_if(before, [](const ArgumentRecord &argument) {
+                     return argument.tensor.has_value();
+                   });
+  return {tensor, version.array, version.bits};
+}
+
+/// A version of a kernel, by the names of the entries of both.
+struct EntryVersion {
+  std::string entry, version;
+  kernel_abi::PositionArray positions;
+};
+
+/// Whether a version replaces another kernel, and names an array of an operand.
+static bool isValid(const KernelVersion &version, LLVM::LLVMFuncOp of,
+                    const KernelSignature &signature) {
+  ArrayRef<ArgumentRecord> arguments = signature.arguments;
+  if (!of || !of->hasAttr(kKernelAttr) || of->hasAttr(kVersionAttr) ||
+      version.operand < 0 ||
+      version.operand >= static_cast<int64_t>(arguments.size()))
+    return false;
+  const std::optional<TensorRecord> &tensor = arguments[version.operand].tensor;
+  return tensor && version.array >= 0 &&
+         version.array < tensor->getNumArrays() &&
+         version.bits == 8 * tensor->elementBytes[version.array];
+}
+
+/// Adds a kernel to the versions if it is one. Fails if its attribute is
+/// invalid.
+static LogicalResult addVersion(LLVM::LLVMFuncOp kernel,
+                                const KernelSignature &signature,
+                                SmallVectorImpl<EntryVersion> &versions) {
+  std::optional<KernelVersion> version =
+      readVersion(kernel->getAttr(kVersionAttr));
+  if (!version)
+    return success();
+  auto other =
+      kernel->getParentOfType<ModuleOp>().lookupSymbol<LLVM::LLVMFuncOp>(
+          version->of);
+  if (!isValid(*version, other, signature))
+    return kernel.emitOpError("expected '")
+           << kVersionAttr
+           << "' to name another kernel, and an array of positions of an "
+              "operand";
+  versions.push_back({getEntryName(other), getEntryName(kernel),
+                      getPositions(*version, signature)});
+  return success();
+}
+
 struct GenerateKernelABIPass
     : weft::impl::WeftGenerateKernelABIBase<GenerateKernelABIPass> {
   void runOnOperation() override {
@@ -327,10 +387,23 @@ struct GenerateKernelABIPass
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
       if (function->hasAttr(kKernelAttr) && !function.isExternal())
         kernels.push_back(function);
+    SmallVector<EntryVersion> versions;
+    SmallVector<KernelSignature> signatures;
     for (LLVM::LLVMFuncOp kernel : kernels) {
       FailureOr<KernelSignature> signature = readSignature(kernel);
-      if (failed(signature) ||
-          failed(EntryBuilder(kernel, std::move(*signature)).build()))
+      if (failed(signature) || failed(addVersion(kernel, *signature, versions)))
+        return signalPassFailure();
+      signatures.push_back(std::move(*signature));
+    }
+    for (auto [kernel, signature] : llvm::zip_equal(kernels, signatures))
+      if (failed(EntryBuilder(kernel, std::move(signature)).build()))
+        return signalPassFailure();
+    for (const EntryVersion &version : versions) {
+      auto find = [&](StringRef name) {
+        return getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
+      };
+      if (failed(kernel_abi::chooseVersion(
+              find(version.entry), find(version.version), version.positions)))
         return signalPassFailure();
     }
   }

@@ -15,6 +15,7 @@
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -117,6 +118,37 @@ static void setRoles(func::FuncOp function,
   }
 }
 
+/// Completes `weft.version` of a function with the array that stores the
+/// positions of the level, and their width.
+static void setVersionArray(func::FuncOp function, TypeRange inputs) {
+  std::optional<KernelVersion> version =
+      readVersion(function->getAttr(kVersionAttr));
+  if (!version || version->operand < 0 ||
+      version->operand >= static_cast<int64_t>(inputs.size()))
+    return;
+  FailureOr<StorageLayout> layout =
+      StorageLayout::get(inputs[version->operand]);
+  if (failed(layout) || version->level < 0 ||
+      version->level >= layout->getNumLevels())
+    return;
+  SmallVector<Type> parts = layout->flatten();
+  int64_t array = 0;
+  for (int64_t level : llvm::seq(version->level + 1)) {
+    SmallVector<LevelArray> arrays;
+    layout->getLevelType(level).getArrays(arrays);
+    for (const LevelArray &stored : arrays) {
+      if (level == version->level &&
+          getKind(stored.kind) == ArrayKind::Positions) {
+        Type type = parts[layout->getNumSizes() + array];
+        version->array = array;
+        version->bits = cast<MemRefType>(type).getElementTypeBitWidth();
+      }
+      ++array;
+    }
+  }
+  function->setAttr(kVersionAttr, version->getAttr(function.getContext()));
+}
+
 namespace {
 struct LowerFunction : OpConversionPattern<func::FuncOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -160,6 +192,7 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
       if (!op.isDeclaration())
         setRoles(op, *getTypeConverter<StorageTypeConverter>(),
                  type.getInputs());
+      setVersionArray(op, type.getInputs());
     });
     return success();
   }

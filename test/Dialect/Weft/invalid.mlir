@@ -10,6 +10,11 @@ func.func private @kernel() attributes {weft.kernel = 3}
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'weft.version' to be a record of a version, got}}
+func.func private @version() attributes {weft.version = {of = "kernel"}}
+
+// -----
+
 // expected-error @+1 {{'func.func' op expected 'weft.abi' to be records of arguments and results, got unit}}
 func.func private @abi() attributes {weft.abi}
 

@@ -16,6 +16,7 @@
 #include "weft/Dialect/CIN/Transforms/Workspaces.h"
 
 #include "weft/Analysis/KernelNames.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -155,6 +156,9 @@ static void printOptions(FunctionOpInterface function,
 void cin::printSchedule(Operation *root, raw_ostream &os) {
   os << "only\n";
   root->walk([&](FunctionOpInterface function) {
+    // A schedule describes one version.
+    if (function->hasAttr(kVersionAttr))
+      return;
     SmallVector<StringRef> commands;
     if (auto known = function->getAttrOfType<ArrayAttr>(kScheduleAttr))
       for (auto command : known.getAsRange<StringAttr>())

@@ -55,10 +55,17 @@ public:
 
   /// Applies a rule; gives why there is none, as it ends a sentence.
   StringRef choose();
+  /// The entries that are split evenly if the rule for that applies; null if it
+  /// does not.
+  AccessOp findSplitEntries();
+  /// Has 8 threads share each iteration of the outermost forall, which is
+  /// around the sum.
+  LogicalResult shareRows();
 
-private:
   /// Why the iterations cannot run at the same time; empty if they can.
   StringRef whyNot();
+
+private:
   /// The foralls of one assignment, from the outermost one inwards; empty if
   /// they are not nested right inside of each other.
   SmallVector<ForallOp> getNest();
@@ -362,6 +369,26 @@ static bool hasWords(AssignOp assign) {
   return isa<ComplexType>(type) || type.getIntOrFloatBitWidth() >= 32;
 }
 
+AccessOp GPUNest::findSplitEntries() {
+  SmallVector<ForallOp> nest = getNest();
+  if (!analysis::findRaces(forall).empty() || nest.empty() ||
+      findColumns(nest) || !sharesSums(nest))
+    return {};
+  AssignOp assign = getAssigns(forall).front();
+  bool isOrdered = deterministic && isRounded(assign);
+  bool areCounted =
+      llvm::all_of(nest, [&](ForallOp counted) { return isCounted(counted); });
+  return isOrdered || !areCounted || !hasWords(assign) ? AccessOp()
+                                                       : findEntries(nest);
+}
+
+LogicalResult GPUNest::shareRows() {
+  if (failed(shareSum(getNest().back())))
+    return failure();
+  noteChoice(rewriter, forall, ScheduleRule::GPUSums, commands);
+  return success();
+}
+
 StringRef GPUNest::choose() {
   if (StringRef why = whyNot(); !why.empty())
     return why;
@@ -373,13 +400,7 @@ StringRef GPUNest::choose() {
   if (!races && columns)
     chosen = shareColumns(nest, columns);
   else if (!races && sharesSums(nest)) {
-    bool isOrdered = deterministic && isRounded(getAssigns(forall).front());
-    bool areCounted = llvm::all_of(
-        nest, [&](ForallOp counted) { return isCounted(counted); });
-    AccessOp entries =
-        isOrdered || !areCounted || !hasWords(getAssigns(forall).front())
-            ? AccessOp()
-            : findEntries(nest);
+    AccessOp entries = findSplitEntries();
     rule = entries ? ScheduleRule::GPUEntries : ScheduleRule::GPUSums;
     chosen = entries ? shareEntries(nest, entries) : shareSum(nest.back());
   }
@@ -404,6 +425,26 @@ StringRef GPUNest::choose() {
     return "its iterations cannot run at the same time";
   noteChoice(rewriter, forall, rule, commands);
   return "";
+}
+
+AccessOp cin::findRowEntries(RewriterBase &rewriter, ForallOp forall,
+                             bool strict, bool deterministic) {
+  GPUNest nest(rewriter, forall, strict, deterministic);
+  if (!nest.whyNot().empty())
+    return {};
+  AccessOp entries = nest.findSplitEntries();
+  if (!entries)
+    return {};
+  IndexedTensor tensor(entries);
+  return tensor.getNumLevels() == 2 &&
+                 isa<level::CompressedAttr>(tensor.getLevelType(1))
+             ? entries
+             : AccessOp();
+}
+
+LogicalResult cin::chooseGPURows(RewriterBase &rewriter, ForallOp forall) {
+  return GPUNest(rewriter, forall, /*strict=*/false, /*deterministic=*/false)
+      .shareRows();
 }
 
 void cin::chooseGPU(RewriterBase &rewriter, ForallOp forall, bool strict,

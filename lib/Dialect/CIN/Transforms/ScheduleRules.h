@@ -52,6 +52,16 @@ void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall, bool strict);
 void chooseGPU(mlir::RewriterBase &rewriter, ForallOp forall, bool strict,
                bool deterministic);
 
+/// The access whose last level has segments that threads of a GPU share, if
+/// `chooseGPU` splits an outermost forall by the entries of its tensor, which
+/// has two levels; null otherwise.
+AccessOp findRowEntries(mlir::RewriterBase &rewriter, ForallOp forall,
+                        bool strict, bool deterministic);
+
+/// Has a warp of a GPU compute each segment of `findRowEntries`.
+mlir::LogicalResult chooseGPURows(mlir::RewriterBase &rewriter,
+                                  ForallOp forall);
+
 /// Notes on the kernel around an operation what has been chosen, as commands,
 /// and by which rule, and records the commands.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/Estimates.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -119,6 +120,9 @@ static ArrayAttr getRecords(Attribute abi, StringRef list) {
              ? records
              : ArrayAttr();
 }
+static bool isVersion(Attribute value) {
+  return readVersion(value).has_value();
+}
 static bool isSignature(Attribute value) {
   return getRecords(value, "arguments") && getRecords(value, "results");
 }
@@ -128,6 +132,8 @@ static constexpr Note kNotes[] = {
     {kKernelAttr, isOneOf<UnitAttr, StringAttr>, "a unit or a string",
      isFunction, "a function"},
     {kABIAttr, isSignature, "records of arguments and results", isFunction,
+     "a function"},
+    {kVersionAttr, isVersion, "a record of a version", isFunction,
      "a function"},
     {kPartitionAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},

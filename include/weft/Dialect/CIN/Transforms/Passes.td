@@ -156,6 +156,24 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINVersionGPUKernels : Pass<"cin-version-gpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Add versions for even segments to kernels of a GPU";
+  let description = [{
+    Clones a function with `weft.kernel` if `cin-choose-schedule` splits its
+    only loop nest evenly by the entries of an operand, this operand has two
+    levels, and the last level is compressed. In the clone, `@kernel_even` for
+    `@kernel`, a warp computes each segment. `weft.version` of the clone has
+    `weft-generate-kernel-abi` emit an entry that calls the clone if the
+    segments are even.
+  }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">,
+                 Option<"deterministic", "deterministic", "bool", "false",
+                        "Choose units of a GPU only where each run combines "
+                        "real numbers in the same order">];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
   let summary = "Choose how loops over arrays are lowered";
   let description = [{
