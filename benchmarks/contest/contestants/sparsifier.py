@@ -194,7 +194,7 @@ class Call:
             if self.passes_sizes:
                 sizes = [*stored.dims, *count_slots(instance, name)]
                 self.arguments += map(ctypes.c_int64, sizes)
-            for array in stored.arrays:
+            for array in self.arrays_of(stored):
                 self._pass(array)
         self.memory = None
         if is_dense(self.format):
@@ -202,6 +202,10 @@ class Call:
             self._pass(self.memory)
         self.free = ctypes.CDLL(None).free
         self.free.argtypes = [ctypes.c_void_p]
+
+    def arrays_of(self, stored: Stored) -> list[np.ndarray]:
+        """The arrays of a stored tensor in the order of the arguments."""
+        return stored.arrays
 
     def _pass(self, array: np.ndarray) -> None:
         self.arrays.append(array)

@@ -17,6 +17,8 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
+import numpy as np
+
 from contest.contestants.base import Setup
 from contest.contestants.sparsifier import Call, Sparsifier
 from contest.instance import Instance
@@ -26,7 +28,7 @@ from contest.sparsifier_text import (
     has_encoding,
     sparse_tensor_encoding,
 )
-from contest.storage import BLOCK, SLICE, Format
+from contest.storage import BLOCK, SLICE, Format, Stored
 
 # By the letters of `contest.storage`.
 _LEVELS = {
@@ -126,3 +128,9 @@ class StoredCall(Call):
         super().__init__(library, instance)
         self.free = library._mlir_memref_to_llvm_free
         self.free.argtypes = [ctypes.c_void_p]
+
+    def arrays_of(self, stored: Stored) -> list[np.ndarray]:
+        """Both levels of diagonals have their offsets."""
+        if "o" not in stored.format.letters:
+            return stored.arrays
+        return [stored.arrays[0], *stored.arrays]
