@@ -94,10 +94,10 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     `max-total-copies` with those that the lattices around it make. A union of
     two segments makes 5 copies, one of three 19; a forall inside is copied
     along and counts as five more. Above that, one guarded region serves all
-    points, since the time to compile goes by the size of the code. So it does,
-    unless `carry` is false, where its loop can carry the coordinates of all
-    segments, which is faster than an exact lattice (two CSR operands: 1.1 to
-    1.9 times), and no search would skip any of them.
+    points, because the time to compile is proportional to the size of the code.
+    One guarded region is also used, unless `carry` is false, if its loop can
+    carry the coordinates of all segments and no search would skip entries: it
+    is faster than an exact lattice (two CSR operands: 1.1 to 1.9 times).
 
     What is intersected is merged step by step (`merge=two_finger`), by
     exponential search (`gallop`), or, by default, by search where the longest

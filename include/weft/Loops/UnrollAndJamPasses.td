@@ -144,8 +144,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
     A guard before the loop requires that a coordinate selects at least 512
     bytes, or 256 bytes if in three of eight sampled groups the rows have the
     same length and first coordinate. Each group then compares the lengths and
-    the coordinates of its rows. If they are equal, and branches have the
-    direction that leads to the load, the jammed nest runs. Operations behind
+    the coordinates of its rows. If they are equal, and the conditions of the
+    branches around the load hold, the jammed nest is executed. Operations after
     the nest, and rows that differ, are executed row by row. Versions with
     prefetches are jammed, too, and prefetch for the last row only. The jammed
     nest has no code for a masked tail; rows with such a tail are not jammed.

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Translates level by level. A batch has no translation. Two statements of an
-// encoding change nothing in the storage: that the tensor is a slice of another
-// one, since a slice is a tensor with arrays of its own, and the number that
-// all stored components are, since they are stored.
+// Translates level by level. A batch level has no translation. Slices and
+// explicit values of an encoding are dropped: a slice is stored in separate
+// arrays, and the values of all stored components are stored.
 //
 //===----------------------------------------------------------------------===//
 

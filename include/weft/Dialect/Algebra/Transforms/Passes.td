@@ -20,7 +20,8 @@ def AlgebraInlineOperators
   let summary = "Put the bodies of operators in the place of their uses";
   let description = [{
     Replaces every `algebra.apply` by the operations of the operator, and
-    removes the operators. From here on, nothing asks for their algebra.
+    removes the operators. Passes that use declarations of their algebra have to
+    run before.
   }];
 }
 

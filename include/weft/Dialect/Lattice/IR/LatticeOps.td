@@ -193,7 +193,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
 
     What iterations append is assembled in partitions: of the carried values
     whose numbers `partitions` lists, each partition of the iterations has a
-    builder of its own, and these are put behind each other in the order of the
+    builder of its own, and the builders are concatenated in the order of the
     partitions.
 
     ```mlir

@@ -21,10 +21,10 @@ def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
     A `level.init` of dense levels fills the tensor before the loops that
     compute it, which read it again from memory. If the first of them is an
     `scf.for` that runs over the whole dimension of the outermost level, and
-    each of its iterations uses the components of its own coordinate alone, the
-    segment of a coordinate is filled at the begin of its iteration instead; and
-    so on with the next level, if such a loop over its dimension is all that the
-    iteration has, or a loop over its tiles with nothing but one over a tile. If
+    each iteration only accesses components at its own coordinate, the segment
+    of that coordinate is filled at the beginning of the iteration instead. The
+    same is done for the next level if the iteration consists of such a loop
+    over its dimension, or of a loop over its tiles around one over a tile. If
     a loop over tiles of the last level is all, each tile is filled at the begin
     of its iteration, by a loop that lanes share as the first one over the tile.
     A component is not filled if it is stored before it is read. A
@@ -44,15 +44,15 @@ def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
 }
 
 def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncOp"> {
-  let summary = "Run over the segments of neighbours as one";
+  let summary = "Iterate over adjacent segments in one loop";
   let description = [{
-    An `scf.for` over parents that has nothing but one over the children of each
-    becomes one over the children of all, if the parents follow each other,
-    positions are in the order of their parents, and the parent is used for
-    nothing else, nor its coordinate for more than to be handed to levels that
-    do not ask for it. Where segments are short, mispredicted branches at their
-    ends dominate the run time. If parents are gone through in parallel, in a
-    part for each thread, so are the children.
+    An `scf.for` over parents whose body is one `scf.for` over the children of a
+    parent becomes one loop over the children of all parents. The parents must
+    be adjacent, and positions in the order of their parents. The parent must
+    have no other use, and its coordinate may only be an operand of operations
+    on levels that do not depend on it. Where segments are short, mispredicted
+    branches at their ends dominate the run time. A parallel loop over parents,
+    with a partition for each thread, becomes a parallel loop over children.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %c0 to %n
