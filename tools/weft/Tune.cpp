@@ -21,6 +21,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <numeric>
 #include <unistd.h>
 
@@ -28,15 +29,30 @@ using namespace weft::driver;
 using Status = Attempt::Status;
 
 static volatile std::sig_atomic_t stopSignal = 0;
+static volatile std::sig_atomic_t stopTime = 0;
+
+/// Stops the search at the first interrupt. One that follows within a second
+/// belongs to the first: timeout(1) sends a signal to the process and again to
+/// its group. A later one ends the process.
+static void stopSearch(int signal) {
+  timespec now;
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  if (stopSignal == 0) {
+    stopSignal = signal;
+    stopTime = now.tv_sec;
+  } else if (now.tv_sec - stopTime > 1) {
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+  }
+}
 
 namespace {
-/// Lets interrupts end the search and not the process. A second one does.
+/// Lets the first interrupt end the search and not the process.
 class StopOnInterrupt {
 public:
   StopOnInterrupt() {
     struct sigaction action = {};
-    action.sa_handler = [](int signal) { stopSignal = signal; };
-    action.sa_flags = SA_RESETHAND;
+    action.sa_handler = stopSearch;
     ::sigemptyset(&action.sa_mask);
     for (int signal : {SIGINT, SIGTERM})
       ::sigaction(signal, &action, nullptr);
