@@ -8,12 +8,12 @@
 """Multiplies matrices whose segments are runs of coordinates with gaps.
 
 A row of a product that has many entries, near each other, in segments that
-begin with a run or are short is added to a table, and others to a list. Rows are on both
-sides of each bound for that, in turn, and begin at the first column, end at the
-last one, or lie between. Runs of 1 to 9 coordinates have gaps of 1 to 5 between
-them, and segments of 0 to 5 entries are among the others. Each kernel runs
-twice, so that what the first run left is seen. Numbers are small integers and
-results are compared bit for bit.
+begin with a run or are short is added to a table, and others to a list. Rows
+are on both sides of each bound for that, in turn, and begin at the first
+column, end at the last one, or lie between. Runs of 1 to 9 coordinates have
+gaps of 1 to 5 between them, and segments of 0 to 5 entries are among the
+others. Each kernel runs twice, so that what the first run left is seen. Numbers
+are small integers and results are compared bit for bit.
 """
 
 from __future__ import annotations
