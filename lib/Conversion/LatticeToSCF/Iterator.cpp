@@ -42,7 +42,8 @@ static std::optional<int64_t> getTensorNumber(Value storage) {
 }
 
 LevelSegmentAttr Iterator::getSegmentAttr(bool areSiblings) const {
-  if (!iteratesPositions())
+  // Without position iterate, no array stores the coordinates of the segment.
+  if (isUniverse() || !levels->getLastType().hasPositionIterate())
     return {};
   CoiterateOp coiterate = op;
   level::LevelTypeAttrInterface type = levels->getLastType();

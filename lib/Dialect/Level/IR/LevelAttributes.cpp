@@ -232,6 +232,11 @@ bool weft::level::arePositionsCoordinates(LevelTypeAttrInterface type) {
          type.isUnique() && type.hasRecover();
 }
 
+bool weft::level::canIteratePositions(LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() ||
+         (arePositionsCoordinates(type) && type.isCompact());
+}
+
 bool weft::level::hasAdjacentSegments(LevelTypeAttrInterface type) {
   return type.hasPositionIterate() && type.hasRecover() && !type.isBranchless();
 }

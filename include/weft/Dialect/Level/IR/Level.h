@@ -136,6 +136,10 @@ bool collectsSegments(LevelTypeAttrInterface type);
 /// their order, from zero on.
 bool arePositionsCoordinates(LevelTypeAttrInterface type);
 
+/// Whether each position of a level tells its coordinate: the level has
+/// position iterate, or its positions count the coordinates below each parent.
+bool canIteratePositions(LevelTypeAttrInterface type);
+
 /// Whether the positions of each parent end where those of the next parent
 /// begin.
 bool hasAdjacentSegments(LevelTypeAttrInterface type);
