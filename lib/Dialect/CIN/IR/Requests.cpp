@@ -68,6 +68,13 @@ void cin::addChoice(RewriterBase &rewriter, Operation *op, ChoiceAttr choice) {
                              [&] { addNotes(kernel, kChosenAttr, {choice}); });
 }
 
+void cin::addRefusal(RewriterBase &rewriter, Operation *op,
+                     RefusalAttr refusal) {
+  if (auto kernel = op->getParentOfType<KernelOp>())
+    rewriter.modifyOpInPlace(
+        kernel, [&] { addNotes(kernel, kNotChosenAttr, {refusal}); });
+}
+
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {
   auto names = kernel->getAttrOfType<ArrayAttr>(attribute);
   return names &&
