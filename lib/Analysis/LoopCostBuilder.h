@@ -108,6 +108,10 @@ private:
     bool isOfBlocks = false;
   };
 
+  /// States the sizes of the original variables of a coiteration that counts
+  /// positions, which it has no bounds of: those of the modes of the tensor.
+  void nameCountedSizes(lattice::CoiterateOp coiterate, const Loop &loop);
+
   /// The loop whose own variable a value is, or null.
   const Loop *getLoopOf(mlir::Value variable) const;
   void addSplit(lattice::CoiterateOp coiterate, const Loop &outer,

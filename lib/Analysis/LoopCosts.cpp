@@ -193,6 +193,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
           number < coiterate.getSizes().size() ? coiterate.getSizes()[number]
                                                : coiterate.getUpper()));
   names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
+  nameCountedSizes(coiterate, names);
   findSplit(coiterate, line);
 
   int64_t universe = coiterate.getNumSegments();
