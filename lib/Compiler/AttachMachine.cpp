@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Attaches a processor description to a module, so that a pipeline can be run
-// for a processor other than the host.
+// for the host or for another processor.
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 
@@ -28,14 +29,20 @@ using namespace weft;
 /// A latency of the last cache that is low, as that of Zen 4.
 static constexpr int64_t kLowLatency = 50;
 
+/// The description of the host for `native`, as in compilers' `-march=native`,
+/// or of a known processor; none if the name is unknown.
+static std::optional<Machine> findMachine(StringRef name) {
+  return name == "native" ? describeHost() : Machine::find(name);
+}
+
 namespace {
 struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
   using Base::Base;
   void runOnOperation() override {
-    std::optional<Machine> description = Machine::find(machine);
+    std::optional<Machine> description = findMachine(machine);
     if (!description) {
-      getOperation().emitError("unknown processor '")
-          << machine << "'; the known ones are "
+      emitError(getOperation().getLoc(), "unknown processor '")
+          << machine << "'; the known ones are native, "
           << llvm::join(Machine::getNames(), ", ");
       return signalPassFailure();
     }

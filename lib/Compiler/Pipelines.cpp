@@ -362,7 +362,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   // Without these, the processor is the one that the module describes.
   Option<std::string> machine{
       *this, "machine",
-      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::desc("The name of the processor that code is generated for, "
+                     "or native for that of the host"),
       llvm::cl::init("")};
   Option<bool> fastGathers{
       *this, "fast-gathers",

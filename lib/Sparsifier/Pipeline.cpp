@@ -142,7 +142,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(LoweringOptions().numThreads)};
   Option<std::string> machine{
       *this, "machine",
-      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::desc("The name of the processor that code is generated for, "
+                     "or native for that of the host"),
       llvm::cl::init("")};
   Option<bool> warnsUnconverted{
       *this, "warn-unconverted",

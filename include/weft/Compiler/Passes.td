@@ -47,8 +47,9 @@ def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
   let summary = "Describe the processor that code is generated for";
   let description = [{
     Sets `dlti.target_system_spec` of the module to the description of a
-    measured processor (`weft/Dialect/Weft/IR/Machine.h`), or of `generic`, of
-    which nothing is known. The other options add single capabilities.
+    measured processor (`weft/Dialect/Weft/IR/Machine.h`), of `native`, which
+    is the processor that runs the pass, or of `generic`, of which nothing is
+    known. The other options add single capabilities.
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -57,7 +58,7 @@ def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"machine", "machine", "std::string", /*default=*/"\"generic\"",
-           "The name of the processor">,
+           "The name of the processor, or native for that of the host">,
     Option<"fastGathers", "fast-gathers", "bool", /*default=*/"false",
            "A masked gather takes no longer than a few loads">,
     Option<"vectorMasks", "vector-masks", "bool", /*default=*/"false",
