@@ -38,7 +38,10 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
 
     The components of an output with contents are combined with the reduction
     last. With `strict-fp`, a floating-point reduction to a dense output begins
-    with them (`from`), if each iteration combines one value.
+    with them (`from`). A floating-point reduction that cannot keep the order of
+    `linalg` is an error then: by quotients, of several values in one iteration,
+    to a stored output with contents, or by `sparse_tensor.reduce` from a number
+    that is not the identity of its operation.
 
     ```mlir
     %y = linalg.matvec ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
@@ -61,8 +64,8 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     Option<"dense", "dense", "bool", /*default=*/"false",
            "Convert operations on dense tensors alone as well">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Begin floating-point reductions with the components of dense "
-           "outputs, as linalg does">,
+           "Combine floating-point numbers in the order of linalg, or report an "
+           "error">,
     Option<"warn", "warn-unconverted", "bool", /*default=*/"false",
            "Warn about each operation of linalg that is not converted">
   ];

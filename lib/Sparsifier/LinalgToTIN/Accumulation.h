@@ -57,6 +57,12 @@ InitialValue getInitialValue(mlir::Value init);
 /// and it does so by the combiner or by subtraction.
 bool canBeginWith(mlir::Value init, const Accumulation &accumulation);
 
+/// An error if the reduction of `op` to the tensor `init` cannot combine
+/// floating-point numbers in the order of linalg: it divides, combines several
+/// terms in each iteration, or adds to the contents of a stored tensor.
+mlir::LogicalResult verifyOrder(mlir::linalg::LinalgOp op, mlir::Value init,
+                                const Accumulation &accumulation);
+
 } // namespace linalg_to_tin
 } // namespace weft
 

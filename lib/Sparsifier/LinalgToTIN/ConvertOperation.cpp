@@ -106,6 +106,8 @@ FailureOr<Value> ComputeEmitter::emitBody(OpOperand &init,
       return emitCustomReduction(*accumulation,
                                  cast<RankedTensorType>(init.get().getType()),
                                  reduced, captured);
+    if (strict && failed(verifyOrder(op, init.get(), *accumulation)))
+      return failure();
     beginsWithOutput = strict && canBeginWith(init.get(), *accumulation);
     FailureOr<Value> reduction =
         emitReduction(*accumulation, reduced, captured);
