@@ -16,7 +16,6 @@
 #include "weft/Dialect/Weft/IR/Machine.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace weft {
 #define GEN_PASS_DEF_ATTACHMACHINE
@@ -29,23 +28,14 @@ using namespace weft;
 /// A latency of the last cache that is low, as that of Zen 4.
 static constexpr int64_t kLowLatency = 50;
 
-/// The description of the host for `native`, as in compilers' `-march=native`,
-/// or of a known processor; none if the name is unknown.
-static std::optional<Machine> findMachine(StringRef name) {
-  return name == "native" ? describeHost() : Machine::find(name);
-}
-
 namespace {
 struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
   using Base::Base;
   void runOnOperation() override {
-    std::optional<Machine> description = findMachine(machine);
-    if (!description) {
-      emitError(getOperation().getLoc(), "unknown processor '")
-          << machine << "'; the known ones are native, "
-          << llvm::join(Machine::getNames(), ", ");
+    FailureOr<Machine> description =
+        findMachine(getOperation().getLoc(), machine);
+    if (failed(description))
       return signalPassFailure();
-    }
     description->fastGathers |= fastGathers;
     description->vectorMasks |= vectorMasks;
     if (nearCaches)

@@ -15,6 +15,8 @@
 
 #include "weft/Dialect/Weft/IR/Machine.h"
 
+#include "mlir/IR/Location.h"
+
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 
 namespace weft {
@@ -23,6 +25,10 @@ namespace weft {
 /// the newest measured one of its family, or `generic`; with the vectors and
 /// caches that LLVM and the system tell of.
 Machine describeHost();
+
+/// The description of the processor with a name: the host if it is `native`, or
+/// a known one. An error at `loc` if the name is unknown.
+mlir::FailureOr<Machine> findMachine(mlir::Location loc, llvm::StringRef name);
 
 /// The processor and its features. Registers the host's code generator.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();

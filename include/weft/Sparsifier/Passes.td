@@ -193,8 +193,8 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
   let summary = "Lower the kernels of nested modules to the llvm dialect";
   let description = [{
     Runs the passes of `weft-lower-to-llvm`, but for the last, on each module of
-    kernels in this module, for the processor that this module describes. The
-    attribute `weft.schedule` of such a module takes the place of the option.
+    kernels in this module, for the processor that `machine` names, or that this
+    module describes. The attribute `weft.schedule` of such a module takes the place of the option.
     Kernels in concrete index notation keep their loops: the passes begin behind
     the choice of the schedule.
 
@@ -212,7 +212,10 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
            "Let the default schedule share loops among threads">,
     Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
            "How many threads schedule=auto assumes; 0 for as many as this machine "
-           "runs at a time">
+           "runs at a time">,
+    Option<"machine", "machine", "std::string", /*default=*/"\"\"",
+           "The name of the processor, or native for that of the host; by "
+           "default, the one that the module describes">
   ];
 }
 
@@ -251,7 +254,8 @@ def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
     Moves the functions of each module of kernels into the module around it,
     replacing their declarations, when both are in the `llvm` dialect. Private
     functions get new names where theirs are taken. Attributes of the `weft`
-    dialect on arguments are removed, so that stock tools read the module.
+    dialect on arguments are removed, so that stock tools read the module. What
+    functions allocate is marked `llvm.noalias`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
