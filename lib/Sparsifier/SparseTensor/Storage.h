@@ -38,6 +38,12 @@ mlir::Value emitValues(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitLength(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value array);
 
+/// Emits a position or coordinate as a number without a sign of fewer bits; the
+/// program ends with an error if it does not fit.
+mlir::Value emitNarrowed(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value number, mlir::Type type,
+                         level::LevelArray::Kind kind);
+
 /// Emits the number of coordinates of a level: that of its dimension, of its
 /// blocks, or of those in a block.
 mlir::Value emitLevelSize(mlir::OpBuilder &builder, mlir::Location loc,
