@@ -435,21 +435,20 @@ CostEstimate CostModel::estimate(const SplitSchedule &schedule,
   if (schedule.loops.empty())
     return estimate;
   Nest nest(*this, schedule, mapping, values);
-  // One thread makes atomic updates as well.
-  isShared &= mapping.thread >= 0;
-  bool isAtomic =
-      isShared && mayRace(problem, schedule, size_t(mapping.thread));
-  isShared &= machine.threads > 1;
-  estimate.work = nest.getWork(isAtomic);
-  if (isHoisted)
-    estimate.work += nest.getWorkspaceWork();
+  isShared &= mapping.thread >= 0 && machine.threads > 1;
+  double workspaceWork = isHoisted ? nest.getWorkspaceWork() : 0;
+  estimate.work = nest.getWork(/*isAtomic=*/false) + workspaceWork;
   estimate.time = estimate.work;
   if (!isShared)
     return estimate;
   estimate.largestShare = std::max(nest.getLargestShare(size_t(mapping.thread)),
                                    1 / double(machine.threads));
+  // Only threads that share a loop need atomic updates.
+  bool isAtomic = mayRace(problem, schedule, size_t(mapping.thread));
+  double sharedWork =
+      isAtomic ? nest.getWork(isAtomic) + workspaceWork : estimate.work;
   // Threads join a loop only where that pays.
   estimate.time =
-      std::min(estimate.work, estimate.work * estimate.largestShare + forkTime);
+      std::min(estimate.work, sharedWork * estimate.largestShare + forkTime);
   return estimate;
 }

@@ -92,6 +92,13 @@ void weft::moveOncePerPartition(scf::ForOp partition) {
   }
 }
 
+void weft::moveOncePerPartition(PartitionsOp op) {
+  op.getBody().walk<WalkOrder::PreOrder>([](scf::ForOp loop) {
+    moveOncePerPartition(loop);
+    return WalkResult::skip();
+  });
+}
+
 func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
   func::FuncOp partition = createPartition(loop, loop.getRegion(), captured,
                                            /*numIndices=*/2, symbols);
@@ -223,9 +230,7 @@ struct ConvertParallelLoops
       SymbolTable *table = getTableOfPartitions(op, tables);
       if (!table)
         return signalPassFailure();
-      for (auto partition :
-           llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
-        moveOncePerPartition(partition);
+      moveOncePerPartition(op);
       offerPartitions(op, *table);
     }
   }

@@ -212,6 +212,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
+    // C source has no versions.
+    if (options.vectors)
+      pm.addPass(level::createLevelVersionAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());

@@ -60,6 +60,7 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_run_partition),
                          WEFT_FUNCTION(weft_rt_num_threads),
                          WEFT_FUNCTION(weft_rt_share),
+                         WEFT_FUNCTION(weft_rt_is_shared),
                          WEFT_FUNCTION(weft_rt_share_appends),
                          WEFT_FUNCTION(weft_rt_place),
                          WEFT_FUNCTION(weft_rt_launch),
