@@ -315,7 +315,9 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
     return;
   }
   int64_t done = begin;
-  int64_t size = std::max<int64_t>((end - begin) / kFirst, 1);
+  // The callback can cancel the loop after its first iteration.
+  int64_t size =
+      hasProgressCallback() ? 1 : std::max<int64_t>((end - begin) / kFirst, 1);
   double start = getNanoseconds(), mostLeft = 0;
   const double worth = getWorthSharing(loop, start);
   while (done != end) {
