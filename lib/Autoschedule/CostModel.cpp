@@ -298,7 +298,8 @@ double CostModel::Nest::getFootprint(const StoredAccess &access) const {
 }
 
 /// How often an operand is accessed. A loop over fused variables accesses what
-/// has the outer ones alone once for each of their coordinates.
+/// has the outer ones alone once for each of their coordinates, if none of the
+/// loops inside of it indexes that: an accumulator is in a register meanwhile.
 double CostModel::Nest::getVisits(const StoredAccess &access) const {
   double visits = iterations[getDepth(access)];
   auto isAccessed = [&](size_t variable) {
@@ -310,7 +311,7 @@ double CostModel::Nest::getVisits(const StoredAccess &access) const {
     bool isFused = schedule.loopsOf[variable] == schedule.loopsOf[variable - 1];
     isInside = isFused && (isInside || isAccessed(variable - 1)) &&
                !isAccessed(variable);
-    if (isInside)
+    if (isInside && getDepth(variable) == getDepth(access))
       visits /= std::max(model.fanouts[variable], 1.0);
   }
   return std::max(visits, 1.0);
