@@ -79,6 +79,8 @@ private:
                               memref::GenericAtomicRMWOp update);
   /// Rewrites a load of several numbers, which are extracted one by one.
   LogicalResult rewriteVector(ImplicitLocOpBuilder &b, vector::LoadOp load);
+  /// Rewrites a store of several numbers.
+  LogicalResult rewriteVector(ImplicitLocOpBuilder &b, vector::StoreOp store);
 
   Value array, pointer;
   const LLVMTypeConverter &types;
@@ -167,10 +169,30 @@ LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
   return success();
 }
 
+LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
+                                           vector::StoreOp store) {
+  auto numbers =
+      store.getValueToStore().getDefiningOp<vector::FromElementsOp>();
+  if (!numbers)
+    return refuse(store);
+  Value vector = LLVM::PoisonOp::create(b, store.getVectorType());
+  for (auto [number, element] : llvm::enumerate(numbers.getElements()))
+    vector = LLVM::InsertElementOp::create(
+        b, vector, element, arith::ConstantIntOp::create(b, number, 64));
+  LLVM::StoreOp::create(b, vector, emitAddress(b, store.getIndices()),
+                        store.getAlignment().value_or(0));
+  store.erase();
+  if (numbers->use_empty())
+    numbers.erase();
+  return success();
+}
+
 LogicalResult ArrayAccesses::rewrite(Operation *user) {
   ImplicitLocOpBuilder b(user->getLoc(), user);
   if (auto load = dyn_cast<vector::LoadOp>(user))
     return rewriteVector(b, load);
+  if (auto store = dyn_cast<vector::StoreOp>(user))
+    return rewriteVector(b, store);
   if (auto load = dyn_cast<memref::LoadOp>(user)) {
     Value value = LLVM::LoadOp::create(b, types.convertType(element),
                                        emitAddress(b, load.getIndices()));
