@@ -39,6 +39,7 @@ void Explanation::addKernels(Operation *function) {
     std::vector<ExplanationSection> reasons = {
         {"Loop order", explainOrder(kernel, names)},
         {"Schedule", explainSchedule(kernel)},
+        {"Version", explainVersion(kernel)},
         {"Workspaces", explainWorkspaces(kernel, names)}};
     std::string title = "Kernel";
     if (all.size() > 1)

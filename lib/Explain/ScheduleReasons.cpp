@@ -8,7 +8,8 @@
 //
 // Prints which commands `cin-choose-schedule` states that it has applied, as
 // one would give them to the driver, and by which rule; which commands it left
-// out, and why; and what a parallel loop costs inside of another one.
+// out, and why; and what a parallel loop costs inside of another one. Of a
+// function in two versions, prints which statistics choose each of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,11 @@
 #include "Decisions.h"
 
 #include "weft/Dialect/CIN/IR/Requests.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Runtime/KernelVersions.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -124,4 +130,42 @@ SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
       lines.push_back(describeRefusal(refusal));
   addNestedThreads(kernel, lines);
   return lines;
+}
+
+/// The version of another function that a function is, or that another function
+/// is of it; nothing if there is one function only.
+static std::optional<KernelVersion> findVersion(func::FuncOp function) {
+  if (auto own = readVersion(function->getAttr(kVersionAttr)))
+    return own;
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return std::nullopt;
+  for (auto other : module.getOps<func::FuncOp>()) {
+    auto version = readVersion(other->getAttr(kVersionAttr));
+    if (version && version->of == function.getSymNameAttr())
+      return version;
+  }
+  return std::nullopt;
+}
+
+SmallVector<std::string> weft::explain::explainVersion(cin::KernelOp kernel) {
+  auto function = kernel->getParentOfType<func::FuncOp>();
+  std::optional<KernelVersion> version =
+      function ? findVersion(function) : std::nullopt;
+  if (!version)
+    return {};
+  auto name =
+      function.getArgAttrOfType<StringAttr>(version->operand, kTensorNameAttr);
+  std::string segments =
+      "the segments of level " + std::to_string(version->level + 1) + " of " +
+      (name ? name.str() : "operand " + std::to_string(version->operand + 1));
+  return {std::string(function->hasAttr(kVersionAttr) ? "runs if "
+                                                      : "runs unless ") +
+              segments + " have " + std::to_string(WEFT_RT_EVEN_LEAST_MEAN) +
+              " to " + std::to_string(WEFT_RT_EVEN_LARGEST_MEAN) +
+              " entries on average, and no sampled one has more than " +
+              std::to_string(WEFT_RT_EVEN_LARGEST_RATIO) + " times the average",
+          "sampled are the segments of " +
+              std::to_string(WEFT_RT_EVEN_SAMPLES) +
+              " entries at equal distances, each time the kernel runs"};
 }
