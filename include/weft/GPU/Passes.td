@@ -33,11 +33,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     block through shared memory. If such a loop is `partial`, it carries what
     some iterations replace, and updates components: threads of a warp take
     adjacent iterations, combine runs of updates of one component by a segmented
-    scan of shuffles, and update a component once for each run. Where the
-    component is a carried value, moved by a number, and each unit and loop
-    around begins the loop elsewhere, components ascend over the iterations of
-    all units, and only the first and the last one of a loop take an atomic
-    operation.
+    scan of shuffles, and update a component once for each run. If the update
+    is `weft.grouped`, and each unit and loop around begins the loop elsewhere,
+    only the first and the last component of a loop take an atomic operation.
 
     A `gpu(thread)` loop around another one in a warp shares its iterations: it
     has a power of two of them, `n`, and `warp-size / n` threads run each. They
@@ -47,7 +45,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 
     - loads of adjacent elements are `vector.load`s of 16 bytes, if the array
       and the sizes that their indices are multiples of are aligned, which is
-      checked once; and
+      checked once;
+    - stores to adjacent elements are `vector.store`s of 16 bytes, if these
+      checks suffice for them and the array is aligned; and
     - innermost loops whose bounds all threads agree on stage what they load at
       their induction variable: each thread loads one of 32 elements, and
       `gpu.shuffle` hands them to the others.
