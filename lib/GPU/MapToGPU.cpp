@@ -14,6 +14,7 @@
 
 #include "FilledArrays.h"
 #include "LaunchScope.h"
+#include "SharedLoops.h"
 #include "SharedMemory.h"
 #include "ThreadTiles.h"
 
@@ -310,6 +311,7 @@ LogicalResult BlockLoop::convert() {
   sinkConstants(launch);
   if (failed(placeArrays(launch, shape)))
     return failure();
+  shareStoreLoops(launch);
   if (failed(LaunchScope(launch, shape).rewrite()))
     return failure();
   return verifyMemory(launch);

@@ -28,7 +28,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 
     What is outside of such a loop is executed by all threads of the unit
     around, if it has no effect; one thread executes stores and updates of
-    arrays, and loads of arrays that the launch writes. Values that threads
+    arrays, and loads of arrays that the launch writes. An innermost loop that
+    only stores different elements in different iterations, as one that fills a
+    workspace, is shared by the threads of the unit around. Values that threads
     combine in a `gpu(thread)` loop are combined by shuffles, and for a whole
     block through shared memory. If such a loop is `partial`, it carries what
     some iterations replace, and updates components: threads of a warp take
