@@ -44,7 +44,7 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
 }
 
 def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
-  let summary = "Describe the processor that code is generated for";
+  let summary = "Attach the description of the target processor";
   let description = [{
     Sets `dlti.target_system_spec` of the module to the description of a
     measured processor (`weft/Dialect/Weft/IR/Machine.h`), of `native`, which

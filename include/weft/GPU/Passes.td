@@ -17,7 +17,7 @@
 include "mlir/Pass/PassBase.td"
 
 def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
-  let summary = "Make launches of the loops that blocks of a GPU run";
+  let summary = "Map loops over blocks, warps and threads to gpu.launch";
   let description = [{
     Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with
     a block for each iteration. Inside of it, warps and threads take the
@@ -78,7 +78,7 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 }
 
 def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
-  let summary = "Have the runtime launch device code";
+  let summary = "Lower kernel launches to calls of the runtime";
   let description = [{
     Each `gpu.launch_func` calls `weft_rt_launch`, with the text of the device
     code, the name of the kernel, its grid and its arguments. Arguments of
@@ -109,7 +109,7 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
 
 def WeftOutlineDeviceFunctions
     : Pass<"weft-outline-device-functions", "::mlir::ModuleOp"> {
-  let summary = "Make functions of device code, to be printed as CUDA";
+  let summary = "Outline device code into functions for CUDA source";
   let description = [{
     Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, and each
     `gpu.launch_func` a call of it. It is named as its `gpu.module` and, if it
@@ -131,7 +131,7 @@ def WeftOutlineDeviceFunctions
 }
 
 def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
-  let summary = "Keep device code as text in the module of its launches";
+  let summary = "Embed PTX and machine code as globals of the host module";
   let description = [{
     The PTX of each `gpu.binary @kernels` becomes the contents of the global
     `@kernels_code`. Code that calls functions which it does not define is

@@ -192,11 +192,11 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
 def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
   let summary = "Lower the kernels of nested modules to the llvm dialect";
   let description = [{
-    Runs the passes of `weft-lower-to-llvm`, but for the last, on each module of
-    kernels in this module, for the processor that `machine` names, or that this
-    module describes. The attribute `weft.schedule` of such a module takes the place of the option.
-    Kernels in concrete index notation keep their loops: the passes begin behind
-    the choice of the schedule.
+    Runs the passes of `weft-lower-to-llvm{entries=false}` on each nested module
+    of kernels, for the processor that `machine` names, or that the enclosing
+    module describes. The attribute `weft.schedule` of a nested module takes
+    precedence over the option. A module of kernels in concrete index notation
+    keeps its loops: the passes of `weft-lower-cin-to-llvm` run on it.
 
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.

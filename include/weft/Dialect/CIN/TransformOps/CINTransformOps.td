@@ -288,8 +288,9 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
 def BoundForallOp : CIN_TransformOp<"bound"> {
   let summary = "Promises what the extent of a forall is";
   let description = [{
-    `exactly` a number, `at_most` a number or a `multiple_of` it, which is
-    checked before the kernel runs. The variable gets another name.
+    Promises that the extent is `exactly` a number, `at_most` a number, or a
+    `multiple_of` it. The kernel checks the promise before it runs. `as` gives
+    the variable a new name.
 
     ```mlir
     transform.cin.bound %i as "ib" exactly 1024 : (!transform.any_op) -> ()

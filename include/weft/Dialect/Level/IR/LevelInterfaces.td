@@ -123,10 +123,10 @@ def MadeOfCountsLevelTypeAttrInterface
 def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
-    An encoding of tensors that means a format. `#level.format` means itself; an
-    encoding of another dialect says by an external model which format it is
-    another word for. Whoever needs the format of a tensor asks
-    `weft::level::getFormat`, never the encoding.
+    An encoding of tensors that corresponds to a format. `#level.format` is its
+    own format; an external model translates the encoding of another dialect.
+    Code that needs the format of a tensor calls `weft::level::getFormat` and
+    does not inspect the encoding.
   }];
   let methods = [
     InterfaceMethod<"The format, a `#level.format`, of a tensor with elements "

@@ -66,7 +66,7 @@ def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncO
 }
 
 def LevelCoalesceRuns : Pass<"level-coalesce-runs", "::mlir::func::FuncOp"> {
-  let summary = "Append what is below runs of equal coordinates as one";
+  let summary = "Append the children of all runs in one loop";
   let description = [{
     An `scf.while` over the runs of equal coordinates of a level that appends
     what is below each, and connects it to its parent, becomes a loop that

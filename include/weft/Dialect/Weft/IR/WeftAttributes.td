@@ -174,10 +174,10 @@ def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
     number, nothing for an option that is on or off, or `off`. Options that are
     not listed are off.
 
-    The attribute `weft.lowering_config` stands on a module, a function or a
-    loop and holds for all that is inside. An entry that stands further inside
-    takes precedence. Where no operation around has the attribute, passes do
-    what their own options say.
+    The attribute `weft.lowering_config` of a module, a function or a loop holds
+    for all loops inside. For each option, the innermost attribute that lists it
+    takes precedence. Where no enclosing operation has the attribute, the
+    options of the passes hold.
 
     ```mlir
     #weft.lowering_config<widen_tiles, vectorize_segments = masked, stream_stores = 16777216>
