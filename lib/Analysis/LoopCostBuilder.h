@@ -1,4 +1,4 @@
-//===- LoopCostBuilder.h - From coiterations to costs -----------*- C++ -*-===//
+//===- LoopCostBuilder.h - Costs of coiterations ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -261,8 +261,8 @@ void CarriedWords::emitStores(ValueRange values, Value address) {
     LLVM::StoreOp::create(b, word, emitPlace(b, address, number));
 }
 
-/// Has partitions run by whoever calls their function, if all that they carry
-/// is the same in all of them.
+/// Lets the runtime run partitions on threads if the values that they carry are
+/// the same in all of them.
 static void offerPlaced(PartitionsOp op, SymbolTable &symbols) {
   OpBuilder b(op);
   SmallVector<Value> captured = getCaptured(op.getBody());

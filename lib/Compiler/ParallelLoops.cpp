@@ -9,9 +9,9 @@
 // Makes OpenMP of loops whose iterations may run at the same time. A thread
 // runs a partition of them in a function of its own, so that what a kernel does
 // is optimized without knowing of threads, and so that a partition can fail
-// (see GuardPartitions.cpp). Loops that nobody asked threads for are such
-// functions alone: the runtime looks for threads when it is worth it
-// (LoopSharing.cpp).
+// (see GuardPartitions.cpp). Loops with optional threads are
+// calls of such a function, which the runtime shares among threads if that
+// pays off (LoopSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,7 +27,7 @@ void moveOncePerPartition(mlir::scf::ForOp partition);
 /// The same for the outermost loops of partitions.
 void moveOncePerPartition(PartitionsOp op);
 
-/// Leaves out the carried values that nobody uses; fails if others are left.
+/// Removes unused carried values; fails if others remain.
 mlir::LogicalResult dropCarried(mlir::scf::ForOp loop);
 
 } // namespace weft

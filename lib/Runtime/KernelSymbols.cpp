@@ -1,4 +1,4 @@
-//===- KernelSymbols.cpp - What kernels call ------------------------------===//
+//===- KernelSymbols.cpp - Runtime functions for kernels --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -33,7 +33,7 @@ mlir::FailureOr<Machine> findMachine(mlir::Location loc, llvm::StringRef name);
 /// The processor and its features. Registers the host's code generator.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();
 
-/// A machine that nobody else has until it is given back.
+/// A machine for the exclusive use of the caller until it is given back.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 takeHostMachine(llvm::CodeGenOptLevel level);
 

@@ -1,4 +1,4 @@
-//===- Iterator.cpp - Code of one coiterated segment ---------*- C++ -*-===//
+//===- Iterator.cpp - Code of one coiterated segment ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AssemblyPatterns.cpp - Lowering of writes -------------*- C++ -*-===//
+//===- AssemblyPatterns.cpp - Lowering of writes ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

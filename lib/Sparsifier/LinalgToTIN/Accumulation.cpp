@@ -1,4 +1,4 @@
-//===- Accumulation.cpp - How regions use their accumulators ----*- C++ -*-===//
+//===- Accumulation.cpp - Use of accumulators by regions --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

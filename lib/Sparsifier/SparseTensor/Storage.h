@@ -1,4 +1,4 @@
-//===- Storage.h - The arrays of tensors with an encoding ------*- C++ -*-===//
+//===- Storage.h - The arrays of tensors with an encoding -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CINDialect.cpp - The cin dialect ----------------------*- C++ -*-===//
+//===- CINDialect.cpp - The cin dialect -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

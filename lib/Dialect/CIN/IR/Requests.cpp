@@ -1,4 +1,4 @@
-//===- Requests.cpp - What a schedule asked for -----------------*- C++ -*-===//
+//===- Requests.cpp - Requests of a schedule --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules by which the units of a GPU take the loops of a kernel without a
-// schedule. A warp has what one iteration of the outermost loop computes, and
-// its threads neighboring components, or parts of one sum; where a component
-// takes one loop that they cannot share, each thread has one iteration.
+// Maps the loops of a kernel without a schedule to the units of a GPU
+// (docs/gpu.md, "The default on a GPU"). A warp computes one iteration of the
+// outermost loop. Its threads compute adjacent components, or share one sum. If
+// the innermost loop cannot be shared, each thread computes one iteration.
 //
 //===----------------------------------------------------------------------===//
 

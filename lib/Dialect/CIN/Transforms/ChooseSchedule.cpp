@@ -1,4 +1,4 @@
-//===- ChooseSchedule.cpp - Default schedule ---*- C++ -*-===//
+//===- ChooseSchedule.cpp - Default schedule --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

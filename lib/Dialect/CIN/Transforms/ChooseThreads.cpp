@@ -1,4 +1,4 @@
-//===- ChooseThreads.cpp - Default parallelization ------*- C++ -*-===//
+//===- ChooseThreads.cpp - Default parallelization --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

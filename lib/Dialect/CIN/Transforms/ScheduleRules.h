@@ -1,4 +1,4 @@
-//===- ScheduleRules.h - Rules that choose schedules ----------*- C++ -*-===//
+//===- ScheduleRules.h - Rules that choose schedules ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

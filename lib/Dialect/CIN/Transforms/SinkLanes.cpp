@@ -27,9 +27,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// As many as a tile has that nobody asked for.
+/// The number of coordinates of a tile that is chosen by default.
 static constexpr int64_t kTileSize = 16;
-/// As many as a vector may have in registers, of any type.
+/// The maximum number of lanes of a vector that registers hold, of any type.
 static constexpr int64_t kMaxTileSize = 64;
 
 /// The foralls that are nested directly in one, which comes first.

@@ -1,4 +1,4 @@
-//===- LevelAttributes.cpp - Formats -------------------------*- C++ -*-===//
+//===- LevelAttributes.cpp - Formats ----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

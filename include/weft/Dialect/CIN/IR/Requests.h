@@ -1,4 +1,4 @@
-//===- Requests.h - What a schedule asked for -------------------*- C++ -*-===//
+//===- Requests.h - Requests of a schedule ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
