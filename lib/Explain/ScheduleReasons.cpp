@@ -161,10 +161,10 @@ SmallVector<std::string> weft::explain::explainVersion(cin::KernelOp kernel) {
       (name ? name.str() : "operand " + std::to_string(version->operand + 1));
   return {std::string(function->hasAttr(kVersionAttr) ? "runs if "
                                                       : "runs unless ") +
-              segments + " have " + std::to_string(WEFT_RT_EVEN_LEAST_MEAN) +
-              " to " + std::to_string(WEFT_RT_EVEN_LARGEST_MEAN) +
+              segments + " have " + std::to_string(WEFT_RT_EVEN_MIN_MEAN) +
+              " to " + std::to_string(WEFT_RT_EVEN_MAX_MEAN) +
               " entries on average, and no sampled one has more than " +
-              std::to_string(WEFT_RT_EVEN_LARGEST_RATIO) + " times the average",
+              std::to_string(WEFT_RT_EVEN_MAX_RATIO) + " times the average",
           "sampled are the segments of " +
               std::to_string(WEFT_RT_EVEN_SAMPLES) +
               " entries at equal distances, each time the kernel runs"};

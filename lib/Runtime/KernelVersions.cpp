@@ -19,11 +19,11 @@ static bool hasEvenSegments(const void *data, int64_t count) {
   const auto *positions = static_cast<const Position *>(data);
   auto begin = static_cast<int64_t>(positions[0]);
   int64_t entries = static_cast<int64_t>(positions[count]) - begin;
-  if (entries / count < WEFT_RT_EVEN_LEAST_MEAN ||
-      entries / count > WEFT_RT_EVEN_LARGEST_MEAN)
+  if (entries / count < WEFT_RT_EVEN_MIN_MEAN ||
+      entries / count > WEFT_RT_EVEN_MAX_MEAN)
     return false;
   int64_t longest =
-      WEFT_RT_EVEN_LARGEST_RATIO * ((entries + count - 1) / count);
+      WEFT_RT_EVEN_MAX_RATIO * ((entries + count - 1) / count);
   for (int64_t sample = 0; sample < WEFT_RT_EVEN_SAMPLES; ++sample) {
     auto entry = static_cast<Position>(
         begin + entries / WEFT_RT_EVEN_SAMPLES * sample +

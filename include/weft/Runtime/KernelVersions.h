@@ -25,9 +25,9 @@ extern "C" {
  * segment executes fewer instructions than a split by entries (docs/gpu.md,
  * "What schedules cost") and uses at least as many warps as that split, whose
  * warps take 1024 entries each. */
-#define WEFT_RT_EVEN_LEAST_MEAN 32
-#define WEFT_RT_EVEN_LARGEST_MEAN 1024
-#define WEFT_RT_EVEN_LARGEST_RATIO 2
+#define WEFT_RT_EVEN_MIN_MEAN 32
+#define WEFT_RT_EVEN_MAX_MEAN 1024
+#define WEFT_RT_EVEN_MAX_RATIO 2
 /* The number of samples. */
 #define WEFT_RT_EVEN_SAMPLES 1024
 

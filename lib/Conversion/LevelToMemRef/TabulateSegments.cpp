@@ -47,25 +47,26 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-/// Lists of fewer entries are sorted in less time.
-static constexpr int64_t kLeastEntries = 257;
-/// The same for short segments.
-static constexpr int64_t kLeastShortEntries = 33;
+/// The minimum number of entries of a table. Shorter lists are sorted in less
+/// time.
+static constexpr int64_t kMinEntries = 257;
+/// The minimum number of entries of a table of short segments.
+static constexpr int64_t kMinShortEntries = 33;
 /// The number of segments in a sample. Fewer segments are not sampled: that
 /// takes as long as iterating over them.
 static constexpr int64_t kSampledSegments = 16;
 /// The number of adjacent coordinates at the beginning of a run.
 static constexpr int64_t kRun = 4;
-/// The most segments for each that begins with a run.
+/// The maximum number of segments for each segment that begins with a run.
 static constexpr int64_t kSegmentsPerRun = 2;
-/// How many places a table has for each entry at most. Of places without an
-/// entry, 64 are skipped at once.
-static constexpr int64_t kMostPlaces = 16;
+/// The maximum number of table elements per entry. 64 elements without an entry
+/// are skipped at once.
+static constexpr int64_t kMaxPlaces = 16;
 /// The same for short segments, whose entries take longer in a list.
-static constexpr int64_t kMostShortPlaces = 64;
-/// The bytes of the second cache for each place of a table of short segments.
+static constexpr int64_t kMaxShortPlaces = 64;
+/// The number of bytes of L2 cache per element of a table of short segments.
 static constexpr int64_t kBytesPerPlace = 16;
-/// What the number of places of a table is a multiple of.
+/// The number of elements of a table is a multiple of this.
 static constexpr int64_t kPlaces = 64;
 
 //===----------------------------------------------------------------------===//
@@ -143,7 +144,7 @@ static bool isPlainLoop(scf::ForOp loop) {
          isConstantIntValue(loop.getStep(), 1) && !hasLoopTags(loop);
 }
 
-/// Whether a loop begins with an empty list, and hands it to nobody else.
+/// Whether a loop begins with an empty list and is the only user of the list.
 bool ScatteredSegments::matchLoop() {
   loop = combine.getState().getDefiningOp<scf::ForOp>();
   if (!isPlainLoop(loop) || !combine.getState().hasOneUse() ||
@@ -362,10 +363,10 @@ Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
                                          const SegmentFacts &facts) {
   Value numSegments = emitNumSegments(b);
   Value runs = arith::AndIOp::create(
-      b, emitAreDense(b, facts, kLeastEntries, kMostPlaces),
+      b, emitAreDense(b, facts, kMinEntries, kMaxPlaces),
       emitAreRuns(b, facts, numSegments, kSegmentsPerRun));
   Value shortSegments = arith::AndIOp::create(
-      b, emitAreDense(b, facts, kLeastShortEntries, kMostShortPlaces),
+      b, emitAreDense(b, facts, kMinShortEntries, kMaxShortPlaces),
       emitAreShort(b, facts, numSegments));
   return arith::OrIOp::create(b, runs, shortSegments);
 }
