@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // An outermost loop whose iterations compute different components of a result
-// may be shared by threads. Whether it is, is decided when it runs
-// (LoopSharing.cpp). So the rule asks only what threads would change in a loop
-// that they do not share: nothing, where each component has a place that its
-// coordinates tell, or that an operand has it at, and the loop counts its steps
-// anyway, or goes through positions that can be divided. Where components are
-// appended, one thread goes on with what it has (AppendSharing.cpp). A sum of
-// all iterations is one of parts of them, whoever runs these, so that its bits
-// do not depend on that.
+// may be shared by threads. The runtime decides when the loop runs
+// (LoopSharing.cpp). The rule therefore marks a loop only if that costs nothing
+// when one thread runs it: each component has a position that follows from its
+// coordinates or that an operand has, and the loop has a trip count, or
+// iterates positions that can be divided. If components are appended, a single
+// thread appends to the result directly (AppendSharing.cpp). A sum over all
+// iterations is always divided into the same partial sums, so that its bits do
+// not depend on the number of threads.
 //
 //===----------------------------------------------------------------------===//
 

@@ -110,13 +110,14 @@ def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
 def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
   let summary = "Choose the default schedule of kernels without one";
   let description = [{
-    Transforms foralls by the rules of "The default" in `docs/schedules.md`, as
-    a schedule could. The commands of one that does the same are noted in
-    `cin.chosen` of the kernel.
+    Transforms foralls by the rules of "The default" in `docs/schedules.md`. The
+    attribute `cin.chosen` of the kernel lists the equivalent commands of a
+    schedule.
 
-    The variable of a mode that a dense result stores innermost is split into
-    tiles of 16 coordinates, which go inside of the foralls that it had inside,
-    as lanes of a vector:
+    **Vectors.** The variable of the innermost mode of a dense result is split
+    into tiles of 16 coordinates. The forall over the coordinates of a tile
+    moves inside of the foralls that the original one contained, and is mapped
+    to the lanes of a vector:
 
     ```
     ∀i ∀k ∀j C(i,k) += A(i,j) * B(j,k)
@@ -124,18 +125,16 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
       : k -split(down,16)-> k0 k1, parallelize(k1, cpu_vector, no_races)
     ```
 
-    That is done where what is read along the mode is stored densely and
-    innermost as well, all of it are numbers that vectors have, and the foralls
-    inside visit all coordinates or those that one operand stores. The sums keep
-    their order.
+    Preconditions: each operand with the mode stores it densely and innermost,
+    vectors support the element types, and the inner foralls visit all
+    coordinates or those that one operand stores. The order of sums is kept.
 
-    An outermost forall whose iterations assign different components of dense
-    results, or append them in order to others, and that merges no segments, may
-    be shared by threads. So may one whose iterations combine into one
-    component, by loops: it is divided into 64 parts, which combine into partial
-    results. Both are `optional`. Why other foralls have no threads is noted in
-    `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of
-    the function.
+    **Threads.** Threads may share an outermost forall that merges no segments
+    and whose iterations assign different components of dense results, or append
+    components in order. A forall whose iterations combine into one component,
+    each by a loop, is divided into 64 parts with partial results. Both are
+    `optional`. For other foralls, `cin.not_chosen` of the kernel states the
+    reason. The commands are recorded in `weft.schedule` of the function.
 
     With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
     default on a GPU" in `docs/gpu.md`.

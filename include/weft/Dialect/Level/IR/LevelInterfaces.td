@@ -104,8 +104,9 @@ def CountsRowsLevelTypeAttrInterface
   let cppNamespace = "::weft::level";
   let description = [{
     A level type that numbers slots such that the entries of a row, which is one
-    combination of the coordinates of the levels above, take them from the first
-    on. So how many slots each row takes is known when all entries are noted.
+    combination of the coordinates of the levels above, take consecutive slots
+    from 0 on. The number of slots of each row is therefore known when all
+    entries have been counted.
   }];
 }
 

@@ -112,9 +112,10 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
   let mnemonic = "loop";
   let summary = "What is known of a loop, and how it is executed";
   let description = [{
-    Stands as `weft.loop` on an `scf.for`, and on the `scf.condition` of an
-    `scf.while`, since upstream converts the types of an `scf.while` by a new
-    operation without attributes. It is right to drop it, and slower.
+    The attribute `weft.loop` of an `scf.for`, or of the `scf.condition` of an
+    `scf.while`, since upstream's type conversion replaces an `scf.while` by a
+    new operation without attributes. Dropping the attribute is correct; the
+    loop is then slower.
 
     | entry | says |
     |---|---|
