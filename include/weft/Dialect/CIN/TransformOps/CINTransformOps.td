@@ -91,8 +91,8 @@ def MatchAccessOp : CIN_ScheduleOp<"match.cin.access", [
     SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
   let summary = "Matches an access of a tensor";
   let description = [{
-    Succeeds if the operand is a `cin.access` of the tensor of a name (as
-    printed in concrete index notation), or of any if none is given.
+    Succeeds if the operand is a `cin.access` of the named tensor (as printed in
+    concrete index notation), or of any tensor if no name is given.
 
     ```mlir
     transform.match.cin.access %candidate "A" : !transform.any_op

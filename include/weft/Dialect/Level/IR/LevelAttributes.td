@@ -285,8 +285,8 @@ def Level_SlicedAttr
     The parents are in slices of `n`, the last of which may be smaller. Those of
     slice `s` have the coordinates from zero up to, but not including,
     `pos[s + 1] - pos[s]`, and the position of coordinate `k` below parent `p`
-    is `(pos[s] + k) * n + p mod n`: what belongs to one coordinate is side by
-    side.
+    is `(pos[s] + k) * n + p mod n`. The positions of one coordinate are
+    adjacent.
 
     ```mlir
     #level.sliced<4>

@@ -651,10 +651,10 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
 def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
         TypesMatchWith<"the state has the type of the builder", "state",
                        "next", "$_self">]> {
-  let summary = "Combines a value into a component at once";
+  let summary = "Combines a value into a component atomically";
   let description = [{
-    Combines a component at a position of the last level with a value, so that
-    no other thread uses the component in between. The combiner is a region of
+    Combines a component at a position of the last level with a value in one
+    atomic operation. The combiner is a region of
     the component and the value that uses only its own values. Threads update
     in any order.
 
