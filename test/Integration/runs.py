@@ -38,7 +38,9 @@ SEGMENTS, ENTRIES, PLACES = 16, 257, 16
 # The same for short segments, whose spans are below what any cache holds.
 SHORT_ENTRIES, SHORT_PLACES = 33, 64
 # How many coordinates follow each other where a segment begins with a run.
-RUN = 4
+RUN = 3
+# Segments with fewer entries on average are short.
+VECTOR = 4
 # What a segment may end with.
 TAILS = ((0, 3), (0, 1, 3), (0, 2, 3), (0, 1, 2), (0, 1, 2, 3), (0,))
 # The numbers of columns, of which the larger ones are the most that coordinates
@@ -67,7 +69,7 @@ class Row:
         is_short = (
             self.entries >= SHORT_ENTRIES
             and self.span < SHORT_PLACES * self.entries
-            and self.segments <= self.entries < RUN * self.segments
+            and self.segments <= self.entries < VECTOR * self.segments
         )
         return self.segments >= SEGMENTS and (has_runs or is_short)
 
@@ -99,8 +101,8 @@ def _rows(size: int) -> Iterator[Row]:
     yield Row(SEGMENTS - 1, 40, 50, 2)
     yield Row(40, 40, 100, 0)
     yield Row(41, 40, 100, 0)
-    yield Row(30, RUN * 30 - 1, 100, 3)
-    yield Row(30, RUN * 30, 100, 3)
+    yield Row(30, VECTOR * 30 - 1, 100, 3)
+    yield Row(30, VECTOR * 30, 100, 3)
     yield Row(130, 420, 200, 70)
     yield Row(130, 420, 900, 65)
     yield Row(130, 420, 900, 60)

@@ -55,8 +55,12 @@ static constexpr int64_t kMinShortEntries = 33;
 /// The number of segments in a sample. Fewer segments are not sampled: that
 /// takes as long as iterating over them.
 static constexpr int64_t kSampledSegments = 16;
-/// The number of adjacent coordinates at the beginning of a run.
-static constexpr int64_t kRun = 4;
+/// The number of adjacent coordinates at the beginning of a run, such as those
+/// of the three displacements of a node in elasticity.
+static constexpr int64_t kRun = 3;
+/// Segments with fewer entries on average are short: vectors do not append
+/// them.
+static constexpr int64_t kMinVectorEntries = 4;
 /// The maximum number of segments for each segment that begins with a run.
 static constexpr int64_t kSegmentsPerRun = 2;
 /// The maximum number of table elements per entry. 64 elements without an entry
@@ -295,14 +299,14 @@ SegmentFacts ScatteredSegments::emitFactsOf(ImplicitLocOpBuilder &b,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(isSome.thenBlock());
     Value last = arith::SubIOp::create(b, end, one);
-    Value fourth = arith::AddIOp::create(b, begin, emitIndex(b, kRun - 1));
-    Value ahead = arith::MinSIOp::create(b, fourth, last);
+    Value runEnd = arith::AddIOp::create(b, begin, emitIndex(b, kRun - 1));
+    Value ahead = arith::MinSIOp::create(b, runEnd, last);
     Value least = emitCoordinate(b, mapping, begin);
     Value most = emitCoordinate(b, mapping, last);
     Value span =
         arith::SubIOp::create(b, emitCoordinate(b, mapping, ahead), least);
     Value isRun = arith::AndIOp::create(
-        b, emitCompare(b, arith::CmpIPredicate::eq, ahead, fourth),
+        b, emitCompare(b, arith::CmpIPredicate::eq, ahead, runEnd),
         emitCompare(b, arith::CmpIPredicate::eq, span, emitIndex(b, kRun - 1)));
     scf::YieldOp::create(
         b, ValueRange{arith::AddIOp::create(b, before[0], count),
@@ -327,17 +331,18 @@ static Value emitAreRuns(ImplicitLocOpBuilder &b, const SegmentFacts &facts,
   return emitCompare(b, arith::CmpIPredicate::sge, covered, numSegments);
 }
 
-/// Whether segments have at least one entry on average, but fewer than a run,
-/// and the second cache holds a table of them.
+/// Whether segments have at least one entry on average, but fewer than
+/// `kMinVectorEntries`, and the second cache holds a table of them.
 Value ScatteredSegments::emitAreShort(ImplicitLocOpBuilder &b,
                                       const SegmentFacts &facts,
                                       Value numSegments) {
-  Value runs = arith::MulIOp::create(b, numSegments, emitIndex(b, kRun));
+  Value most =
+      arith::MulIOp::create(b, numSegments, emitIndex(b, kMinVectorEntries));
   int64_t places = Machine::of(loop).l2Bytes / kBytesPerPlace;
   Value areFilled =
       emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries, numSegments);
   Value areShort =
-      emitCompare(b, arith::CmpIPredicate::slt, facts.numEntries, runs);
+      emitCompare(b, arith::CmpIPredicate::slt, facts.numEntries, most);
   Value areNear = emitCompare(b, arith::CmpIPredicate::slt, facts.emitSpan(b),
                               emitIndex(b, places));
   return arith::AndIOp::create(b, arith::AndIOp::create(b, areFilled, areShort),

@@ -20,15 +20,15 @@
 // CHECK:           %[[SOME:.*]] = arith.cmpi sgt, %[[LENGTH]], %c0
 // CHECK:           scf.if %[[SOME]]
 // CHECK:             %[[LAST:.*]] = arith.subi %[[END]], %c1
-// CHECK:             %[[FOURTH:.*]] = arith.addi %[[BEGIN]], %c3
-// CHECK:             %[[AHEAD:.*]] = arith.minsi %[[FOURTH]], %[[LAST]]
+// CHECK:             %[[THIRD:.*]] = arith.addi %[[BEGIN]], %c2
+// CHECK:             %[[AHEAD:.*]] = arith.minsi %[[THIRD]], %[[LAST]]
 // CHECK:             %[[J0:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[BEGIN]]
 // CHECK:             %[[J9:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[LAST]]
 // CHECK:             %[[J3:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[AHEAD]]
 // CHECK:             %[[SPAN:.*]] = arith.subi %[[J3]], %[[J0]]
-// CHECK:             %[[FOUR:.*]] = arith.cmpi eq, %[[AHEAD]], %[[FOURTH]]
-// CHECK:             %[[FOLLOW:.*]] = arith.cmpi eq, %[[SPAN]], %c3
-// CHECK:             arith.andi %[[FOUR]], %[[FOLLOW]]
+// CHECK:             %[[THREE:.*]] = arith.cmpi eq, %[[AHEAD]], %[[THIRD]]
+// CHECK:             %[[FOLLOW:.*]] = arith.cmpi eq, %[[SPAN]], %c2
+// CHECK:             arith.andi %[[THREE]], %[[FOLLOW]]
 // CHECK:             arith.addi %[[N]], %[[LENGTH]]
 // CHECK:             arith.minsi %[[L]], %[[J0]]
 // CHECK:             arith.maxsi %[[M]], %[[J9]]
