@@ -479,3 +479,22 @@ func.func private @no_tensor() attributes {weft.estimated_entries = 1 : i64}
 
 // expected-error @+1 {{'func.func' op expected 'weft.estimated_schedule' to be a string, got unit}}
 func.func private @estimated_schedule() attributes {weft.estimated_schedule}
+
+// -----
+
+func.func @grouped(%n: index) {
+  // expected-error @+1 {{'memref.alloc' op expected 'weft.grouped' on a level.atomic_update or a memref.generic_atomic_rmw only}}
+  %a = memref.alloc(%n) {weft.grouped} : memref<?xf64>
+  return
+}
+
+// -----
+
+func.func @grouped(%a: memref<?xf64>, %i: index) {
+  // expected-error @+1 {{'memref.generic_atomic_rmw' op expected 'weft.grouped' to be a unit, got 2}}
+  %old = memref.generic_atomic_rmw %a[%i] : memref<?xf64> {
+  ^bb0(%v: f64):
+    memref.atomic_yield %v : f64
+  } {weft.grouped = 2 : i64}
+  return
+}
