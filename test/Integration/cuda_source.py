@@ -46,7 +46,13 @@ from weft import Kernel, Library, WeftError
 INCLUDE = Path(__file__).resolve().parents[2] / "include"
 WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 FLAGS = ["-O1", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
-TYPES = {"f64": np.float64, "i64": np.int64, "i8": np.int8}
+TYPES = {
+    "f64": np.float64,
+    "i64": np.int64,
+    "i8": np.int8,
+    "complex<f32>": np.complex64,
+    "complex<f64>": np.complex128,
+}
 # Sizes, as a share of the largest, and densities.
 DATA = ((1.0, 0.3), (0.4, 0.05), (1.0, 0.0))
 MORE = (
@@ -62,6 +68,8 @@ MORE = (
         "parallelize(i,GPUBlock,IgnoreRaces),parallelize(j,GPUThread,Atomics)",
     ),
 )
+# Complex sums stay in one thread: devices exchange and update at most 64 bits.
+COMPLEX = ("spmm_default", "ttm_default", "sddmm_default")
 
 
 @dataclass(frozen=True)
@@ -171,6 +179,11 @@ def main() -> int:
         # nvcc takes long.
         for type in ("i64", "i8"):
             found += check(library, schedule, type, {"g++": options.gxx})
+        if schedule.name in COMPLEX:
+            found += check(library, schedule, "complex<f64>", compilers)
+            found += check(
+                library, schedule, "complex<f32>", {"g++": options.gxx}
+            )
         failed += bool(found)
         print("FAILED" if found else "passed", schedule.name, *found, sep="  ")
     print(f"{len(chosen) - failed} passed, {failed} failed")

@@ -71,6 +71,8 @@ static const TypeFacts &getFacts(CType type) {
                                     {"double", "f64", 8},
                                     {"float complex", "c64", 8},
                                     {"double complex", "c128", 16},
+                                    {"weft_c64", "c64", 8},
+                                    {"weft_c128", "c128", 16},
                                     {"weft_array", "array", 16}};
   return facts[static_cast<int>(type)];
 }
@@ -83,6 +85,13 @@ int64_t weft::csource::getBytes(CType type) { return getFacts(type).bytes; }
 bool weft::csource::isInteger(CType type) { return type <= CType::U64; }
 bool weft::csource::isUnsigned(CType type) {
   return CType::U8 <= type && type <= CType::U64;
+}
+
+bool weft::csource::isComplex(CType type) {
+  return CType::C64 <= type && type <= CType::CudaC128;
+}
+CType weft::csource::getPart(CType type) {
+  return getBytes(type) == 8 ? CType::F32 : CType::F64;
 }
 
 /// From I8 to U8 and so on.

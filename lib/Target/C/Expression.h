@@ -40,6 +40,9 @@ enum class CType {
   F64,
   C64,
   C128,
+  /// The complex numbers of CUDA source, where C's are not available.
+  CudaC64,
+  CudaC128,
   /// A pointer and a length, which arrays of arrays have.
   Array
 };
@@ -52,6 +55,9 @@ llvm::StringRef getSuffix(CType type);
 int64_t getBytes(CType type);
 bool isInteger(CType type);
 bool isUnsigned(CType type);
+bool isComplex(CType type);
+/// The type of the parts of a complex number.
+CType getPart(CType type);
 CType toUnsigned(CType type);
 CType toSigned(CType type);
 

@@ -87,6 +87,8 @@ private:
   llvm::raw_ostream &line();
   mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
   CType typeOf(mlir::Value value, mlir::Operation *op);
+  /// The same without a message; nothing if there is no such type.
+  std::optional<CType> findType(mlir::Type type) const;
   Variable *bind(mlir::Value value, Variable *variable);
   Variable *makeVariable(mlir::Value value, mlir::Operation *op,
                          bool isMutable);
@@ -120,6 +122,12 @@ private:
   std::optional<Expr> getFloatOp(mlir::Operation *op);
   std::optional<Expr> getConversion(mlir::Operation *op);
   std::optional<Expr> getComplexOp(mlir::Operation *op);
+  /// The complex number with two parts.
+  Expr makeComplex(const Expr &real, const Expr &imaginary, CType type);
+  /// Calls a function of complex numbers that C has.
+  std::optional<Expr> callComplex(mlir::Operation *op);
+  /// The same of the functions that the complex numbers of CUDA source have.
+  std::optional<Expr> callCudaComplex(mlir::Operation *op);
   std::optional<Expr> getMathOp(mlir::Operation *op);
   Expr getModular(mlir::Operation *op, llvm::StringRef symbol, Binding binding);
   Expr getComparison(mlir::Operation *op);

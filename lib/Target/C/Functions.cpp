@@ -69,11 +69,56 @@ std::optional<Expr> FunctionPrinter::getMathOp(Operation *op) {
   return callMath(name, op);
 }
 
-std::optional<Expr> FunctionPrinter::getComplexOp(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (!name.consume_front("complex."))
+Expr FunctionPrinter::makeComplex(const Expr &real, const Expr &imaginary,
+                                  CType type) {
+  if (facts.isCUDA)
+    return makeCall(getSpelling(type), {real, imaginary}, type);
+  return callHelper(("weft_complex_" + getSuffix(type)).str(),
+                    {real, imaginary}, type);
+}
+
+std::optional<Expr> FunctionPrinter::callComplex(Operation *op) {
+  StringRef function =
+      llvm::StringSwitch<StringRef>(op->getName().stripDialect())
+          .Case("re", "creal")
+          .Case("im", "cimag")
+          .Case("abs", "cabs")
+          .Case("angle", "carg")
+          .Case("conj", "conj")
+          .Case("cos", "ccos")
+          .Case("exp", "cexp")
+          .Case("log", "clog")
+          .Case("pow", "cpow")
+          .Case("sin", "csin")
+          .Case("sqrt", "csqrt")
+          .Case("tan", "ctan")
+          .Case("tanh", "ctanh")
+          .Default("");
+  if (function.empty())
     return std::nullopt;
-  facts.prelude.include("complex.h");
+  return callMath(function, op);
+}
+
+std::optional<Expr> FunctionPrinter::callCudaComplex(Operation *op) {
+  StringRef function =
+      llvm::StringSwitch<StringRef>(op->getName().stripDialect())
+          .Case("re", "weft_re")
+          .Case("im", "weft_im")
+          .Case("abs", "weft_modulus")
+          .Case("angle", "weft_angle")
+          .Case("conj", "weft_conj")
+          .Default("");
+  if (function.empty())
+    return std::nullopt;
+  return makeCall(function, {get(op->getOperand(0))},
+                  typeOf(op->getResult(0), op));
+}
+
+std::optional<Expr> FunctionPrinter::getComplexOp(Operation *op) {
+  if (op->getName().getDialectNamespace() != "complex")
+    return std::nullopt;
+  if (!facts.isCUDA)
+    facts.prelude.include("complex.h");
   CType type = typeOf(op->getResult(0), op);
   auto operand = [&](unsigned number) { return get(op->getOperand(number)); };
   auto binary = [&](StringRef symbol, Binding binding, CType type) {
@@ -82,9 +127,7 @@ std::optional<Expr> FunctionPrinter::getComplexOp(Operation *op) {
   if (auto constant = dyn_cast<complex::ConstantOp>(op))
     return getConstant(op, constant.getValue());
   if (isa<complex::CreateOp>(op))
-    return callHelper(type == CType::C64 ? "weft_complex_c64"
-                                         : "weft_complex_c128",
-                      {operand(0), operand(1)}, type);
+    return makeComplex(operand(0), operand(1), type);
   if (isa<complex::AddOp>(op))
     return binary("+", Binding::Sum, type);
   if (isa<complex::SubOp>(op))
@@ -99,22 +142,5 @@ std::optional<Expr> FunctionPrinter::getComplexOp(Operation *op) {
     return binary("!=", Binding::Equality, CType::Bool);
   if (isa<complex::NegOp>(op))
     return makeUnary("-", operand(0), type);
-  StringRef function = llvm::StringSwitch<StringRef>(name)
-                           .Case("re", "creal")
-                           .Case("im", "cimag")
-                           .Case("abs", "cabs")
-                           .Case("angle", "carg")
-                           .Case("conj", "conj")
-                           .Case("cos", "ccos")
-                           .Case("exp", "cexp")
-                           .Case("log", "clog")
-                           .Case("pow", "cpow")
-                           .Case("sin", "csin")
-                           .Case("sqrt", "csqrt")
-                           .Case("tan", "ctan")
-                           .Case("tanh", "ctanh")
-                           .Default("");
-  if (function.empty())
-    return std::nullopt;
-  return callMath(function, op);
+  return facts.isCUDA ? callCudaComplex(op) : callComplex(op);
 }

@@ -15,12 +15,61 @@
 using namespace llvm;
 using namespace weft::csource;
 
+/// The complex numbers of CUDA source, which assign as the numbers of C do.
+static std::string makeComplexType(StringRef name, StringRef part,
+                                   StringRef suffix) {
+  std::string text = R"(/* Complex numbers. */
+struct @C {
+  @T re, im;
+  @C() = default;
+  __host__ __device__ @C(@T real, @T imaginary = 0)
+      : re(real), im(imaginary) {}
+};
+static inline @T weft_re(@C a) { return a.re; }
+static inline @T weft_im(@C a) { return a.im; }
+static inline @T weft_modulus(@C a) { return hypot@F(a.re, a.im); }
+static inline @T weft_angle(@C a) { return atan2@F(a.im, a.re); }
+static inline @C weft_conj(@C a) { return @C(a.re, -a.im); }
+static inline bool operator==(@C a, @C b) { return a.re == b.re && a.im == b.im; }
+static inline bool operator!=(@C a, @C b) { return !(a == b); }
+static inline @C operator-(@C a) { return @C(-a.re, -a.im); }
+static inline @C operator+(@C a, @C b) { return @C(a.re + b.re, a.im + b.im); }
+static inline @C operator-(@C a, @C b) { return @C(a.re - b.re, a.im - b.im); }
+static inline @C operator*(@C a, @C b) {
+  return @C(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
+}
+/* The larger part of the divisor is divided by, so that squares do not overflow. */
+static inline @C operator/(@C a, @C b) {
+  bool swaps = fabs@F(b.re) < fabs@F(b.im);
+  @T large = swaps ? b.im : b.re, small = swaps ? b.re : b.im;
+  @T ratio = small / large, scale = large + small * ratio;
+  if (swaps)
+    return @C((a.re * ratio + a.im) / scale, (a.im * ratio - a.re) / scale);
+  return @C((a.re + a.im * ratio) / scale, (a.im - a.re * ratio) / scale);
+}
+static inline @C &operator+=(@C &a, @C b) { return a = a + b; }
+static inline @C &operator-=(@C &a, @C b) { return a = a - b; }
+static inline @C &operator*=(@C &a, @C b) { return a = a * b; }
+)";
+  const std::pair<StringRef, StringRef> replacements[] = {
+      {"@C", name}, {"@T", part}, {"@F", suffix}};
+  for (auto [from, to] : replacements)
+    for (size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to.str());
+  return text;
+}
+
 /// None calls another one.
 ArrayRef<Helper> weft::csource::getOperatorHelpers() {
   static const StringRef stringHeader[] = {"string.h"},
                          mathHeader[] = {"math.h"},
                          complexHeader[] = {"complex.h"};
+  static const std::string c64 = makeComplexType("weft_c64", "float", "f"),
+                           c128 = makeComplexType("weft_c128", "double", "");
   static const Helper helpers[] = {
+      {"weft_c64", {}, mathHeader, c64},
+      {"weft_c128", {}, mathHeader, c128},
       {"weft_min",
        {},
        {},

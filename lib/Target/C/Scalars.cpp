@@ -26,24 +26,31 @@ CType FunctionPrinter::typeOf(Value value, Operation *op) {
     type = array.getElementType();
   if (isa<MemRefType>(type))
     return CType::Array;
-  std::optional<CType> found = getCType(type);
-  // Kernels have the complex numbers of C, which CUDA does not have.
-  if (facts.isCUDA && isa<ComplexType>(type))
-    found = std::nullopt;
+  std::optional<CType> found = findType(type);
   if (!found) {
-    (void)refuse(
-        op, (facts.isCUDA ? "it has no type '" : "C99 has no type '") + [&] {
-          std::string text;
-          llvm::raw_string_ostream(text) << type;
-          return text;
-        }() + "'");
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    (void)refuse(op, (facts.isCUDA ? "it has no type '" : "C99 has no type '") +
+                         text + "'" +
+                         (isa<FloatType>(type) ? "; choose f32 or f64" : ""));
     return CType::I64;
   }
   if (*found == CType::Bool)
     facts.prelude.include("stdbool.h");
-  if (*found == CType::C64 || *found == CType::C128)
+  if (isComplex(*found) && facts.isCUDA)
+    facts.prelude.require(getSpelling(*found));
+  else if (isComplex(*found))
     facts.prelude.include("complex.h");
   return *found;
+}
+
+std::optional<CType> FunctionPrinter::findType(Type type) const {
+  std::optional<CType> found = getCType(type);
+  if (facts.isCUDA && found == CType::C64)
+    return CType::CudaC64;
+  if (facts.isCUDA && found == CType::C128)
+    return CType::CudaC128;
+  return found;
 }
 
 Expr FunctionPrinter::callHelper(StringRef name, ArrayRef<Expr> arguments,
@@ -64,7 +71,7 @@ Expr FunctionPrinter::get(Value value) {
 }
 
 Expr FunctionPrinter::getExact(Value value) {
-  std::optional<CType> type = getCType(value.getType());
+  std::optional<CType> type = findType(value.getType());
   Expr expr = get(value);
   return type ? widenTo(expr, *type) : expr;
 }
@@ -103,14 +110,9 @@ Expr FunctionPrinter::getConstant(Operation *op, Attribute value) {
   if (auto parts = dyn_cast<ArrayAttr>(value); parts && parts.size() == 2) {
     auto real = dyn_cast<FloatAttr>(parts[0]);
     auto imaginary = dyn_cast<FloatAttr>(parts[1]);
-    if (real && imaginary) {
-      CType part = type == CType::C64 ? CType::F32 : CType::F64;
-      return callHelper(type == CType::C64 ? "weft_complex_c64"
-                                           : "weft_complex_c128",
-                        {makeFloat(real.getValue(), part),
-                         makeFloat(imaginary.getValue(), part)},
-                        type);
-    }
+    if (real && imaginary)
+      return makeComplex(makeFloat(real.getValue(), getPart(type)),
+                         makeFloat(imaginary.getValue(), getPart(type)), type);
   }
   (void)refuse(op, "it is a constant of another kind");
   return {"0"};
