@@ -20,14 +20,11 @@
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
-
-/// From how many terms on they are looked at in groups: of fewer, most are
-/// present in a step, or it takes as long to look for the least group.
-static constexpr int64_t kManyTerms = 6;
 
 bool GuardedEmitter::remembers() {
   return analysis::carriesCoordinates(op) &&
@@ -137,7 +134,7 @@ void RememberedPlaces::setTerms(ArrayRef<analysis::LatticePoint> points) {
 void RememberedPlaces::setGroups() {
   unsigned count = terms.size(), size = count;
   // As many groups as a group has members make for the fewest tests.
-  int64_t many = getChosenNumber(op, LoweringOption::GroupUnions, kManyTerms);
+  int64_t many = getChosenNumber(op, LoweringOption::GroupUnions);
   if (many != 0 && count >= many)
     for (size = 1; size * size < count;)
       ++size;

@@ -16,6 +16,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -33,16 +34,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
-
-/// How many iterations of a loop that counts become one.
-static constexpr int64_t kHistogramFactor = 4;
-/// From how many terms on the coordinates of a union are compared in groups
-/// and up to how many operations its body is copied for each
-/// case (docs/decisions/unions.md).
-static constexpr int64_t kGroupedTerms = 6;
-static constexpr int64_t kSplitOperations = 32;
-/// How many vector accumulators a reduction has.
-static constexpr int64_t kAccumulators = 4;
 
 static constexpr StringLiteral kAssemblesNothing =
     "no sparse result or workspace is assembled";
@@ -150,6 +141,11 @@ private:
                  text.empty() ? Twine("is enabled") : "is enabled: " + text);
   }
 
+  /// Sets an option to its default number, unless a schedule has set it.
+  void chooseNumber(LoweringOption option) {
+    choose(option, Twine(getDefaultNumber(option, machine)));
+  }
+
   /// Leaves options off, and says why.
   void leaveOff(ArrayRef<LoweringOption> options, const Twine &reason) {
     for (LoweringOption option : options)
@@ -169,8 +165,8 @@ private:
                        LoweringOption::LookupTables},
                       "no two sparse levels are coiterated");
     choose(LoweringOption::CarryUnions);
-    choose(LoweringOption::GroupUnions, Twine(kGroupedTerms));
-    choose(LoweringOption::SplitUnions, Twine(kSplitOperations));
+    chooseNumber(LoweringOption::GroupUnions);
+    chooseNumber(LoweringOption::SplitUnions);
     choose(LoweringOption::LookupTables, strict ? "positions" : "components");
   }
 
@@ -187,12 +183,12 @@ private:
                       "the statements have no workspaces");
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
-    choose(LoweringOption::StackArrays, Twine(machine.stackArrayMaxBytes));
+    chooseNumber(LoweringOption::StackArrays);
   }
 
   void chooseVectors(const Traits &traits) {
     if (traits.appends || traits.hasWorkspaces) {
-      choose(LoweringOption::UnrollHistograms, Twine(kHistogramFactor));
+      chooseNumber(LoweringOption::UnrollHistograms);
       choose(LoweringOption::VectorizeRuns);
     } else {
       leaveOff(
@@ -212,7 +208,7 @@ private:
       choose(LoweringOption::VectorizeBlocks);
       choose(LoweringOption::TileSweeps);
       choose(LoweringOption::VectorizeRows);
-      choose(LoweringOption::InterleaveReductions, Twine(kAccumulators));
+      chooseNumber(LoweringOption::InterleaveReductions);
       choose(LoweringOption::VectorizeStores);
     } else {
       leaveOff({LoweringOption::JamReductions, LoweringOption::VectorizeBlocks,
@@ -287,7 +283,7 @@ private:
       for (LoweringOption option : gathers)
         choose(option);
     if (machine.hasLowL3Latency())
-      choose(LoweringOption::StreamStores, Twine(machine.streamStoreMinBytes));
+      chooseNumber(LoweringOption::StreamStores);
     else
       leaveOff(LoweringOption::StreamStores, latency);
   }
