@@ -170,7 +170,7 @@ namespace {
 class GatherAnalysis {
 public:
   GatherAnalysis(scf::ForOp rows, Operation *nest, vector::LoadOp load)
-      : rows(rows) {
+      : rows(rows), machine(Machine::of(rows)) {
     found.rows = rows;
     found.nest = nest;
     found.load = load;
@@ -206,6 +206,7 @@ private:
 
   RowJam found;
   scf::ForOp rows;
+  Machine machine;
   std::string reason;
 };
 } // namespace
@@ -360,15 +361,16 @@ LogicalResult GatherAnalysis::findParents() {
     else if (failed(checkLoop(loop)))
       return failure();
   }
-  found.bytes = std::min(getBytes(found.load.getVectorType()), kMinBytes);
+  found.bytes =
+      std::min(getBytes(found.load.getVectorType()), machine.jammedRowMinBytes);
   if (found.bytes == 0)
     return refuse("the element type of " + describeArray(found.load.getBase()) +
                   " is not an integer or float type of 8, 16, 32 or 64 bits");
   // Without loops around the load, the number of bytes is a constant.
-  if (found.around.empty() && found.bytes < kMinSampledBytes)
+  if (found.around.empty() && found.bytes < machine.jammedRowMinSampledBytes)
     return refuse("a coordinate selects " + Twine(found.bytes) + " bytes of " +
                   describeArray(found.load.getBase()) + ", fewer than " +
-                  Twine(kMinSampledBytes));
+                  Twine(machine.jammedRowMinSampledBytes));
   for (scf::IfOp branch : branches)
     if (failed(checkBranch(branch)))
       return failure();
