@@ -436,7 +436,7 @@ bool ScheduleParser::parseArguments(const CommandInfo &info,
 bool ScheduleParser::parseOption(ScheduleStep &step) {
   std::string usage = step.option.text + "() or " + step.option.text + "(off)";
   CommandInfo info = {
-      step.option.text, Command::Configure, 0, 2, Last::Nothing, usage};
+      step.option.text, Command::Configure, 0, 4, Last::Nothing, usage};
   step.command = Command::Configure;
   ++position;
   if (!take(Kind::LeftParen))
@@ -447,7 +447,7 @@ bool ScheduleParser::parseOption(ScheduleStep &step) {
       return failAtToken("',' or ')'", info);
     skipNewlines();
     const Token &argument = peek();
-    if (step.arguments.size() == 2)
+    if (step.arguments.size() == 4)
       return failAtToken("')'", info);
     if (!take(Kind::Name) && !take(Kind::Number))
       return failAtToken("a loop or a value", info);

@@ -346,23 +346,37 @@ LogicalResult ScheduleApplier::verifyNewNames(const ScheduleStep &step) {
   return success();
 }
 
+/// The arguments of an option, as its value is written.
+static std::string joinArguments(ArrayRef<notation::Name> arguments) {
+  return llvm::join(
+      llvm::map_range(arguments, [](const auto &name) { return name.text; }),
+      ",");
+}
+
+/// Whether the first argument of an option is a loop. A name that is no part of
+/// a value is one.
+static bool isLoopFirst(MLIRContext *context, const LoweringOptionInfo &info,
+                        ArrayRef<notation::Name> arguments) {
+  if (arguments.empty() || llvm::isDigit(arguments.front().text.front()) ||
+      getLoweringValue(context, info, joinArguments(arguments)))
+    return false;
+  StringRef first = arguments.front().text;
+  return getLoweringValue(context, info,
+                          joinArguments(arguments.drop_front())) ||
+         (arguments.size() > 1 && !info.hasKeyword(first));
+}
+
 /// Applies `option()`, `option(value)`, `option(loop)` or `option(loop,value)`.
 LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
   const LoweringOptionInfo &info = *findLoweringOption(step.option.text);
   ArrayRef<notation::Name> arguments(step.arguments);
   std::optional<notation::Name> loop;
   MLIRContext *context = rewriter.getContext();
-  auto getValue = [&](StringRef text) {
-    return getLoweringValue(context, info, text);
-  };
-  // A name that is no value is a loop.
-  if (arguments.size() == 2 ||
-      (arguments.size() == 1 && !getValue(arguments.front().text) &&
-       getValue("") && !llvm::isDigit(arguments.front().text.front()))) {
+  if (isLoopFirst(context, info, arguments)) {
     loop = arguments.front();
     arguments = arguments.drop_front();
   }
-  Attribute value = getValue(arguments.empty() ? "" : arguments.front().text);
+  Attribute value = getLoweringValue(context, info, joinArguments(arguments));
   if (!value)
     return locations.emitError(arguments.empty() ? step.option.range
                                                  : arguments.front().range)

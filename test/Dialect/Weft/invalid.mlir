@@ -479,3 +479,23 @@ func.func private @no_tensor() attributes {weft.estimated_entries = 1 : i64}
 
 // expected-error @+1 {{'func.func' op expected 'weft.estimated_schedule' to be a string, got unit}}
 func.func private @estimated_schedule() attributes {weft.estimated_schedule}
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_streams' to have l1 or l2, alone or with a number from 1 to 1099511627776 elements, or off}}
+func.func private @keyword_of_list() attributes {weft.lowering_config = #weft.lowering_config<prefetch_streams = [l3, 512]>}
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_streams' to have l1 or l2, alone or with a number from 1 to 1099511627776 elements, or off}}
+func.func private @number_first() attributes {weft.lowering_config = #weft.lowering_config<prefetch_streams = 512>}
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_gathers' to have no value, up to 3 numbers from 1 to 1099511627776 positions, or off}}
+func.func private @long_list() attributes {weft.lowering_config = #weft.lowering_config<prefetch_gathers = [1, 2, 3, 4]>}
+
+// -----
+
+// expected-error @+1 {{expected 'widen_tiles' to have no value, or off}}
+func.func private @list() attributes {weft.lowering_config = #weft.lowering_config<widen_tiles = [1, 2]>}

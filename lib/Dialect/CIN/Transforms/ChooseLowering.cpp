@@ -254,10 +254,13 @@ private:
   }
 
   void choosePrefetches(const Traits &traits) {
-    StringRef cache = machine.hasLowL3Latency() ? "l2" : "l1";
+    bool isNear = machine.hasLowL3Latency();
+    StringRef cache = isNear ? "l2" : "l1";
     if (traits.readsSegments) {
-      choose(LoweringOption::PrefetchStreams, cache);
-      choose(LoweringOption::PrefetchSegments);
+      choose(LoweringOption::PrefetchStreams,
+             cache + "," + Twine(machine.streamPrefetchDistance));
+      choose(LoweringOption::PrefetchSegments,
+             Twine(machine.segmentPrefetchDistance));
     } else {
       leaveOff(
           {LoweringOption::PrefetchStreams, LoweringOption::PrefetchSegments},
@@ -265,27 +268,41 @@ private:
     }
     if (traits.appends || traits.hasWorkspaces) {
       choose(LoweringOption::FlattenRows);
-      choose(LoweringOption::PrefetchScatters, cache);
+      choose(LoweringOption::PrefetchScatters,
+             cache + "," +
+                 Twine(isNear ? machine.l2ScatterPrefetchDistance
+                              : machine.l1ScatterPrefetchDistance));
     } else {
       leaveOff({LoweringOption::FlattenRows, LoweringOption::PrefetchScatters},
                kAssemblesNothing);
     }
-    const LoweringOption gathers[] = {LoweringOption::PrefetchGathers,
-                                      LoweringOption::PrefetchStridedGathers};
-    std::string latency =
-        ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) + " cycles")
-            .str();
-    if (!traits.readsSegments)
-      leaveOff(gathers, kReadsNoSegments);
-    else if (!machine.hasLowL3Latency())
-      leaveOff(gathers, latency);
-    else
-      for (LoweringOption option : gathers)
-        choose(option);
-    if (machine.hasLowL3Latency())
+    chooseGathers(traits);
+    if (isNear)
       chooseNumber(LoweringOption::StreamStores);
     else
-      leaveOff(LoweringOption::StreamStores, latency);
+      leaveOff(LoweringOption::StreamStores, describeLatency());
+  }
+
+  /// Prefetches of indirect loads, most of them into the second cache.
+  void chooseGathers(const Traits &traits) {
+    const LoweringOption gathers[] = {LoweringOption::PrefetchGathers,
+                                      LoweringOption::PrefetchStridedGathers};
+    if (!traits.readsSegments)
+      return leaveOff(gathers, kReadsNoSegments);
+    if (!machine.hasLowL3Latency())
+      return leaveOff(gathers, describeLatency());
+    choose(LoweringOption::PrefetchGathers,
+           Twine(machine.gatherPrefetchDistance) + "," +
+               Twine(machine.rowPrefetchDistance) + "," +
+               Twine(machine.fiberPrefetchDistance));
+    choose(LoweringOption::PrefetchStridedGathers,
+           Twine(machine.stridedGatherPrefetchDistance));
+  }
+  /// Why loads of the last cache are not prefetched.
+  std::string describeLatency() const {
+    return ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) +
+            " cycles")
+        .str();
   }
 
   LoweringConfigAttr config;

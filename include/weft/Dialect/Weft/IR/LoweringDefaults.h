@@ -28,6 +28,13 @@ int64_t getDefaultNumber(LoweringOption option, const Machine &machine);
 /// off, and the default number if no operation around has a configuration.
 int64_t getChosenNumber(mlir::Operation *op, LoweringOption option);
 
+/// A number of the value of a prefetching option that holds for an operation,
+/// for which the option is on: a distance in the unit of the option. It is
+/// `byDefault`, the distance of the machine, if the value has fewer numbers, or
+/// if no operation around has a configuration.
+int64_t getChosenDistance(mlir::Operation *op, LoweringOption option,
+                          int64_t byDefault, unsigned index = 0);
+
 } // namespace weft
 
 #endif // WEFT_DIALECT_WEFT_IR_LOWERINGDEFAULTS_H
