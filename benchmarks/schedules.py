@@ -112,8 +112,15 @@ def make_cases(files: list[Path], kernels: list[str]) -> list[Case]:
     return cases
 
 
-def run(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True)
+class Slow(Exception):
+    """A command that did not end within the limit."""
+
+
+def run(command: list[str], limit: float) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired as late:
+        raise Slow(f"{shlex.join(command)} takes longer than {limit:g} s") from late
     if done.returncode != 0:
         sys.exit(f"error: {shlex.join(command)}\n{done.stderr}")
     return done.stdout
@@ -151,7 +158,8 @@ def search(arguments: argparse.Namespace, case: Case, caches: str) -> Found:
             *(f"-search={arguments.search}", f"-tuning-page={page}"),
             f"-write-tuning={records}",
             *(["-cold-caches"] if caches == "cold" else []),
-        ]
+        ],
+        arguments.limit,
     )
     times = read_records(records)
     best = min(times, key=times.__getitem__)
@@ -159,23 +167,57 @@ def search(arguments: argparse.Namespace, case: Case, caches: str) -> Found:
     assert tried and BEST.search(printed), printed
     found = Found(case, caches, times.get("default", float("nan")), times[best], best,
                   int(tried[1]), int(tried[2]), float(ranks[1]) if ranks else None)
-    for schedule, time in times.items():
-        name = name_partition(schedule)
-        found.partitions[name] = min(time, found.partitions.get(name, time))
+    add_partitions(found, times)
     return found
 
 
+def add_partitions(found: Found, times: dict[str, float]) -> None:
+    """The least time of each partition, of those of the schedules."""
+    for schedule, time in times.items():
+        name = name_partition(schedule)
+        found.partitions[name] = min(time, found.partitions.get(name, time))
+
+
+def read_found(out: Path, cases: list[Case]) -> dict[tuple[str, str], Found]:
+    """What an earlier call has found, by the names of cases and the caches."""
+    path, by_name = out / "schedules.csv", {case.name: case for case in cases}
+    known: dict[tuple[str, str], Found] = {}
+    if not path.exists():
+        return known
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            records = out / f"{row['case']}-{row['caches']}.txt"
+            if row["case"] not in by_name or not records.exists():
+                continue
+            plain, auto, ranks = (
+                float(row[name]) if row[name] else None
+                for name in ("plain", "auto", "ranks")
+            )
+            found = Found(
+                *(by_name[row["case"]], row["caches"], float(row["default"])),
+                *(float(row["best"]), row["schedule"], int(row["tried"])),
+                *(int(row["total"]), ranks, auto, plain),
+            )
+            add_partitions(found, read_records(records))
+            known[row["case"], row["caches"]] = found
+    return known
+
+
 def measure_choice(arguments: argparse.Namespace, found: Found) -> None:
-    """The least times of the default and of the static choice, in turn."""
+    """The least times of the default and of the static choice, in turn: three of
+    each, and as many again if the choice seems to be slower."""
     times: dict[str, float] = {}
-    for _ in range(3):
+    for turn in range(6):
+        if turn >= 3 and times["-s=auto"] <= 1.02 * times[""]:
+            break
         for schedule in ("", "-s=auto"):
             options = [schedule] if schedule else []
             printed = run(
                 [
                     *(str(arguments.driver), *found.case.options, "-no-cache"),
                     *(f"-threads={arguments.threads}", "-time=15", *options),
-                ]
+                ],
+                arguments.limit,
             )
             time = TIME.search(printed)
             assert time, printed
@@ -255,14 +297,24 @@ def main() -> None:
     add("--threads", type=int, default=1)
     add("--caches", nargs="+", default=["warm", "cold"], choices=["warm", "cold"])
     add("--out", type=Path, default=Path("build/schedules"))
+    add("--limit", type=float, default=300, help="seconds for one command")
+    add("--fresh", action="store_true", help="forget what --out has")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     all_found = []
-    for case in make_cases(arguments.files, arguments.kernels):
+    cases = make_cases(arguments.files, arguments.kernels)
+    known = {} if arguments.fresh else read_found(arguments.out, cases)
+    for case in cases:
         for caches in arguments.caches:
-            found = search(arguments, case, caches)
-            if caches == "warm":
-                measure_choice(arguments, found)
+            found = known.get((case.name, caches))
+            try:
+                if not found:
+                    found = search(arguments, case, caches)
+                    if caches == "warm":
+                        measure_choice(arguments, found)
+            except Slow as slow:
+                print(f"left out: {slow}", file=sys.stderr)
+                continue
             all_found.append(found)
             print(format_table([found]).splitlines()[1], flush=True)
             # What has been found stays if the command is stopped.

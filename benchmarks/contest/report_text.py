@@ -14,11 +14,13 @@ from textwrap import wrap
 
 from contest.goals import BEST_C, BEST_LIBRARY, goals
 from contest.results import Outcome, Results
+from contest.automatic import automatic_cases, automatic_text
 from contest.slow_cases import EXPLANATION as SLOW
 from contest.slow_cases import slow_cases
 from contest.source_ratios import EXPLANATION, TITLE, slow_text, source_rows
 from contest.summary import (
     LINALG,
+    AUTOMATIC,
     SOURCE,
     SPARSIFIER,
     fraction,
@@ -76,11 +78,13 @@ def bytes_text(size: int) -> str:
 
 def compared_names(results: Results) -> list[str]:
     """The columns: contestants beside Weft, in their order. The printed C source
-    has a table of its own."""
+    and the chosen schedule have tables of their own."""
     names: list[str] = []
     for outcome in results.outcomes.values():
         names += [
-            name for name in ratios(outcome) if name not in (*names, SOURCE)
+            name
+            for name in ratios(outcome)
+            if name not in (*names, SOURCE, AUTOMATIC)
         ]
     made = [name for name in (BEST_C, BEST_LIBRARY) if name in names]
     return made + [name for name in names if name not in made]
@@ -150,6 +154,20 @@ def slow_lines(results: Results) -> list[str]:
     return ["", *wrap(SLOW, _WIDTH), "", f"{'':48}  ratio  bound", *lines]
 
 
+def automatic_lines(results: Results) -> list[str]:
+    """What `schedule=auto` gains over the default; empty if it was not measured."""
+    found = automatic_cases(results.outcomes.values())
+    if not found:
+        return []
+    lines = ["", *wrap(automatic_text(found), _WIDTH), ""]
+    lines.append(f"{'':48}  ratio  bound")
+    return lines + [
+        f"{case.key:48} {case.ratio:6.2f} {case.bound:6.2f}"
+        for case in found
+        if case.is_apart
+    ]
+
+
 def machine_lines(results: Results) -> list[str]:
     """What the limits were measured to be."""
     machine = results.machine
@@ -186,4 +204,5 @@ def report(results: Results) -> str:
     ]
     lines += [*table(results), *source_table(results)]
     lines += [*linalg_table(results), *slow_lines(results)]
+    lines += automatic_lines(results)
     return "\n".join(lines) + "\n"

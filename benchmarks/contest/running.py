@@ -213,7 +213,12 @@ class Run:
         self, part: Part, name: str, load: Loader, names: list[str]
     ) -> None:
         left = self._cases(part, name)
-        taking_part = [n for n in names if n in (part.contestants or names)]
+        chosen = part.contestants or [
+            name
+            for name in names
+            if CONTESTANTS[name].in_every_suite or not self.options.suite
+        ]
+        taking_part = [name for name in names if name in chosen]
         if self.options.prepare:
             left = [one for one in left if self._to_compile(*one, taking_part)]
         if not left:

@@ -10,7 +10,8 @@
 `short` has a few matrices of each structure, in about ten minutes; `full` has
 all files and kinds, with both settings of memory, in many hours. `cliffs` has all
 files and extreme shapes under seven kernels, beside textbook C, within an hour: what
-counts is its slowest cases. Files that are not among those given are left out.
+counts is its slowest cases. `auto` has the cases of `cliffs` for the schedule that is
+chosen by `schedule=auto` beside the default. Files that are not among those given are left out.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ _SHAPES = (
 )
 _CLIFFS = "^(spmv-csr|spmm-32|sddmm-32|spgemm|add-2|triangles|mttkrp-3)$"
 _LOOPS = ("weft", "c-gcc", "c-clang")
+_AUTOMATIC = ("weft", "weft-auto")
 
 SUITES: dict[str, tuple[Part, ...]] = {
     "short": (
@@ -91,6 +93,13 @@ SUITES: dict[str, tuple[Part, ...]] = {
         Part(
             *(_CLIFFS, None, _SHAPES, (100_000,), (1,)),
             contestants=_LOOPS,
+        ),
+    ),
+    "auto": (
+        Part(_CLIFFS, "", threads=(1,), contestants=_AUTOMATIC),
+        Part(
+            *(_CLIFFS, None, _SHAPES, (100_000,), (1,)),
+            contestants=_AUTOMATIC,
         ),
     ),
     "full": (

@@ -32,7 +32,9 @@ C_CODE = ("c-gcc", "c-clang")
 SOURCE = "weft-c"
 # The same operation of linalg, lowered by MLIR's sparsifier and by Weft.
 SPARSIFIER, LINALG = "sparsifier", "weft-linalg"
-OTHERS = (SPARSIFIER, LINALG, SOURCE)
+# Weft with `schedule=auto`.
+AUTOMATIC = "weft-auto"
+OTHERS = (SPARSIFIER, LINALG, SOURCE, AUTOMATIC)
 
 
 @dataclass(frozen=True)

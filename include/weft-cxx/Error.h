@@ -1,4 +1,4 @@
-//===- Error.h - What the C++ library throws --------------------*- C++ -*-===//
+//===- Error.h - Errors of the C++ library ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

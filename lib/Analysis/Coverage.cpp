@@ -1,4 +1,4 @@
-//===- Coverage.cpp - Where an expression must be computed ------*- C++ -*-===//
+//===- Coverage.cpp - Iteration domains of expressions ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,8 +47,8 @@ weft::analysis::getOperatorCoverage(Operation *op, ArrayRef<Attribute> fills,
                                : OperandRole::LookedUp);
   if (result.isRestricted())
     return result;
-  // Absent operands leave the result its fill only together; without a fill,
-  // every coordinate counts, whoever has it.
+  // The result is its fill where all operands are absent; without a fill, it is
+  // computed at every coordinate.
   result.full = !result.fill;
   for (auto [operand, role] : llvm::enumerate(result.roles))
     if (result.full ||

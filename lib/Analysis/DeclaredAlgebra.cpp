@@ -1,4 +1,4 @@
-//===- DeclaredAlgebra.cpp - Whether declarations are true ------*- C++ -*-===//
+//===- DeclaredAlgebra.cpp - Check of declared algebra ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GuardedPoints.cpp - Points of one loop for all --------*- C++ -*-===//
+//===- GuardedPoints.cpp - Points of one loop for all -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

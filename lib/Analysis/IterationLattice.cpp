@@ -1,4 +1,4 @@
-//===- IterationLattice.cpp - How one domain is coiterated ----------------===//
+//===- IterationLattice.cpp - Lattice of an iteration domain ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelNames.cpp - What tensors and indices are called ----*- C++ -*-===//
+//===- KernelNames.cpp - Names of tensors and index variables ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -41,7 +41,10 @@ weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
       segment.ordered &= type.isOrdered();
       segment.locatable &= type.hasLocate();
     }
-    segment.iterable &= coiterate.hasAllDimensions(id);
+    segment.iterable = coiterate.hasAllDimensions(id) &&
+                       lattice::findWalkProblem(coiterate.getLevelTypes(id),
+                                                coiterate.isPositionSegment(id))
+                           .empty();
     segment.locatable |= coiterate.getSegment(id).getSearched();
     segment.full = coiterate.isFull(id);
     segment.locatable &= !coiterate.getSegment(id).isShifted();

@@ -1,4 +1,4 @@
-//===- LoopCostBuilder.h - From coiterations to costs -----------*- C++ -*-===//
+//===- LoopCostBuilder.h - Costs of coiterations ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -107,6 +107,10 @@ private:
     mlir::Value block;
     bool isOfBlocks = false;
   };
+
+  /// States the sizes of the original variables of a coiteration that counts
+  /// positions, which it has no bounds of: those of the modes of the tensor.
+  void nameCountedSizes(lattice::CoiterateOp coiterate, const Loop &loop);
 
   /// The loop whose own variable a value is, or null.
   const Loop *getLoopOf(mlir::Value variable) const;

@@ -135,6 +135,46 @@ CostVariableId LoopCostBuilder::getVariable(unsigned loop, StringRef name,
   return known->second;
 }
 
+void LoopCostBuilder::nameCountedSizes(lattice::CoiterateOp coiterate,
+                                       const Loop &loop) {
+  if (!coiterate.getPositions())
+    return;
+  unsigned segment = *coiterate.getPositions();
+  std::string tensor = getTensorNameOf(coiterate, segment);
+  level::FormatAttr format =
+      cast<level::StorageType>(coiterate.getStorages()[segment].getType())
+          .getFormat();
+  lattice::SegmentAttr attr = coiterate.getSegment(segment);
+  for (auto [index, dimension] : llvm::enumerate(attr.getDimensions())) {
+    CostVariable &variable = result.variables[loop.originals[dimension]];
+    level::LevelExpr expr = format.getLevelExpr(attr.getFirstLevel() + index);
+    std::string mode =
+        "dim(" + tensor + "," + std::to_string(expr.dim + 1) + ")";
+    LoopCosts::Size &known = result.knownSizes[mode];
+    known.tensor = tensor;
+    known.mode = expr.dim;
+    switch (expr.part) {
+    case level::LevelPart::Whole:
+      variable.size = mode;
+      break;
+    case level::LevelPart::Remainder:
+      variable.size = std::to_string(expr.block);
+      result.knownSizes[variable.size].number = expr.block;
+      break;
+    case level::LevelPart::Quotient: {
+      variable.size = "|" + variable.name + "|";
+      result.sizes.push_back(
+          {variable.size,
+           mode + " / " + std::to_string(expr.block) + ", rounded up"});
+      LoopCosts::Size &blocks = result.knownSizes[variable.size];
+      blocks.whole = mode;
+      blocks.divisor = expr.block;
+      break;
+    }
+    }
+  }
+}
+
 unsigned LoopCostBuilder::getLine(unsigned loop, StringRef label,
                                   unsigned depth) {
   auto [known, isNew] =
@@ -243,9 +283,21 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   return relation;
 }
 
+/// Adds the variables of the levels of a segment behind the first `numLevels`
+/// of its tensor: full levels, which have all coordinates below each position.
+static void addFullLevels(CostTerm &term, lattice::SegmentAttr segment,
+                          int64_t numLevels,
+                          ArrayRef<CostVariableId> originals) {
+  for (auto [index, dimension] : llvm::enumerate(segment.getDimensions()))
+    if (segment.getFirstLevel() + static_cast<int64_t>(index) >= numLevels &&
+        dimension < static_cast<int64_t>(originals.size()))
+      term.add(originals[dimension]);
+}
+
 CostTerm LoopCostBuilder::restrict(const CostTerm &part,
                                    lattice::CoiterateOp coiterate,
                                    ArrayRef<int64_t> segments) {
+  const Loop &loop = loops.find(coiterate)->second;
   CostTerm term = part;
   bool hasCoordinates = false;
   for (int64_t segment : segments) {
@@ -258,11 +310,13 @@ CostTerm LoopCostBuilder::restrict(const CostTerm &part,
       if (variable != CostRelation::kNoVariable)
         term.add(static_cast<CostVariableId>(variable));
     term.add(*relation);
+    addFullLevels(term, coiterate.getSegment(segment), relation->numLevels,
+                  loop.originals);
     // A variable that derives from others is known with them.
     hasCoordinates |=
         coiterate.getOriginals() && coiterate.hasAllDimensions(segment);
   }
-  addOwn(term, loops.find(coiterate)->second, hasCoordinates);
+  addOwn(term, loop, hasCoordinates);
   return term;
 }
 

@@ -1,4 +1,4 @@
-//===- LoopCosts.cpp - What the loops of lattices cost ----------*- C++ -*-===//
+//===- LoopCosts.cpp - Costs of the loops of lattices -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -193,6 +193,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
           number < coiterate.getSizes().size() ? coiterate.getSizes()[number]
                                                : coiterate.getUpper()));
   names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
+  nameCountedSizes(coiterate, names);
   findSplit(coiterate, line);
 
   int64_t universe = coiterate.getNumSegments();

@@ -1,4 +1,4 @@
-//===- OperatorModelsPresence.cpp - Other fills ----------------*- C++ -*-===//
+//===- OperatorModelsPresence.cpp - Other fills -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two accesses use different components in different iterations if the indices
-// that both have at the same places tell the iteration. What an index tells
-// follows from how it was derived: a variable that was split tells both of its
-// parts, and both parts tell the variable.
+// Finds out whether different iterations of a loop may access the same
+// component. Two accesses use different components in different iterations if
+// the index variables that they have in the same modes determine the iteration.
+// A variable that was split determines both of its parts, and both parts
+// together determine the variable.
 //
 //===----------------------------------------------------------------------===//
 

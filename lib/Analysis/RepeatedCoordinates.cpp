@@ -1,4 +1,4 @@
-//===- RepeatedCoordinates.cpp - What may be computed twice -----*- C++ -*-===//
+//===- RepeatedCoordinates.cpp - Coordinates computed repeatedly ----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

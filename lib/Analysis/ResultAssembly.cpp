@@ -1,4 +1,4 @@
-//===- ResultAssembly.cpp - How results are assembled -----------*- C++ -*-===//
+//===- ResultAssembly.cpp - Assembly of results -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -309,7 +309,7 @@ static SharedStructure getSharedStructure(cin::AccessOp access,
   SharedForalls foralls(assign, source, shared.numLevels);
   if (!foralls.havePosition())
     return {};
-  // A place without a coordinate is reached by nobody.
+  // Loops do not visit positions without a coordinate.
   if (!level::hasPlainPositions(source.getFormat(), shared.numLevels))
     return shared;
   // Below a position of one that has more levels, there may be nothing.

@@ -35,8 +35,10 @@ static constexpr double streamedByte = 0.08;
 /// An element of a workspace that is cleared, combined into the result, and
 /// cleared again. Measured for MTTKRP with 32 columns.
 static constexpr double workspaceElement = 0.25;
-/// An update by one of several threads at once.
-static constexpr double atomicUpdate = 6;
+/// An update of a component in a loop that threads may share: an atomic
+/// operation or, on one thread, a load and a store of what other loops keep in
+/// registers.
+static constexpr double racingUpdate = 6;
 /// What threads cost that share a loop.
 static constexpr double forkTime = 15e3;
 
@@ -160,7 +162,7 @@ public:
   Nest(const CostModel &model, const SplitSchedule &schedule,
        const Mapping &mapping, const std::vector<int64_t> &values);
 
-  double getWork(bool isAtomic) const;
+  double getWork(bool isRacing) const;
   /// The work of the workspace of a hoisted subexpression beside that of its
   /// loops.
   double getWorkspaceWork() const;
@@ -172,7 +174,7 @@ private:
   double countGroup(size_t first, size_t last,
                     const std::vector<bool> &covered) const;
   double getTileSize(size_t inner, size_t outer) const;
-  double getAccessTime(const StoredAccess &access, bool isAtomic) const;
+  double getAccessTime(const StoredAccess &access, bool isRacing) const;
   double getFootprint(const StoredAccess &access) const;
   double getVisits(const StoredAccess &access) const;
   /// The depth of the innermost loop of a variable, and of any of them.
@@ -296,7 +298,8 @@ double CostModel::Nest::getFootprint(const StoredAccess &access) const {
 }
 
 /// How often an operand is accessed. A loop over fused variables accesses what
-/// has the outer ones alone once for each of their coordinates.
+/// has the outer ones alone once for each of their coordinates, if none of the
+/// loops inside of it indexes that: an accumulator is in a register meanwhile.
 double CostModel::Nest::getVisits(const StoredAccess &access) const {
   double visits = iterations[getDepth(access)];
   auto isAccessed = [&](size_t variable) {
@@ -308,14 +311,14 @@ double CostModel::Nest::getVisits(const StoredAccess &access) const {
     bool isFused = schedule.loopsOf[variable] == schedule.loopsOf[variable - 1];
     isInside = isFused && (isInside || isAccessed(variable - 1)) &&
                !isAccessed(variable);
-    if (isInside)
+    if (isInside && getDepth(variable) == getDepth(access))
       visits /= std::max(model.fanouts[variable], 1.0);
   }
   return std::max(visits, 1.0);
 }
 
 double CostModel::Nest::getAccessTime(const StoredAccess &access,
-                                      bool isAtomic) const {
+                                      bool isRacing) const {
   if (access.variables.empty())
     return 0;
   size_t depth = getDepth(access);
@@ -333,7 +336,7 @@ double CostModel::Nest::getAccessTime(const StoredAccess &access,
     time += model.getLatency(getFootprint(access)) * iterations[depth - 1] /
             std::max(iterations[depth], 1.0);
   if (access.isResult)
-    time += isAtomic ? atomicUpdate : nextElement;
+    time += isRacing ? racingUpdate : nextElement;
   return time * getVisits(access);
 }
 
@@ -391,14 +394,14 @@ bool CostModel::Nest::isVectorized() const {
   return true;
 }
 
-double CostModel::Nest::getWork(bool isAtomic) const {
+double CostModel::Nest::getWork(bool isRacing) const {
   double work = loopStart + getStridedStarts();
   for (size_t depth = 1; depth < order.size(); ++depth)
     work += iterations[depth - 1] * getStart(depth);
   double speedup = isVectorized() ? lanes : 1;
   work += operation * iterations.back() / speedup;
   for (const StoredAccess &access : model.accesses)
-    work += getAccessTime(access, isAtomic) /
+    work += getAccessTime(access, isRacing) /
             (getDepth(access) + 1 == order.size() ? speedup : 1);
   return work;
 }
@@ -435,12 +438,12 @@ CostEstimate CostModel::estimate(const SplitSchedule &schedule,
   if (schedule.loops.empty())
     return estimate;
   Nest nest(*this, schedule, mapping, values);
-  // One thread makes atomic updates as well.
+  // One thread updates components in memory as well.
   isShared &= mapping.thread >= 0;
-  bool isAtomic =
+  bool isRacing =
       isShared && mayRace(problem, schedule, size_t(mapping.thread));
   isShared &= machine.threads > 1;
-  estimate.work = nest.getWork(isAtomic);
+  estimate.work = nest.getWork(isRacing);
   if (isHoisted)
     estimate.work += nest.getWorkspaceWork();
   estimate.time = estimate.work;

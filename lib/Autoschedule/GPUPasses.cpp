@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Section 2.5.3 of the document. Load balance comes first, as it removes most
-// mappings.
+// The trimming passes of section 2.5.3 of Wang's thesis. Load balance comes
+// first, as it removes most mappings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace weft::autoschedule;
 
 namespace {
 
-/// Numbers of coordinates that are known to be less leave most blocks idle.
+/// The minimum extent of a loop on blocks: with fewer, most blocks are idle.
 constexpr int64_t leastBlockExtent = 64;
 constexpr int64_t threadsPerWarp = 32;
 

@@ -8,8 +8,8 @@
 //
 // A product whose innermost sparse reduction does not involve all factors is
 // computed with fewer operations if the factors that do are summed into a
-// workspace first, as in the schedule for MTTKRP of section 3.3 of the
-// document.
+// workspace first, as in the schedule for MTTKRP of section 3.3 of Wang's
+// thesis.
 //
 //===----------------------------------------------------------------------===//
 

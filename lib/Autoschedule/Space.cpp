@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the stages one after the other and numbers what comes out.
+// Enumerates the schedules of a problem stage by stage and numbers them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Section 2.6 of the document treats the choice of a split schedule, of one of
+// Section 2.6 of Wang's thesis treats the choice of a split schedule, of one of
 // its templates and of parameter values as a bandit with many arms.
 //
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Statistics come from position arrays, in a pass over the rows of operands and
-// not over their entries, but for coordinate lists.
+// Computes the statistics of operands that select a schedule, from position
+// arrays: the time is linear in the rows of an operand, or in the entries of a
+// coordinate list.
 //
 //===----------------------------------------------------------------------===//
 

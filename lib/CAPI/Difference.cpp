@@ -1,4 +1,4 @@
-//===- Difference.cpp - Whether two tensors are the same --------*- C++ -*-===//
+//===- Difference.cpp - Comparison of two tensors ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -49,7 +49,7 @@ int weft::capi::fail(char **error, const runtime::Status &status) {
     return WEFT_CANCELLED;
   }
   const std::string &message = status.message();
-  // Whoever shows the message says that it is an error.
+  // Callers that print the message add the prefix.
   const std::string prefix = "error: ";
   size_t start =
       message.compare(0, prefix.size(), prefix) == 0 ? prefix.size() : 0;

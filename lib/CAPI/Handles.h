@@ -1,4 +1,4 @@
-//===- Handles.h - What stands behind the C interface -----------*- C++ -*-===//
+//===- Handles.h - Handles of the C interface -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The key of a kernel is all that it is compiled from, spelled as it was given.
-// By what it was compiled, its value says: the libraries, their sizes and when
-// they were last changed, so that kernels of a library that is replaced are
-// replaced, too.
+// The key of a kernel is the text and the options that it is compiled from, as
+// they were given. The cached value also records the libraries that compiled
+// it, with their sizes and modification times, so that a kernel is compiled
+// again when a library is replaced.
 //
 //===----------------------------------------------------------------------===//
 

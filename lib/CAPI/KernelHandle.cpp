@@ -1,4 +1,4 @@
-//===- KernelHandle.cpp - The tensors of a kernel in words ------*- C++ -*-===//
+//===- KernelHandle.cpp - Signatures of kernels as text ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Describes the tensors of a kernel's signature in the words that the C
-// interface accepts for them.
+// Describes the tensors of a kernel's signature by the format and type texts
+// that the C interface accepts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- KernelHandle.h - What stands behind a kernel handle ------*- C++ -*-===//
+//===- KernelHandle.h - Handle of a kernel ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelSource.h - What a kernel is compiled from ----------*- C++ -*-===//
+//===- KernelSource.h - Source of a kernel ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Libraries.h - Which libraries make kernels ---------------*- C++ -*-===//
+//===- Libraries.h - Versions of the compiling libraries --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RunBuffers.h - What runs of a kernel work with -----------*- C++ -*-===//
+//===- RunBuffers.h - Buffers of a kernel run -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

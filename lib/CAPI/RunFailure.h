@@ -1,4 +1,4 @@
-//===- RunFailure.h - What a kernel failed of -------------------*- C++ -*-===//
+//===- RunFailure.h - Messages of failed runs -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

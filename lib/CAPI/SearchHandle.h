@@ -1,4 +1,4 @@
-//===- SearchHandle.h - What stands behind a search handle ------*- C++ -*-===//
+//===- SearchHandle.h - Handle of a search ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

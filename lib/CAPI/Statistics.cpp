@@ -25,11 +25,13 @@
 using namespace weft;
 using weft::capi::fail;
 
-/// The most entries and coordinates of which degrees are counted.
-static constexpr int64_t kMostCounted = int64_t(1) << 26;
+/// The maximum number of entries, and of coordinates of a mode, for which
+/// degrees are counted.
+static constexpr int64_t kMaxCounted = int64_t(1) << 26;
 
-/// The fewest points of an iteration space that a plan is worth looking for.
-static constexpr double kFewestPoints = 1e6;
+/// The minimum number of points of an iteration space for which a plan is
+/// searched.
+static constexpr double kMinPoints = 1e6;
 
 static bool storesAll(const runtime::Tensor &tensor) {
   return std::all_of(tensor.format().levels.begin(),
@@ -93,9 +95,9 @@ static planner::Statistics describe(const runtime::Tensor &tensor) {
   planner::Statistics statistics;
   statistics.sizes.assign(tensor.dims().begin(), tensor.dims().end());
   statistics.entries = static_cast<double>(tensor.numStored());
-  bool isSmall = tensor.numStored() <= kMostCounted;
+  bool isSmall = tensor.numStored() <= kMaxCounted;
   for (int64_t size : tensor.dims())
-    isSmall &= size <= kMostCounted;
+    isSmall &= size <= kMaxCounted;
   if (isSmall && !storesAll(tensor))
     countEntries(tensor, statistics);
   return statistics;
@@ -186,7 +188,7 @@ static bool mayBePlanned(const weft_kernel &kernel,
         points *= static_cast<double>(std::max<int64_t>(dims[mode], 1));
   }
   bool isForced = kernel.source->hasOption("plan=always");
-  return mayHaveSteps && (isForced || points >= kFewestPoints);
+  return mayHaveSteps && (isForced || points >= kMinPoints);
 }
 
 /// The statistics of operands as words; empty if there is nothing to plan.

@@ -27,6 +27,11 @@ using Status = TuningRecord::Status;
 /// A run is given up after so many times the time without a schedule, but not
 /// before this many milliseconds.
 static constexpr double slowFactor = 20, leastTimeLimit = 1000;
+/// A run may take so many times the time without a schedule, whatever the
+/// budget of the search is.
+static constexpr double leastSlowFactor = 2;
+/// A schedule is not run again when its runs have taken so many milliseconds.
+static constexpr double mostTrialTime = 2000;
 
 /// Cancels what takes too long, as long as it exists, and tells the caller's
 /// callback about the search meanwhile.
@@ -191,8 +196,19 @@ runtime::Status capi::Trials::prepare() {
   expected.clear();
   for (const OwnedTensor &result : own)
     expected.push_back(result.get());
+  referenceTime = time;
   timeLimit = std::max(leastTimeLimit, slowFactor * time);
   return runtime::Status::success();
+}
+
+void capi::Trials::limitRuns(double milliseconds) {
+  double least = std::max(leastTimeLimit, leastSlowFactor * referenceTime);
+  timeLimit = std::min(timeLimit, std::max(least, milliseconds));
+}
+
+bool capi::Trials::hasEnoughRuns(const TuningRecord &record, int64_t runs) {
+  return record.runs >= runs ||
+         record.time * double(record.runs) >= mostTrialTime;
 }
 
 std::string capi::Trials::findWrong(const std::vector<OwnedTensor> &results) {
@@ -217,8 +233,9 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
                                  TuningRecord &record) {
   std::vector<OwnedTensor> results;
   std::vector<double> times;
+  double total = 0;
   // The first run fills caches and is compared.
-  for (int64_t run = 0; run <= runs; ++run) {
+  for (int64_t run = 0; run <= runs && total < mostTrialTime; ++run) {
     double time = 0;
     std::string message;
     int status = runOnce(tried, results, time, message);
@@ -236,8 +253,10 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
       record.status = Status::Wrong;
       return;
     }
-    if (run != 0)
+    if (run != 0) {
       times.push_back(time);
+      total += time;
+    }
     if (run != runs && !report() && times.empty())
       return;
   }
@@ -260,7 +279,8 @@ void capi::Trials::runOrRecall(const weft_kernel &tried, int64_t runs,
   size_t code = std::hash<std::string_view>()((*compiled)->object());
   auto known = recordsOfCode.find(code);
   if (known == recordsOfCode.end() ||
-      (known->second.status == Status::Measured && known->second.runs < runs)) {
+      (known->second.status == Status::Measured &&
+       !hasEnoughRuns(known->second, runs))) {
     runRepeatedly(tried, runs, record);
     recordsOfCode[code] = record;
     return;

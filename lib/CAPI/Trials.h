@@ -80,8 +80,14 @@ public:
     expected = results;
     timeLimit = limit;
   }
-  /// Runs a schedule so often, or fewer times if the user stops it. Returns
-  /// nothing if it has not run once more than to fill caches.
+  /// Gives up runs that take longer than so many milliseconds, if that is at
+  /// least twice as long as the kernel without a schedule takes.
+  void limitRuns(double milliseconds);
+  /// Whether a schedule has run often enough: so often, or for two seconds.
+  static bool hasEnoughRuns(const TuningRecord &record, int64_t runs);
+  /// Runs a schedule so often, or fewer times if the user stops it or the runs
+  /// have taken two seconds. Returns nothing if it has not run once more than
+  /// to fill caches.
   std::optional<TuningRecord> measure(const std::string &schedule,
                                       int64_t runs);
 
@@ -110,8 +116,9 @@ private:
   RunArguments arguments;
   std::vector<OwnedTensor> own;
   std::vector<const weft_tensor *> expected;
-  /// Milliseconds after which a run is given up.
-  double timeLimit = 0;
+  /// Milliseconds after which a run is given up, and that the kernel takes
+  /// without a schedule.
+  double timeLimit = 0, referenceTime = 0;
   bool stopped = false;
   /// Records by the machine code that was measured, which several schedules
   /// may have in common.

@@ -30,9 +30,12 @@ using namespace weft;
 using namespace weft::capi;
 using Status = TuningRecord::Status;
 
-/// How many of the fastest schedules are run again, and how often.
+/// How many of the fastest schedules are run again, and how often. Schedules
+/// that took so many times as long as the fastest one are not, and none after
+/// this part of the budget.
 static constexpr size_t numRepeated = 5;
 static constexpr int64_t repeatedRuns = 15;
+static constexpr double repeatedFactor = 2, repeatedShare = 0.5;
 
 //===----------------------------------------------------------------------===//
 // Proposals
@@ -171,7 +174,7 @@ Attempt *weft_tuning::find(const std::string &schedule) {
 bool weft_tuning::attempt(const Proposal &proposal, TuningRecord &record) {
   const TuningRecord *known = records.find(proposal.schedule);
   bool isKnown = known && (known->status != Status::Measured ||
-                           known->runs >= proposal.runs);
+                           Trials::hasEnoughRuns(*known, proposal.runs));
   if (isKnown) {
     record = *known;
     if (record.status == Status::Started)
@@ -214,16 +217,24 @@ void weft_tuning::rank() {
 }
 
 void weft_tuning::repeatFastest() {
+  if (attempts.empty())
+    return;
+  double slow = repeatedFactor * attempts.front().record.time;
   std::vector<std::string> schedules = {"default"};
   for (const Attempt &attempt : attempts)
     if (schedules.size() <= numRepeated &&
         attempt.record.schedule != "default" &&
-        attempt.record.status == Status::Measured)
+        attempt.record.status == Status::Measured &&
+        attempt.record.time <= slow)
       schedules.push_back(attempt.record.schedule);
+  Stopwatch repeating;
   for (const std::string &schedule : schedules) {
+    if (budgetTrials == 0 &&
+        repeating.elapsed() >= repeatedShare * 1000 * budgetSeconds)
+      return;
     Attempt *before = find(schedule);
     if (!before || before->record.status != Status::Measured ||
-        before->record.runs >= repeatedRuns || !trials.report())
+        Trials::hasEnoughRuns(before->record, repeatedRuns) || !trials.report())
       continue;
     auto measured = trials.measure(schedule, repeatedRuns);
     if (!measured || measured->runs <= before->record.runs)
@@ -235,6 +246,8 @@ void weft_tuning::repeatFastest() {
 
 void weft_tuning::run() {
   TuningRecord record;
+  if (budgetTrials == 0)
+    trials.limitRuns(1000 * budgetSeconds);
   while (!trials.isStopped()) {
     std::optional<Proposal> proposal = proposals->next();
     if (!proposal || !attempt(*proposal, record))

@@ -1,4 +1,4 @@
-//===- TuningRecords.cpp - What is known of schedules -----------*- C++ -*-===//
+//===- TuningRecords.cpp - Recorded measurements ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Format.cpp - How tensors are stored --------------------------------===//
+//===- Format.cpp - Storage formats -----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

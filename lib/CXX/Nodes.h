@@ -1,4 +1,4 @@
-//===- Nodes.h - What expressions are made of -------------------*- C++ -*-===//
+//===- Nodes.h - Nodes of expressions ---------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TensorState.cpp - What the handles of a tensor share ---------------===//
+//===- TensorState.cpp - Shared state of tensor handles ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

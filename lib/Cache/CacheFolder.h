@@ -17,7 +17,7 @@
 
 namespace weft {
 
-/// Opens a folder that nobody but the user can write to, and makes it where it
+/// Opens a folder to which only the user has write access, and creates it if it
 /// does not exist. Returns a descriptor, or -1.
 int openCacheFolder(const std::string &path);
 

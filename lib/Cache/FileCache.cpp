@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One file for each key, which takes its place by being renamed, so that nobody
-// sees half of one. A file is a header with a checksum, the key and the value.
-// Its name is the checksum of its key, and the key is compared: two keys of one
-// name take turns. When a file was last used is the time of its modification.
+// One file for each key, which is written under another name and then renamed,
+// so that readers see complete files only. A file is a header with a checksum,
+// the key and the value. Its name is the checksum of its key, and the key is
+// compared: two keys of one name take turns. When a file was last used is the
+// time of its modification.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +60,7 @@ static constexpr char magic[sizeof(Header::magic)] = {'w', 'e', 'f', 't',
                                                       '.', 'v', '1', '\n'};
 static const char *const temporaryPrefix = ".new-";
 static constexpr std::string_view suffix = ".weft";
-/// After so many seconds, nobody writes a temporary file any more.
+/// The age, in seconds, from which a temporary file is abandoned.
 static constexpr time_t staleAfter = 3600;
 
 static uint64_t checksum(std::string_view bytes, uint64_t before = 0) {

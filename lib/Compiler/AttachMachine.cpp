@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Attaches a processor description to a module, so that a pipeline can be run
-// for a processor other than the host.
+// for the host or for another processor.
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace weft {
 #define GEN_PASS_DEF_ATTACHMACHINE
@@ -29,13 +29,10 @@ namespace {
 struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
   using Base::Base;
   void runOnOperation() override {
-    std::optional<Machine> description = Machine::find(machine);
-    if (!description) {
-      getOperation().emitError("unknown processor '")
-          << machine << "'; the known ones are "
-          << llvm::join(Machine::getNames(), ", ");
+    FailureOr<Machine> description =
+        findMachine(getOperation().getLoc(), machine);
+    if (failed(description))
       return signalPassFailure();
-    }
     description->fastGathers |= fastGathers;
     description->vectorMasks |= vectorMasks;
     if (nearCaches)

@@ -1,4 +1,4 @@
-//===- CNames.cpp - Names that C leaves to programs -------------*- C++ -*-===//
+//===- CNames.cpp - Reserved names of C and C++ -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -171,9 +171,7 @@ static void dropPartitions(ModuleOp module) {
   SmallVector<PartitionsOp> partitions;
   module.walk([&](PartitionsOp op) { partitions.push_back(op); });
   for (PartitionsOp op : partitions) {
-    for (scf::ForOp loop :
-         llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
-      moveOncePerPartition(loop);
+    moveOncePerPartition(op);
     inlinePartitions(op);
   }
   if (!partitions.empty())

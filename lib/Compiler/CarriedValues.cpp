@@ -1,4 +1,4 @@
-//===- CarriedValues.cpp - What loops carry for nobody ----------*- C++ -*-===//
+//===- CarriedValues.cpp - Remove unused carried values ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers of entries that loops carry along, and that nobody asks for, tie
-// iterations together that could run at the same time.
+// Removes counters of entries that loops carry and that are not used after
+// them: they are dependences between iterations that could run in parallel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ public:
     values.insert(loop.getRegionIterArg(carried));
   }
 
-  /// Whether next iterations alone depend on it: a number of entries that
-  /// nobody asks for.
+  /// Whether only later iterations depend on the value: an unused counter of
+  /// entries.
   bool areUnused();
 
 private:

@@ -1,4 +1,4 @@
-//===- CodeGenerator.cpp - From LLVM IR to object files ---------*- C++ -*-===//
+//===- CodeGenerator.cpp - Object files from LLVM IR ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -93,7 +93,7 @@ struct VectorizeLoopsPass : PassInfoMixin<VectorizeLoopsPass> {
 
 static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
                              bool vectorize) {
-  // The parts of arrays that nobody uses are not handed over.
+  // Unused fields of arrays are not passed.
   cantFail(passes.parsePassPipeline(pipeline, "deadargelim"));
   FunctionPassManager functions;
   cantFail(passes.parsePassPipeline(functions, kSimplify));

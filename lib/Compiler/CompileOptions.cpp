@@ -101,7 +101,7 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.generateCode = false;
     return true;
   }
-  // Whoever calls the compiler looks into the cache before.
+  // The caller of the compiler has searched the cache before.
   if (word == "cache")
     return true;
   if (word.consume_front("assembly=")) {

@@ -1,4 +1,4 @@
-//===- DiagnosticRecorder.cpp - From MLIR's errors to the user's *- C++ -*-===//
+//===- DiagnosticRecorder.cpp - User errors from MLIR diagnostics ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DiagnosticRecorder.h - From MLIR's errors to the user's --*- C++ -*-===//
+//===- DiagnosticRecorder.h - User errors from MLIR diagnostics -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

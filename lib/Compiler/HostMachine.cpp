@@ -75,6 +75,16 @@ Machine weft::describeHost() {
   return machine;
 }
 
+mlir::FailureOr<Machine> weft::findMachine(mlir::Location loc, StringRef name) {
+  if (name == "native")
+    return describeHost();
+  if (std::optional<Machine> known = Machine::find(name))
+    return *known;
+  return mlir::emitError(loc, "unknown processor '")
+         << name << "'; the known ones are native, "
+         << join(Machine::getNames(), ", ");
+}
+
 namespace {
 /// Idle target machines.
 struct SpareMachines {

@@ -1,4 +1,4 @@
-//===- KeptTables.h - Tables that the runtime keeps ------------*- C++ -*-===//
+//===- KeptTables.h - Tables that the runtime keeps -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Links object files into the process with LLVM's ORC. One session serves all
-// kernels; each has a library of its own in it, which goes with the kernel.
+// Links object files into the process with LLVM's ORC. All kernels share one
+// session. Each has its own library in it, which is removed with the kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- MergePhis.cpp - One phi for what is always the same ------*- C++ -*-===//
+//===- MergePhis.cpp - Merge equal phis of loops ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

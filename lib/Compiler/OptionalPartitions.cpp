@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes a function of what is done for a partition of a loop. What has places
-// is the same in all partitions, and nothing is carried. Of a loop that
-// appends, what a partition carries is in memory where it begins and where it
-// ends: a word for a number, and for an array a word that says where it is and
-// one how long; this is one word for arrays that have the same lengths all
-// along. The runtime knows from a description before these words what becomes
-// of them (AppendSharing.cpp), so that there is one copy of the loop and no
-// code that begins or joins partitions.
+// Outlines the region of a `weft.partitions` into a function that runs one
+// partition. Results with known positions are the same in all partitions, so
+// that the function carries no values. The function of a loop that appends
+// loads its carried values from memory and stores them there at the end: a word
+// for a number, and for an array a word for its address and one for its length.
+// Arrays that always have the same length share this word. A description before
+// these words tells the runtime how to concatenate them (AppendSharing.cpp), so
+// that one copy of the loop suffices, and no code begins or joins partitions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -261,8 +261,8 @@ void CarriedWords::emitStores(ValueRange values, Value address) {
     LLVM::StoreOp::create(b, word, emitPlace(b, address, number));
 }
 
-/// Has partitions run by whoever calls their function, if all that they carry
-/// is the same in all of them.
+/// Lets the runtime run partitions on threads if the values that they carry are
+/// the same in all of them.
 static void offerPlaced(PartitionsOp op, SymbolTable &symbols) {
   OpBuilder b(op);
   SmallVector<Value> captured = getCaptured(op.getBody());

@@ -9,9 +9,9 @@
 // Makes OpenMP of loops whose iterations may run at the same time. A thread
 // runs a partition of them in a function of its own, so that what a kernel does
 // is optimized without knowing of threads, and so that a partition can fail
-// (see GuardPartitions.cpp). Loops that nobody asked threads for are such
-// functions alone: the runtime looks for threads when it is worth it
-// (LoopSharing.cpp).
+// (see GuardPartitions.cpp). Loops with optional threads are
+// calls of such a function, which the runtime shares among threads if that
+// pays off (LoopSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,6 +90,13 @@ void weft::moveOncePerPartition(scf::ForOp partition) {
     else
       op->moveBefore(partition);
   }
+}
+
+void weft::moveOncePerPartition(PartitionsOp op) {
+  op.getBody().walk<WalkOrder::PreOrder>([](scf::ForOp loop) {
+    moveOncePerPartition(loop);
+    return WalkResult::skip();
+  });
 }
 
 func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
@@ -223,9 +230,7 @@ struct ConvertParallelLoops
       SymbolTable *table = getTableOfPartitions(op, tables);
       if (!table)
         return signalPassFailure();
-      for (auto partition :
-           llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
-        moveOncePerPartition(partition);
+      moveOncePerPartition(op);
       offerPartitions(op, *table);
     }
   }

@@ -14,6 +14,8 @@
 #ifndef WEFT_LIB_COMPILER_PARALLELLOOPS_H
 #define WEFT_LIB_COMPILER_PARALLELLOOPS_H
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace weft {
@@ -22,8 +24,10 @@ namespace weft {
 /// over the iterations of the partition, where it does not depend on the
 /// iteration.
 void moveOncePerPartition(mlir::scf::ForOp partition);
+/// The same for the outermost loops of partitions.
+void moveOncePerPartition(PartitionsOp op);
 
-/// Leaves out the carried values that nobody uses; fails if others are left.
+/// Removes unused carried values; fails if others remain.
 mlir::LogicalResult dropCarried(mlir::scf::ForOp loop);
 
 } // namespace weft

@@ -1,4 +1,4 @@
-//===- Pipelines.cpp - From tensor index notation to LLVM -------*- C++ -*-===//
+//===- Pipelines.cpp - Pipelines between levels of IR -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -212,6 +212,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
+    // C source has no versions.
+    if (options.vectors)
+      pm.addPass(level::createLevelVersionAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());
@@ -362,7 +365,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   // Without these, the processor is the one that the module describes.
   Option<std::string> machine{
       *this, "machine",
-      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::desc("The name of the processor that code is generated for, "
+                     "or native for that of the host"),
       llvm::cl::init("")};
   Option<bool> fastGathers{
       *this, "fast-gathers",

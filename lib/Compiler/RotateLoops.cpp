@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream lowers a loop to a block that tests and one that goes back to it.
-// LLVM's passes want the test before the loop and at its end, and take long to
-// bring it there; so it is put there in the first place.
+// Lowers loops to rotated loops, with a test before the loop and a test at its
+// end. Upstream's lowering tests in a header block; LLVM's passes would have to
+// rotate the loops, which takes compile time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A memref becomes a structure of two pointers, an offset, a size and a stride.
-// LLVM takes structures in memory apart, but not those in phis: all five parts
-// of every array that a loop carries would stay alive, among them constants and
-// what nobody uses, and the register allocator would spend most of the time to
-// compile. This pass replaces such phis by phis of scalars, which the passes
-// after it know how to simplify. Structures that nobody uses as a whole go,
-// too, so that a function takes only the parts that it needs.
+// LLVM splits structures in memory, but not structures in phis: all five fields
+// of each array that a loop carries would stay alive, including constants and
+// unused ones, and register allocation would dominate the compile time. This
+// pass replaces such phis by phis of scalars, which later passes simplify. It
+// also removes structures that are only taken apart again, so that a function
+// takes only the fields that it needs.
 //
 //===----------------------------------------------------------------------===//
 

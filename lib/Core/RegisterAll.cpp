@@ -1,4 +1,4 @@
-//===- RegisterAll.cpp - Everything of Weft in a registry ----*- C++ -*-===//
+//===- RegisterAll.cpp - Everything of Weft in a registry -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

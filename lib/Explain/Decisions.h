@@ -43,6 +43,10 @@ llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
 /// threads that is not the outermost.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
 
+/// Which statistics choose the function of a kernel when it runs, if the
+/// function has two versions.
+llvm::SmallVector<std::string> explainVersion(cin::KernelOp kernel);
+
 /// The reason that a statement states for the format of its workspace; empty if
 /// it states none.
 std::string explainStorage(cin::WhereOp where);

@@ -1,4 +1,4 @@
-//===- Environment.cpp - What follows a statement's colon -------*- C++ -*-===//
+//===- Environment.cpp - Derivations and tags after a statement -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

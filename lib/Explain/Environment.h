@@ -1,4 +1,4 @@
-//===- Environment.h - What follows a statement's colon ---------*- C++ -*-===//
+//===- Environment.h - Derivations and tags after a statement ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

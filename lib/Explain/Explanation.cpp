@@ -1,4 +1,4 @@
-//===- Explanation.cpp - What is said of a kernel ---------------*- C++ -*-===//
+//===- Explanation.cpp - Explanation of a kernel ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,6 +39,7 @@ void Explanation::addKernels(Operation *function) {
     std::vector<ExplanationSection> reasons = {
         {"Loop order", explainOrder(kernel, names)},
         {"Schedule", explainSchedule(kernel)},
+        {"Version", explainVersion(kernel)},
         {"Workspaces", explainWorkspaces(kernel, names)}};
     std::string title = "Kernel";
     if (all.size() > 1)

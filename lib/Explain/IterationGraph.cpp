@@ -1,4 +1,4 @@
-//===- IterationGraph.cpp - From statements to graphs -----------*- C++ -*-===//
+//===- IterationGraph.cpp - Iteration graphs of statements ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lattices are read off the `lattice` dialect (thesis, section 3.3), so that
-// what is shown is what is lowered, whoever built it.
+// Lattices are read from the `lattice` dialect (thesis, section 3.3), so that
+// the printed lattices are those that are lowered.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- RunMeasurements.cpp - What a run of a kernel took ------------------===//
+//===- RunMeasurements.cpp - Measurements of a run --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

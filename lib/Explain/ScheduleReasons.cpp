@@ -7,14 +7,22 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints which commands `cin-choose-schedule` states that it has applied, as
-// one would give them to the driver, and by which rule; and what a parallel
-// loop costs inside of another one.
+// one would give them to the driver, and by which rule; which commands it left
+// out, and why; and what a parallel loop costs inside of another one. Of a
+// function in two versions, prints which statistics choose each of them.
 //
 //===----------------------------------------------------------------------===//
+
+#include "weft/Explain/ScheduleReasons.h"
 
 #include "Decisions.h"
 
 #include "weft/Dialect/CIN/IR/Requests.h"
+#include "weft/Dialect/Weft/IR/KernelVersion.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Runtime/KernelVersions.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -53,6 +61,47 @@ static std::string describeRule(cin::ChoiceAttr choice) {
   llvm_unreachable("unknown rule of the default schedule");
 }
 
+/// Why a rule does not apply, as it ends a sentence on the loop.
+static StringRef describeReason(cin::RefusalReason reason) {
+  switch (reason) {
+  case cin::RefusalReason::WorkspaceLoop:
+    return "it fills or reads a workspace";
+  case cin::RefusalReason::InnerWorkspace:
+    return "it has a workspace inside";
+  case cin::RefusalReason::CommonComponent:
+    return "all iterations combine into one component";
+  case cin::RefusalReason::SharedComponents:
+    return "different iterations assign the same component";
+  case cin::RefusalReason::UnorderedResult:
+    return "a result is not dense, and not appended to in the order of the "
+           "loop";
+  case cin::RefusalReason::SparseResult:
+    return "a result is not dense";
+  case cin::RefusalReason::CopiedEntries:
+    return "it copies the entries of one operand";
+  case cin::RefusalReason::MergedSegments:
+    return "segments are merged along it";
+  case cin::RefusalReason::ScheduledLoops:
+    return "a schedule says how a loop of it runs";
+  case cin::RefusalReason::SequentialCoordinates:
+    return "its coordinates are found one after another";
+  case cin::RefusalReason::CompoundUpdates:
+    return "different iterations update the same component by more than an "
+           "instruction of the device";
+  case cin::RefusalReason::RoundedSums:
+    return "the order in which threads combine real numbers is not known";
+  case cin::RefusalReason::DependentIterations:
+    return "its iterations cannot run at the same time";
+  }
+  llvm_unreachable("unknown reason of the default schedule");
+}
+
+std::string weft::explain::describeRefusal(cin::RefusalAttr refusal) {
+  return (refusal.getCommand() + " is not chosen, since " +
+          describeReason(refusal.getReason()))
+      .str();
+}
+
 /// Says of each loop on threads that is inside of another one that its threads
 /// come together as often as that has iterations.
 static void addNestedThreads(cin::KernelOp kernel,
@@ -77,8 +126,46 @@ SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
                       describeRule(choice) +
                       "; -s=none leaves the loops as they are");
   if (auto others = kernel->getAttrOfType<ArrayAttr>(cin::kNotChosenAttr))
-    for (auto why : others.getAsRange<StringAttr>())
-      lines.push_back(why.getValue().str());
+    for (auto refusal : others.getAsRange<cin::RefusalAttr>())
+      lines.push_back(describeRefusal(refusal));
   addNestedThreads(kernel, lines);
   return lines;
+}
+
+/// The version of another function that a function is, or that another function
+/// is of it; nothing if there is one function only.
+static std::optional<KernelVersion> findVersion(func::FuncOp function) {
+  if (auto own = readVersion(function->getAttr(kVersionAttr)))
+    return own;
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return std::nullopt;
+  for (auto other : module.getOps<func::FuncOp>()) {
+    auto version = readVersion(other->getAttr(kVersionAttr));
+    if (version && version->of == function.getSymNameAttr())
+      return version;
+  }
+  return std::nullopt;
+}
+
+SmallVector<std::string> weft::explain::explainVersion(cin::KernelOp kernel) {
+  auto function = kernel->getParentOfType<func::FuncOp>();
+  std::optional<KernelVersion> version =
+      function ? findVersion(function) : std::nullopt;
+  if (!version)
+    return {};
+  auto name =
+      function.getArgAttrOfType<StringAttr>(version->operand, kTensorNameAttr);
+  std::string segments =
+      "the segments of level " + std::to_string(version->level + 1) + " of " +
+      (name ? name.str() : "operand " + std::to_string(version->operand + 1));
+  return {std::string(function->hasAttr(kVersionAttr) ? "runs if "
+                                                      : "runs unless ") +
+              segments + " have " + std::to_string(WEFT_RT_EVEN_MIN_MEAN) +
+              " to " + std::to_string(WEFT_RT_EVEN_MAX_MEAN) +
+              " entries on average, and no sampled one has more than " +
+              std::to_string(WEFT_RT_EVEN_MAX_RATIO) + " times the average",
+          "sampled are the segments of " +
+              std::to_string(WEFT_RT_EVEN_SAMPLES) +
+              " entries at equal distances, each time the kernel runs"};
 }

@@ -1,4 +1,4 @@
-//===- TensorDescriptions.cpp - How tensors are stored, in words *- C++ -*-===//
+//===- TensorDescriptions.cpp - Descriptions of stored tensors --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

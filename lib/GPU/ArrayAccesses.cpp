@@ -79,6 +79,8 @@ private:
                               memref::GenericAtomicRMWOp update);
   /// Rewrites a load of several numbers, which are extracted one by one.
   LogicalResult rewriteVector(ImplicitLocOpBuilder &b, vector::LoadOp load);
+  /// Rewrites a store of several numbers.
+  LogicalResult rewriteVector(ImplicitLocOpBuilder &b, vector::StoreOp store);
 
   Value array, pointer;
   const LLVMTypeConverter &types;
@@ -143,6 +145,12 @@ static LogicalResult refuse(Operation *op) {
          << "not have";
 }
 
+/// Refuses an array whose elements are not at constant distances.
+static LogicalResult refuseLayout(Location loc) {
+  return emitError(loc, "cannot run on a GPU: an array is not a list with "
+                        "constant distances");
+}
+
 LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
                                            vector::LoadOp load) {
   for (Operation *user : load->getUsers()) {
@@ -167,10 +175,30 @@ LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
   return success();
 }
 
+LogicalResult ArrayAccesses::rewriteVector(ImplicitLocOpBuilder &b,
+                                           vector::StoreOp store) {
+  auto numbers =
+      store.getValueToStore().getDefiningOp<vector::FromElementsOp>();
+  if (!numbers)
+    return refuse(store);
+  Value vector = LLVM::PoisonOp::create(b, store.getVectorType());
+  for (auto [number, element] : llvm::enumerate(numbers.getElements()))
+    vector = LLVM::InsertElementOp::create(
+        b, vector, element, arith::ConstantIntOp::create(b, number, 64));
+  LLVM::StoreOp::create(b, vector, emitAddress(b, store.getIndices()),
+                        store.getAlignment().value_or(0));
+  store.erase();
+  if (numbers->use_empty())
+    numbers.erase();
+  return success();
+}
+
 LogicalResult ArrayAccesses::rewrite(Operation *user) {
   ImplicitLocOpBuilder b(user->getLoc(), user);
   if (auto load = dyn_cast<vector::LoadOp>(user))
     return rewriteVector(b, load);
+  if (auto store = dyn_cast<vector::StoreOp>(user))
+    return rewriteVector(b, store);
   if (auto load = dyn_cast<memref::LoadOp>(user)) {
     Value value = LLVM::LoadOp::create(b, types.convertType(element),
                                        emitAddress(b, load.getIndices()));
@@ -203,8 +231,7 @@ LogicalResult ArrayAccesses::rewrite() {
   if (type.getRank() > 1 || failed(type.getStridesAndOffset(strides, offset)) ||
       ShapedType::isDynamic(offset) ||
       llvm::any_of(strides, ShapedType::isDynamic))
-    return emitError(array.getLoc(), "cannot run on a GPU: an array is not a "
-                                     "list with constant distances");
+    return refuseLayout(array.getLoc());
   if (!strides.empty())
     stride = strides.front();
   for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
@@ -224,14 +251,7 @@ static void expandShortAtomic(memref::GenericAtomicRMWOp update) {
     return arith::ConstantOp::create(b, b.getIntegerAttr(of, value))
         .getResult();
   };
-  Value begin =
-      memref::ExtractAlignedPointerAsIndexOp::create(b, update.getMemref());
-  Value place = arith::AddIOp::create(
-      b, begin,
-      arith::MulIOp::create(
-          b, update.getIndices().front(),
-          arith::ConstantIndexOp::create(b, bits.getWidth() / 8)));
-  Value address = arith::IndexCastOp::create(b, number, place);
+  Value address = emitElementAddress(b, update);
   Value aligned = arith::AndIOp::create(b, address, constant(-4, number));
   Value pointer = LLVM::IntToPtrOp::create(
       b, LLVM::LLVMPointerType::get(b.getContext()), aligned);
@@ -349,6 +369,8 @@ static LogicalResult verifyUpdates(mlir::gpu::GPUFuncOp kernel) {
   WalkResult result =
       kernel.walk([](memref::GenericAtomicRMWOp update) -> WalkResult {
         Type type = update.getCurrentValue().getType();
+        if (!hasConstantStride(update.getMemRefType()))
+          return refuseLayout(update.getLoc());
         if (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64)
           return WalkResult::advance();
         return update.emitError("cannot run on a GPU: devices have no atomic "

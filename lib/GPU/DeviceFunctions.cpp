@@ -69,30 +69,66 @@ static std::string getFunctionName(mlir::gpu::GPUFuncOp kernel) {
   return name;
 }
 
-/// Replaces loads of vectors, which the printer does not take, by those of
-/// their elements.
-static LogicalResult splitVectors(mlir::gpu::GPUFuncOp kernel) {
-  SmallVector<vector::LoadOp> loads;
-  kernel.walk([&](vector::LoadOp load) { loads.push_back(load); });
-  for (vector::LoadOp load : loads) {
-    for (Operation *user : llvm::make_early_inc_range(load->getUsers())) {
-      auto extract = dyn_cast<vector::ExtractOp>(user);
-      if (!extract || extract.hasDynamicPosition() ||
-          extract.getStaticPosition().size() != 1)
-        return user->emitError("cannot write this in CUDA: '")
-               << user->getName() << "' uses a vector as a whole";
-      ImplicitLocOpBuilder b(load.getLoc(), load);
-      SmallVector<Value> indices(load.getIndices());
-      indices.back() = b.createOrFold<arith::AddIOp>(
-          indices.back(),
-          arith::ConstantIndexOp::create(b, extract.getStaticPosition()[0]));
-      extract.replaceAllUsesWith(
-          memref::LoadOp::create(b, load.getBase(), indices).getResult());
-      extract.erase();
-    }
-    load.erase();
+/// The indices of an element of a vector that is accessed at `indices`.
+static SmallVector<Value> emitIndices(ImplicitLocOpBuilder &b,
+                                      ValueRange indices, int64_t number) {
+  SmallVector<Value> own(indices);
+  own.back() = b.createOrFold<arith::AddIOp>(
+      own.back(), arith::ConstantIndexOp::create(b, number));
+  return own;
+}
+
+/// Refuses an operation on a vector.
+static LogicalResult refuseVector(Operation *op) {
+  return op->emitError("cannot write this in CUDA: '")
+         << op->getName() << "' uses a vector as a whole";
+}
+
+static LogicalResult splitVector(vector::LoadOp load) {
+  for (Operation *user : llvm::make_early_inc_range(load->getUsers())) {
+    auto extract = dyn_cast<vector::ExtractOp>(user);
+    if (!extract || extract.hasDynamicPosition() ||
+        extract.getStaticPosition().size() != 1)
+      return refuseVector(user);
+    ImplicitLocOpBuilder b(load.getLoc(), load);
+    SmallVector<Value> indices =
+        emitIndices(b, load.getIndices(), extract.getStaticPosition()[0]);
+    extract.replaceAllUsesWith(
+        memref::LoadOp::create(b, load.getBase(), indices).getResult());
+    extract.erase();
   }
+  load.erase();
   return success();
+}
+
+static LogicalResult splitVector(vector::StoreOp store) {
+  auto numbers =
+      store.getValueToStore().getDefiningOp<vector::FromElementsOp>();
+  if (!numbers)
+    return refuseVector(store);
+  ImplicitLocOpBuilder b(store.getLoc(), store);
+  for (auto [number, element] : llvm::enumerate(numbers.getElements()))
+    memref::StoreOp::create(b, element, store.getBase(),
+                            emitIndices(b, store.getIndices(), number));
+  store.erase();
+  if (numbers->use_empty())
+    numbers.erase();
+  return success();
+}
+
+/// Replaces loads and stores of vectors, which the printer does not take, by
+/// those of their elements.
+static LogicalResult splitVectors(mlir::gpu::GPUFuncOp kernel) {
+  SmallVector<Operation *> accesses;
+  kernel.walk([&](Operation *op) {
+    if (isa<vector::LoadOp, vector::StoreOp>(op))
+      accesses.push_back(op);
+  });
+  return success(llvm::all_of(accesses, [](Operation *op) {
+    auto load = dyn_cast<vector::LoadOp>(op);
+    return succeeded(load ? splitVector(load)
+                          : splitVector(cast<vector::StoreOp>(op)));
+  }));
 }
 
 /// Moves a kernel into a function of the module around.

@@ -14,6 +14,7 @@
 #include "LaunchScope.h"
 #include "NeighborLoads.h"
 #include "SegmentedSums.h"
+#include "StagedLoads.h"
 #include "ThreadTiles.h"
 #include "UniformControl.h"
 
@@ -116,8 +117,9 @@ FailureOr<Operation *> LaunchScope::distributeTile(scf::ForOp loop,
   mlir::gpu::LaunchOp op = launch;
   if (lanes == shape.warpSize && numLanes == 1)
     for (auto &[inner, loads] : copies)
-      stageLoads(cast<scf::ForOp>(inner), loads, op.getThreadIds().x, Value(),
-                 /*numLanes=*/1, shape.warpSize);
+      stageLoads(cast<scf::ForOp>(inner), loads,
+                 {op.getThreadIds().x, /*lane=*/Value(), /*numLanes=*/1,
+                  shape.warpSize});
   else if (lanes == shape.warpSize)
     staged = copies;
   if (failed(rewriteShared(*branch.thenBlock(), numLanes, /*isWhole=*/true)))
@@ -159,8 +161,8 @@ FailureOr<Operation *> LaunchScope::distribute(scf::ForOp loop, Unit unit) {
     // Another loop may get the address of the one that is replaced.
     SmallVector<memref::LoadOp> loads = std::move(found->second);
     staged.erase(found);
-    return stageLoads(loop, loads, op.getThreadIds().x, lane, lanes,
-                      shape.warpSize)
+    return stageLoads(loop, loads,
+                      {op.getThreadIds().x, lane, lanes, shape.warpSize})
         .getOperation();
   }
   bool isConverged =

@@ -19,6 +19,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace weft;
@@ -29,6 +30,8 @@ Value weft::gpu::getArray(Operation *op) {
     return load.getMemRef();
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return store.getMemRef();
+  if (auto store = dyn_cast<vector::StoreOp>(op))
+    return store.getBase();
   if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
     return update.getMemref();
   if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))

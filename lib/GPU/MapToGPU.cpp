@@ -14,6 +14,7 @@
 
 #include "FilledArrays.h"
 #include "LaunchScope.h"
+#include "SharedLoops.h"
 #include "SharedMemory.h"
 #include "ThreadTiles.h"
 
@@ -21,6 +22,7 @@
 #include "weft/Support/GPULimits.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -303,6 +305,7 @@ LogicalResult BlockLoop::convert() {
   sinkConstants(launch);
   if (failed(placeArrays(launch, shape)))
     return failure();
+  shareStoreLoops(launch);
   if (failed(LaunchScope(launch, shape).rewrite()))
     return failure();
   return verifyMemory(launch);

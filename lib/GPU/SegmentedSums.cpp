@@ -10,9 +10,9 @@
 // Those that update the same component are a run. The threads add up runs by
 // shuffles (a segmented scan), and the last thread of a run updates the
 // component. What the last run of a step has is carried to the next one, so
-// that a component has one update for each warp. Where components ascend with
-// the iterations, a run between two others is all that updates its component,
-// and needs no atomic operation.
+// that a component has one update for each warp. Where updates are
+// grouped, a run between two others is all that updates its component, and
+// needs no atomic operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,8 @@
 #include "FilledArrays.h"
 #include "OwnIterations.h"
 #include "Shuffles.h"
+
+#include "weft/Dialect/Weft/IR/GroupedUpdates.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -42,9 +44,9 @@ struct Update {
   memref::GenericAtomicRMWOp op;
   Operation *combiner = nullptr;
   TypedAttr identity;
-  /// Whether the components of later iterations are not before it, and those
-  /// between the first and the last of a loop are updated by it only.
-  bool ascends = false;
+  /// Whether components between the first and the last of a loop are updated by
+  /// it only.
+  bool isGrouped = false;
 };
 
 /// The state of an update in front of a step: the run that has not been
@@ -66,8 +68,6 @@ public:
 private:
   LogicalResult addUpdate(memref::GenericAtomicRMWOp op);
   LogicalResult addScan(unsigned number);
-  /// Whether a value is that of a scan, moved by what the loop does not change.
-  bool isShiftedScan(Value value);
 
   void emitLane();
   void emitStep(ValueRange carried, IRMapping &mapping);
@@ -144,17 +144,6 @@ static bool isOnlyUse(memref::GenericAtomicRMWOp update) {
          });
 }
 
-bool SegmentedLoop::isShiftedScan(Value value) {
-  if (llvm::is_contained(scans, value.getDefiningOp()))
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp>(op) || !loop->isProperAncestor(op))
-    return false;
-  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-  return (loop.isDefinedOutsideOfLoop(lhs) && isShiftedScan(rhs)) ||
-         (loop.isDefinedOutsideOfLoop(rhs) && isShiftedScan(lhs));
-}
-
 /// Begins an error about updates that threads cannot reduce.
 static InFlightDiagnostic refuse(Operation *op) {
   return op->emitError(
@@ -171,9 +160,9 @@ LogicalResult SegmentedLoop::addUpdate(memref::GenericAtomicRMWOp op) {
   if (keepsOrder(combiner))
     return refuse(op)
            << "floating-point reassociation is not allowed (-strict-fp)";
-  updates.push_back({op, combiner, identity,
-                     isOnlyUse(op) && isShiftedScan(op.getIndices().front()) &&
-                         hasOwnIterations(loop)});
+  updates.push_back(
+      {op, combiner, identity,
+       op->hasAttr(kGroupedAttr) && isOnlyUse(op) && hasOwnIterations(loop)});
   return success();
 }
 
@@ -264,6 +253,7 @@ void SegmentedLoop::emitStore(const Update &update, Value condition, Value key,
     // Arguments that are mapped already are not copied.
     IRMapping own = mapping;
     auto copy = cast<memref::GenericAtomicRMWOp>(b.clone(*update.op, own));
+    copy->removeAttr(kGroupedAttr);
     copy.getIndicesMutable().assign(key);
     for (OpOperand &operand : findCombiner(copy)->getOpOperands())
       if (operand.get() != copy.getCurrentValue())
@@ -273,7 +263,7 @@ void SegmentedLoop::emitStore(const Update &update, Value condition, Value key,
   // it, so that none of its components may be stored otherwise.
   Type type = value.getType();
   bool isNarrow = type.isIntOrFloat() && type.getIntOrFloatBitWidth() < 32;
-  if (!first || !update.ascends || isNarrow)
+  if (!first || !update.isGrouped || isNarrow)
     return emitAtomic();
   Value isShared = compare(arith::CmpIPredicate::eq, key, first);
   auto shared = scf::IfOp::create(b, isShared, /*withElseRegion=*/true);

@@ -20,6 +20,7 @@
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/GPULimits.h"
+#include "weft/Support/IndexSum.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -45,23 +46,13 @@ ThreadTile::ThreadTile(scf::ForOp loop, mlir::gpu::LaunchOp launch,
                        const llvm::DenseSet<Value> &written, int64_t numLanes)
     : loop(loop), launch(launch), written(written), numLanes(numLanes) {
   loop.getBody()->walk([&](Block *block) { findGroups(*block); });
-  findGroups(*loop.getBody());
+  loop.getBody()->walk([&](Block *block) { findStores(*block); });
   findStaged(*loop.getBody());
 }
 
 //===----------------------------------------------------------------------===//
-// Vector loads
+// Vector loads and stores
 //===----------------------------------------------------------------------===//
-
-/// Splits an index into addends, in a fixed order, and a constant.
-static int64_t split(Value index, SmallVectorImpl<Value> &addends) {
-  if (std::optional<int64_t> constant = getConstantIntValue(index))
-    return *constant;
-  if (auto sum = index.getDefiningOp<arith::AddIOp>())
-    return split(sum.getLhs(), addends) + split(sum.getRhs(), addends);
-  addends.push_back(index);
-  return 0;
-}
 
 /// How many elements of an array a thread loads at once at most.
 static int64_t getMaxLength(MemRefType type) {
@@ -107,15 +98,19 @@ bool ThreadTile::isMultiple(Value value, int64_t factor,
          isMultiple(around.getStep(), factor, conditions);
 }
 
+bool ThreadTile::isMultiple(const IndexSum &index, int64_t factor,
+                            SmallVectorImpl<Value> &conditions) {
+  return llvm::all_of(index.addends, [&](Value addend) {
+    return isMultiple(addend, factor, conditions);
+  });
+}
+
 void ThreadTile::addGroups(ArrayRef<memref::LoadOp> loads,
                            ArrayRef<int64_t> offsets) {
   memref::LoadOp any = loads.front();
   int64_t length = getMaxLength(any.getMemRefType());
-  SmallVector<Value> addends, conditions;
-  split(any.getIndices().front(), addends);
-  if (!llvm::all_of(addends, [&](Value addend) {
-        return isMultiple(addend, length, conditions);
-      }))
+  SmallVector<Value> conditions;
+  if (!isMultiple(IndexSum::of(any.getIndices().front()), length, conditions))
     return;
   llvm::SmallMapVector<int64_t, memref::LoadOp, 8> places;
   for (auto [load, offset] : llvm::zip_equal(loads, offsets))
@@ -154,11 +149,8 @@ void ThreadTile::findGroups(Block &block) {
         written.contains(load.getMemref()) ||
         launch->isAncestor(load.getMemref().getParentBlock()->getParentOp()))
       continue;
-    Key key{load.getMemref(), {}};
-    int64_t offset = split(load.getIndices().front(), key.second);
-    llvm::sort(key.second, [](Value a, Value b) {
-      return a.getAsOpaquePointer() < b.getAsOpaquePointer();
-    });
+    IndexSum index = IndexSum::of(load.getIndices().front());
+    Key key{load.getMemref(), index.getSortedAddends()};
     size_t number = llvm::find(keys, key) - keys.begin();
     if (number == keys.size()) {
       keys.push_back(key);
@@ -166,10 +158,68 @@ void ThreadTile::findGroups(Block &block) {
       offsets.emplace_back();
     }
     loads[number].push_back(load);
-    offsets[number].push_back(offset);
+    offsets[number].push_back(index.constant);
   }
   for (auto [ofKey, places] : llvm::zip_equal(loads, offsets))
     addGroups(ofKey, places);
+}
+
+void ThreadTile::addStores(ArrayRef<memref::StoreOp> stores) {
+  if (stores.size() < 2)
+    return;
+  memref::StoreOp any = stores.front();
+  int64_t length = getMaxLength(any.getMemRefType());
+  SmallVector<Value> conditions;
+  // No other extents are checked than for loads, which there are more of.
+  if (!isMultiple(IndexSum::of(any.getIndices().front()), length, conditions) ||
+      !llvm::all_of(conditions, [&](Value condition) {
+        return multiples.contains({condition, length});
+      }))
+    return;
+  llvm::SmallMapVector<int64_t, memref::StoreOp, 8> places;
+  for (memref::StoreOp store : stores)
+    if (!places
+             .insert({IndexSum::of(store.getIndices().front()).constant, store})
+             .second)
+      return;
+  for (int64_t offset : llvm::to_vector(llvm::make_first_range(places))) {
+    SmallVector<memref::StoreOp> group;
+    for (int64_t next : llvm::seq(offset, offset + length))
+      if (auto found = places.find(next); found != places.end())
+        group.push_back(found->second);
+    if (offset % length != 0 || static_cast<int64_t>(group.size()) != length)
+      continue;
+    storeGroups.push_back(group);
+    multiples.insert({{any.getMemref(), kVectorBytes}, true});
+  }
+}
+
+void ThreadTile::findStores(Block &block) {
+  SmallVector<memref::StoreOp> stores;
+  auto isNext = [&](memref::StoreOp store) {
+    return stores.empty() ||
+           (stores.front().getMemref() == store.getMemref() &&
+            getConstantDistance(stores.front().getIndices().front(),
+                                store.getIndices().front()));
+  };
+  auto finish = [&] {
+    addStores(stores);
+    stores.clear();
+  };
+  for (Operation &op : block) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (isPure(&op) || (load && !written.contains(load.getMemref())))
+      continue;
+    auto store = dyn_cast<memref::StoreOp>(op);
+    bool isVector =
+        store && getMaxLength(store.getMemRefType()) != 1 &&
+        !launch->isAncestor(store.getMemref().getParentBlock()->getParentOp());
+    if (!isVector || !isNext(store))
+      finish();
+    if (isVector)
+      stores.push_back(store);
+  }
+  finish();
 }
 
 Value ThreadTile::emitAlignment() {
@@ -209,6 +259,27 @@ static void mergeLoads(ArrayRef<memref::LoadOp> loads) {
   }
 }
 
+/// Replaces stores to elements that follow each other by one, in the place of
+/// the last one.
+static void mergeStores(ArrayRef<memref::StoreOp> stores) {
+  memref::StoreOp last = stores.front();
+  SmallVector<Value> elements;
+  for (memref::StoreOp store : stores) {
+    elements.push_back(store.getValueToStore());
+    if (last->isBeforeInBlock(store))
+      last = store;
+  }
+  memref::StoreOp first = stores.front();
+  ImplicitLocOpBuilder b(last.getLoc(), last);
+  auto type = VectorType::get(stores.size(), elements.front().getType());
+  vector::StoreOp::create(b, vector::FromElementsOp::create(b, type, elements),
+                          first.getMemref(), first.getIndices(),
+                          /*nontemporal=*/false,
+                          llvm::MaybeAlign(kVectorBytes));
+  for (memref::StoreOp store : stores)
+    store.erase();
+}
+
 StagedLoops ThreadTile::cloneBody(ImplicitLocOpBuilder &b, Value iteration) {
   if (!groups.empty())
     reportPassed(loop, kTransformation,
@@ -232,6 +303,10 @@ StagedLoops ThreadTile::cloneBody(ImplicitLocOpBuilder &b, Value iteration) {
     copies.insert({mapping.lookup(inner), llvm::map_to_vector(loads, find)});
   for (ArrayRef<memref::LoadOp> group : groups)
     mergeLoads(llvm::map_to_vector(group, find));
+  for (ArrayRef<memref::StoreOp> group : storeGroups)
+    mergeStores(llvm::map_to_vector(group, [&](memref::StoreOp store) {
+      return cast<memref::StoreOp>(mapping.lookup(store.getOperation()));
+    }));
   return copies;
 }
 
@@ -287,8 +362,8 @@ void ThreadTile::findStaged(Block &block) {
       if (load.getIndices().size() != 1 || written.contains(load.getMemref()) ||
           !canShuffle(load.getType()) || isCoalesced(load.getType()))
         continue;
-      SmallVector<Value> addends;
-      split(load.getIndices().front(), addends);
+      SmallVector<Value> addends =
+          IndexSum::of(load.getIndices().front()).addends;
       bool isAt =
           llvm::count(addends, inner.getInductionVar()) == 1 &&
           llvm::all_of(addends,
@@ -305,111 +380,4 @@ void ThreadTile::findStaged(Block &block) {
     if (!loads.empty())
       staged.insert({inner, loads});
   }
-}
-
-/// Clones the computation of an index, whose addends but the induction variable
-/// are computed outside of a loop.
-static Value cloneIndex(ImplicitLocOpBuilder &b, Value index, scf::ForOp loop,
-                        Value place) {
-  SmallVector<Value> addends;
-  int64_t offset = split(index, addends);
-  Value sum = place;
-  for (Value addend : addends)
-    if (addend != loop.getInductionVar())
-      sum = arith::AddIOp::create(b, sum, addend);
-  if (offset != 0)
-    sum = arith::AddIOp::create(b, sum,
-                                arith::ConstantIndexOp::create(b, offset));
-  return sum;
-}
-
-/// Emits the body of a staged loop for iteration `place`, with what is carried.
-static SmallVector<Value> cloneIteration(ImplicitLocOpBuilder &b,
-                                         scf::ForOp loop, Value place,
-                                         ValueRange carried, IRMapping &mapping,
-                                         ArrayRef<memref::LoadOp> loads) {
-  mapping.map(loop.getInductionVar(), place);
-  mapping.map(loop.getRegionIterArgs(), carried);
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (!llvm::is_contained(loads, dyn_cast<memref::LoadOp>(&op)))
-      b.clone(op, mapping);
-  return llvm::map_to_vector(loop.getYieldedValues(), [&](Value value) {
-    return mapping.lookupOrDefault(value);
-  });
-}
-
-scf::ForOp weft::gpu::stageLoads(scf::ForOp loop,
-                                 ArrayRef<memref::LoadOp> loads, Value thread,
-                                 Value lane, int64_t numLanes,
-                                 int64_t warpSize) {
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  auto emitIndex = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(b, value);
-  };
-  auto startBody = [&](scf::ForOp of) {
-    Block *body = of.getBody();
-    if (body->mightHaveTerminator())
-      body->getTerminator()->erase();
-    b.setInsertionPointToEnd(body);
-  };
-  Value end = loop.getUpperBound(), size = emitIndex(warpSize);
-  Value last = arith::SubIOp::create(b, end, emitIndex(1));
-  auto chunks =
-      scf::ForOp::create(b, loop.getLowerBound(), end, size, loop.getInits());
-  startBody(chunks);
-  Value begin = chunks.getInductionVar();
-  Value own =
-      arith::MinSIOp::create(b, arith::AddIOp::create(b, begin, thread), last);
-  SmallVector<Value> elements;
-  for (memref::LoadOp load : loads)
-    elements.push_back(memref::LoadOp::create(
-        b, load.getMemref(),
-        cloneIndex(b, load.getIndices().front(), loop, own)));
-  Value count =
-      arith::MinSIOp::create(b, arith::SubIOp::create(b, end, begin), size);
-  auto steps = scf::ForOp::create(b, emitIndex(0), count, emitIndex(numLanes),
-                                  chunks.getRegionIterArgs());
-  startBody(steps);
-  Value number = steps.getInductionVar();
-  if (numLanes != 1)
-    number = arith::AddIOp::create(b, number, lane);
-  Value source = arith::IndexCastOp::create(b, b.getI32Type(), number);
-  IRMapping mapping;
-  for (auto [load, element] : llvm::zip_equal(loads, elements)) {
-    memref::LoadOp replaced = load;
-    mapping.map(replaced.getResult(), emitShuffle(b, element, source, warpSize,
-                                                  mlir::gpu::ShuffleMode::IDX));
-  }
-  Value place = arith::AddIOp::create(b, begin, number);
-  ValueRange carried = steps.getRegionIterArgs();
-  if (numLanes == 1) {
-    scf::YieldOp::create(
-        b, cloneIteration(b, loop, place, carried, mapping, loads));
-  } else {
-    // Threads without an iteration in the last step exchange elements as well.
-    Value isInside =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, number, count);
-    bool isCarried = !carried.empty();
-    auto branch = scf::IfOp::create(b, TypeRange(carried), isInside,
-                                    /*addThenBlock=*/true,
-                                    /*addElseBlock=*/isCarried);
-    if (isCarried) {
-      b.setInsertionPointToEnd(branch.elseBlock());
-      scf::YieldOp::create(b, carried);
-      b.setInsertionPointToEnd(branch.thenBlock());
-    } else {
-      b.setInsertionPoint(branch.thenBlock()->getTerminator());
-    }
-    SmallVector<Value> next =
-        cloneIteration(b, loop, place, carried, mapping, loads);
-    if (isCarried)
-      scf::YieldOp::create(b, next);
-    b.setInsertionPointToEnd(steps.getBody());
-    scf::YieldOp::create(b, branch.getResults());
-  }
-  b.setInsertionPointToEnd(chunks.getBody());
-  scf::YieldOp::create(b, steps.getResults());
-  loop.replaceAllUsesWith(chunks.getResults());
-  loop.erase();
-  return chunks;
 }

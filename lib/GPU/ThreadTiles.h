@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop of threads over a full tile gives each thread of a warp one iteration,
-// so that all of them execute its body together. Loads of adjacent elements
-// become vector loads there, and loads at the induction variable of an inner
-// loop are staged: each thread loads one element, and the threads exchange them
-// by shuffles.
+// so that all of them execute its body together. Accesses of adjacent elements
+// become vector loads and stores there, and loads at the induction variable of
+// an inner loop are staged: each thread loads one element, and the threads
+// exchange them by shuffles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +26,8 @@
 #include "llvm/ADT/MapVector.h"
 
 namespace weft {
+struct IndexSum;
+
 namespace gpu {
 
 /// Whether threads that share an iteration of a loop of threads run a loop
@@ -36,15 +38,6 @@ bool hasThreadsInside(mlir::scf::ForOp loop);
 using StagedLoops =
     llvm::MapVector<mlir::Operation *, llvm::SmallVector<mlir::memref::LoadOp>>;
 
-/// Gives `numLanes` threads the iterations of a loop in turn, of which this one
-/// has the number `lane`; the threads of a warp, of which it is `thread`, load
-/// the elements of the next `warpSize` iterations at once. Gives the loop that
-/// replaces it.
-mlir::scf::ForOp stageLoads(mlir::scf::ForOp loop,
-                            llvm::ArrayRef<mlir::memref::LoadOp> loads,
-                            mlir::Value thread, mlir::Value lane,
-                            int64_t numLanes, int64_t warpSize);
-
 /// The body of a loop of threads, and how it is rewritten where all threads of
 /// a warp execute it.
 class ThreadTile {
@@ -54,19 +47,24 @@ public:
   ThreadTile(mlir::scf::ForOp loop, mlir::gpu::LaunchOp launch,
              const llvm::DenseSet<mlir::Value> &written, int64_t numLanes);
 
-  /// Whether the body has vector loads or staged loads in a full tile.
+  /// Whether the body has vector loads or staged loads in a full tile. Vector
+  /// stores alone are not worth a version.
   bool hasGain() const { return !groups.empty() || !staged.empty(); }
   /// Emits whether the addresses of vector loads are aligned; null if there is
   /// nothing to check.
   mlir::Value emitAlignment();
-  /// Clones the body for one iteration, with vector loads. Gives the loops of
-  /// the clone whose loads are to be staged.
+  /// Clones the body for one iteration, with vector loads and stores. Gives the
+  /// loops of the clone whose loads are to be staged.
   StagedLoops cloneBody(mlir::ImplicitLocOpBuilder &b, mlir::Value iteration);
 
 private:
   void findGroups(mlir::Block &block);
   void addGroups(llvm::ArrayRef<mlir::memref::LoadOp> loads,
                  llvm::ArrayRef<int64_t> offsets);
+  /// Finds stores of one thread to elements that follow each other, with
+  /// nothing in between that accesses what the launch writes.
+  void findStores(mlir::Block &block);
+  void addStores(llvm::ArrayRef<mlir::memref::StoreOp> stores);
   void findStaged(mlir::Block &block);
   /// Whether the threads that share an iteration load whole sectors of memory.
   bool isCoalesced(mlir::Type element) const;
@@ -75,13 +73,16 @@ private:
   /// Whether a value is a multiple of a number if `conditions` are, too.
   bool isMultiple(mlir::Value value, int64_t factor,
                   llvm::SmallVectorImpl<mlir::Value> &conditions);
+  bool isMultiple(const IndexSum &index, int64_t factor,
+                  llvm::SmallVectorImpl<mlir::Value> &conditions);
 
   mlir::scf::ForOp loop;
   mlir::gpu::LaunchOp launch;
   const llvm::DenseSet<mlir::Value> &written;
   int64_t numLanes;
-  /// Loads of elements that follow each other.
+  /// Loads of elements that follow each other, and stores to such elements.
   llvm::SmallVector<llvm::SmallVector<mlir::memref::LoadOp>> groups;
+  llvm::SmallVector<llvm::SmallVector<mlir::memref::StoreOp>> storeGroups;
   /// Values outside of the launch that are to be multiples of a number, and
   /// arrays that are to begin at a multiple of as many bytes.
   llvm::MapVector<std::pair<mlir::Value, int64_t>, bool> multiples;

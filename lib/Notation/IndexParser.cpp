@@ -1,4 +1,4 @@
-//===- IndexParser.cpp - What indexes a mode ------------------------------===//
+//===- IndexParser.cpp - Parser of index expressions ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

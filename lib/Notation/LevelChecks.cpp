@@ -1,4 +1,4 @@
-//===- LevelChecks.cpp - Which levels go together -------------------------===//
+//===- LevelChecks.cpp - Valid combinations of levels -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

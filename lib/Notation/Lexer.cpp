@@ -1,4 +1,4 @@
-//===- Lexer.cpp - From text to tokens ------------------------------------===//
+//===- Lexer.cpp - Lexer of index notation ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

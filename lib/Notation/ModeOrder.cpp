@@ -1,4 +1,4 @@
-//===- ModeOrder.cpp - What the levels of a format store ------------------===//
+//===- ModeOrder.cpp - Modes that levels store ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

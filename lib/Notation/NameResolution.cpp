@@ -1,4 +1,4 @@
-//===- NameResolution.cpp - What a name without indices means -------------===//
+//===- NameResolution.cpp - Resolution of names without indices -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NameResolution.h - What a name without indices means -----*- C++ -*-===//
+//===- NameResolution.h - Resolution of names without indices ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

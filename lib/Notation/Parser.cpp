@@ -1,4 +1,4 @@
-//===- Parser.cpp - From text to trees of index notation ------------------===//
+//===- Parser.cpp - Parser of index notation --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

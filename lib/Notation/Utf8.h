@@ -1,4 +1,4 @@
-//===- Utf8.h - How many bytes a character has ------------------*- C++ -*-===//
+//===- Utf8.h - Length of UTF-8 characters ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Check.cpp - Whether the machine can run PTX ------------------------===//
+//===- Check.cpp - Check of PTX for the interpreter -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

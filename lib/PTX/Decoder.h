@@ -1,4 +1,4 @@
-//===- Decoder.h - From parsed instructions to programs ---------*- C++ -*-===//
+//===- Decoder.h - Decoding of instructions ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Lexer.cpp - From PTX text to tokens --------------------------------===//
+//===- Lexer.cpp - Lexer of PTX ---------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -84,7 +84,7 @@ bool Machine::checkLaunch(const Program &program, const Launch &launch) {
     return false;
   }
   uint64_t shared = program.sharedBytes + launch.dynamicShared;
-  if (shared > std::min(launch.allowedShared, kLargestShared)) {
+  if (shared > std::min(launch.allowedShared, kMaxShared)) {
     refuse(FaultKind::Launch,
            kernel + std::to_string(shared) +
                " bytes of shared memory exceed the limit of " +
@@ -293,8 +293,8 @@ Fault Machine::launch(const Program &program, const Launch &launch) {
   registers.resize(
       std::max<size_t>(registers.size(), numWarps * program.registerBytes));
   if (!releases.create(launch.blocks()) ||
-      !sharedShadow.initialized.create(kLargestShared / 4 + 1) ||
-      !sharedShadow.records.create(kLargestShared / 4 + 1)) {
+      !sharedShadow.initialized.create(kMaxShared / 4 + 1) ||
+      !sharedShadow.records.create(kMaxShared / 4 + 1)) {
     refuse(FaultKind::OutOfMemory, "out of memory");
     return fault;
   }

@@ -39,7 +39,7 @@ constexpr unsigned kThreadsPerBlock = 1024;
 constexpr unsigned kBlockExtents[3] = {1024, 1024, 64};
 constexpr unsigned kGridExtents[3] = {2147483647, 65535, 65535};
 constexpr uint64_t kStaticShared = 48 << 10;
-constexpr uint64_t kLargestShared = 227 << 10;
+constexpr uint64_t kMaxShared = 227 << 10;
 constexpr unsigned kProcessors = 132;
 
 enum class FaultKind : uint8_t {

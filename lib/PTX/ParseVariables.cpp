@@ -17,8 +17,8 @@
 
 using namespace weft::ptx;
 
-/// Variables are not larger; sizes are computed without overflow.
-static constexpr uint64_t kLargestVariable = uint64_t(1) << 40;
+/// The maximum size of a variable, in bytes; sizes do not overflow.
+static constexpr uint64_t kMaxVariable = uint64_t(1) << 40;
 /// Of all variables that have initial values.
 static constexpr uint64_t kInitialBytes = 256 << 20;
 
@@ -89,7 +89,7 @@ bool Parser::parseVariableName(Variable &variable, uint64_t elements) {
     uint64_t extent;
     if (!expectInteger(extent) || !expect(']'))
       return false;
-    if (bytes && extent > kLargestVariable / bytes)
+    if (bytes && extent > kMaxVariable / bytes)
       return refuse(start, "'" + std::string(variable.name) + "' is too large");
     bytes *= extent;
   }

@@ -1,4 +1,4 @@
-//===- Shadow.h - What is known of each word of memory ----------*- C++ -*-===//
+//===- Shadow.h - Race detection for words of memory ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 // and read of the current launch. Two accesses race if they overlap, at least
 // one writes, not both are atomic, and nothing orders them: neither a barrier
 // of their block or warp, nor a fence of the first one's block that one of the
-// second one's warp follows. The last rule is generous, so that a report is
-// never wrong.
+// second one's warp follows. The last rule may miss races, but reports no
+// access that is ordered.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Predicts what the default schedule makes of a product in one kernel: it moves
-// the factors of a sum in front of the loops that only other factors need, if
-// the nest is less deep then (cin-factor-reductions).
+// Predicts the loops that the default schedule makes of a product in one
+// kernel. It computes a sum of some factors before the loops on which only
+// other factors depend, if that reduces the loop depth (cin-factor-reductions).
 //
 //===----------------------------------------------------------------------===//
 

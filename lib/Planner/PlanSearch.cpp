@@ -22,8 +22,8 @@ using namespace weft::planner;
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The most factors that one step multiplies with an intermediate.
-static constexpr unsigned kMostFactors = 2;
+/// The maximum number of factors that one step multiplies with an intermediate.
+static constexpr unsigned kMaxFactors = 2;
 
 /// The factors of a set, each one alone.
 static std::vector<Part> listFactors(Mask set) {
@@ -127,7 +127,7 @@ static void consider(StepModel &model, std::map<Mask, Split> &best, Mask set,
       summable.push_back(number);
   Mask all = bit(summable.size()) - 1;
   for (Mask summed = 0; summed <= all; ++summed) {
-    if (parts.size() > kMostFactors + 1 && summed != 0 && summed != all)
+    if (parts.size() > kMaxFactors + 1 && summed != 0 && summed != all)
       continue;
     std::vector<Part> chosen = parts;
     for (size_t number = 0; number < summable.size(); ++number)
@@ -168,13 +168,13 @@ std::map<Mask, Split> weft::planner::searchExhaustively(StepModel &model) {
     // An intermediate and several factors.
     for (Mask part = (set - 1) & set; part; part = (part - 1) & set) {
       unsigned alone = countBits(set & ~part);
-      if (!(part & (part - 1)) || alone < 2 || alone > kMostFactors)
+      if (!(part & (part - 1)) || alone < 2 || alone > kMaxFactors)
         continue;
       std::vector<Part> parts = listFactors(set & ~part);
       parts.insert(parts.begin(), Part{part});
       consider(model, best, set, std::move(parts));
     }
-    if (countBits(set) <= kMostFactors + 1 || set == model.all())
+    if (countBits(set) <= kMaxFactors + 1 || set == model.all())
       consider(model, best, set, listFactors(set));
   }
   return best;

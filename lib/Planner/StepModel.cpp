@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Estimates intermediates. The estimate depends on the factors that were
-// multiplied, and not on the order in which they were.
+// Estimates the number of entries of an intermediate, its format and the time
+// of the loops that compute it. The estimate depends on which factors are
+// multiplied, and not on their order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +22,9 @@
 
 using namespace weft::planner;
 
-/// From which density on an intermediate is stored as a dense array, up to how
-/// many components.
-static constexpr double kDenseDensity = 0.2, kMostComponents = 1 << 27;
+/// The minimum density, and the maximum number of components, of intermediates
+/// that are stored as dense arrays.
+static constexpr double kDenseDensity = 0.2, kMaxComponents = 1 << 27;
 
 StepModel::StepModel(const Query &query, const StepKeys &computed)
     : query(query), computed(computed) {
@@ -76,7 +77,7 @@ static FactorLevel meetLevels(const std::vector<const Factor *> &factors,
 bool weft::planner::isStoredDensely(double entries, double components,
                                     bool areFactorsDense, const Query &query) {
   return (query.isResultDense || areFactorsDense) &&
-         entries >= kDenseDensity * components && components <= kMostComponents;
+         entries >= kDenseDensity * components && components <= kMaxComponents;
 }
 
 Factor StepModel::estimate(Mask set) const {

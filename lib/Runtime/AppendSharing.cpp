@@ -16,8 +16,8 @@
 // goes on to append. Where all before are in the result already, as long as no
 // other thread has come, a piece is appended to that itself.
 //
-// The arrays of the result have room for what is expected of all iterations.
-// Where that turns out to be too little, they grow while nobody copies.
+// The arrays of the result have the capacity that all iterations are expected
+// to need. If it is too small, they grow while no thread copies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,12 +40,12 @@ using namespace weft::runtime;
 /// are still in a near cache when they are copied.
 static constexpr double kPiece = 200e3;
 static constexpr double kPieceBytes = 1 << 19;
-/// Arrays of threads begin with room for so many times as many entries as are
-/// expected of a piece, and for so many at least.
-static constexpr double kPieceRoom = 1.25;
-static constexpr int64_t kLeastRoom = 64;
-/// There are not more pieces than this.
-static constexpr int64_t kMostPieces = 2048;
+/// The initial capacity of a thread's arrays, as a multiple of the number of
+/// entries that a piece is expected to append, and its minimum in entries.
+static constexpr double kPieceCapacity = 1.25;
+static constexpr int64_t kMinCapacity = 64;
+/// The maximum number of pieces of a loop.
+static constexpr int64_t kMaxPieces = 2048;
 
 namespace {
 using Partition = void (*)(void *arguments, int64_t begin, int64_t end,
@@ -120,8 +120,8 @@ private:
 
   /// Guards what is below.
   std::mutex mutex;
-  /// The first iteration that nobody has taken, how many nanoseconds one takes,
-  /// and how many bytes it appends.
+  /// The first iteration that no thread has taken, the nanoseconds that an
+  /// iteration takes, and the bytes that it appends.
   int64_t next;
   double each = 0, bytes = 0;
   int64_t numThreads = 0;
@@ -135,8 +135,8 @@ private:
   /// The words of each thread.
   int64_t **allWords = nullptr;
   int64_t numWords = 0;
-  /// Lengths of arrays, for whoever moves them, and those that threads begin
-  /// with room for.
+  /// The lengths of arrays, for the thread that moves them, and the initial
+  /// capacities of the threads' arrays.
   int64_t *lengths = nullptr, *rooms = nullptr;
   /// Held by who copies to the result, or moves its arrays alone.
   std::shared_mutex moving;
@@ -168,12 +168,12 @@ bool AppendingLoop::take(int64_t *words, int64_t &number) {
   int64_t size = limit(getPieceSize());
   // All threads end at about the same time.
   size = std::min(size, left / (4 * numThreads));
-  size = std::max({size, shortest, (end - begin) / (kMostPieces / 2)});
+  size = std::max({size, shortest, (end - begin) / (kMaxPieces / 2)});
   size = std::min(std::max<int64_t>(size, 1), left);
-  if (numPieces == kMostPieces - 1)
+  if (numPieces == kMaxPieces - 1)
     size = left;
-  // Nobody changes the result any more, and nobody knows a place in it before
-  // this piece is done.
+  // Until this piece is done, no other thread changes the result or has a
+  // position in it.
   bool isNext = numCopied == numPieces && !arrays.isAnyCleared();
   number = numPieces++;
   pieces[number] =
@@ -310,8 +310,8 @@ void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
   bytes = arrays.getBytes() / static_cast<double>(first - begin);
   numThreads = threads;
   team = weft_rt_fork();
-  pieces = allocate<Piece>(kMostPieces);
-  entries = allocate<AppendedEntries>(kMostPieces * arrays.size());
+  pieces = allocate<Piece>(kMaxPieces);
+  entries = allocate<AppendedEntries>(kMaxPieces * arrays.size());
   allWords = allocate<int64_t *>(numThreads);
   lengths = allocate<int64_t>(arrays.size());
   rooms = allocate<int64_t>(arrays.size());
@@ -319,8 +319,8 @@ void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
                 static_cast<double>(first - begin);
   for (int64_t i = 0; i < arrays.size(); ++i) {
     lengths[i] = arrays.getLength(arrays.getResult(), i);
-    double expected = kPieceRoom * size * static_cast<double>(lengths[i]);
-    rooms[i] = std::max(kLeastRoom, static_cast<int64_t>(expected));
+    double expected = kPieceCapacity * size * static_cast<double>(lengths[i]);
+    rooms[i] = std::max(kMinCapacity, static_cast<int64_t>(expected));
   }
   arrays.reserve(team, lengths, getShare(first));
   getThreadLibrary().parallel(

@@ -22,14 +22,15 @@
 
 using namespace weft::runtime;
 
-/// There is as many times as much room as is expected to be needed, but not so
-/// many times as much as is needed already: what comes first may be the most.
-static constexpr double kSpareRoom = 1.125, kMostSpareRoom = 8;
-/// Nor is there more where there is as many times as much already: kernels
-/// begin with what they cannot exceed, where they know that.
-static constexpr double kEnoughRoom = 4;
-/// No array has more bytes than this.
-static constexpr double kMostBytes = 4e18;
+/// The capacity that is reserved, as a multiple of the expected length, and its
+/// maximum as a multiple of the current length: the first rows may be the
+/// longest.
+static constexpr double kSpareCapacity = 1.125, kMaxSpareCapacity = 8;
+/// Arrays whose capacity is at least this multiple of their length do not grow:
+/// kernels that know a bound of the length begin with that capacity.
+static constexpr double kAmpleCapacity = 4;
+/// The maximum size of an array, in bytes.
+static constexpr double kMaxBytes = 4e18;
 
 bool AppendedArrays::isAnyCleared() const {
   return std::any_of(
@@ -120,7 +121,7 @@ template <typename GetRoomTy>
 void AppendedArrays::setRooms(GetRoomTy getNewRoom) const {
   for (int64_t i = 0; i < numArrays; ++i) {
     int64_t &room = result[arrays[i].room];
-    // Nobody has stored anything for entries behind the room that there was.
+    // Entries beyond the previous capacity have not been stored.
     if (arrays[i].cleared)
       fill(result, i, room, getElement(getLength(result, i), i));
     room = std::max(room, getNewRoom(i));
@@ -132,11 +133,12 @@ void AppendedArrays::reserve(void *team, const int64_t *lengths,
   auto getExpected = [&](int64_t i) {
     int64_t needed = getElement(lengths[i], i);
     int64_t room = result[arrays[i].room];
-    if (static_cast<double>(room) >= kEnoughRoom * static_cast<double>(needed))
+    if (static_cast<double>(room) >=
+        kAmpleCapacity * static_cast<double>(needed))
       return room;
     double expected = static_cast<double>(needed) *
-                      std::min(kSpareRoom / share, kMostSpareRoom);
-    double most = kMostBytes / static_cast<double>(arrays[i].element_bytes);
+                      std::min(kSpareCapacity / share, kMaxSpareCapacity);
+    double most = kMaxBytes / static_cast<double>(arrays[i].element_bytes);
     return std::max(needed, static_cast<int64_t>(std::min(expected, most)));
   };
   for (int64_t i = 0; i < numArrays; ++i) {

@@ -1,4 +1,4 @@
-//===- ArrayChecks.cpp - What the arrays of levels must hold --------------===//
+//===- ArrayChecks.cpp - Required contents of level arrays ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DeviceCounts.cpp - What launches and copies cost -------------------===//
+//===- DeviceCounts.cpp - Counts of launches and copies ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DeviceFailure.h - What went wrong on a device ------------*- C++ -*-===//
+//===- DeviceFailure.h - Failures on a device -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

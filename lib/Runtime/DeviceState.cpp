@@ -1,4 +1,4 @@
-//===- DeviceState.cpp - What the runtime has on a device -----------------===//
+//===- DeviceState.cpp - State of a device ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

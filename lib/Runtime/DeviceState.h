@@ -1,4 +1,4 @@
-//===- DeviceState.h - What the runtime has on a device ---------*- C++ -*-===//
+//===- DeviceState.h - State of a device ------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

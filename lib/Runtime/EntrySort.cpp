@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a list is sorted, which most are, nothing is moved.
+// Sorts a list of entries. A list that is sorted already, as most are, is not
+// moved.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FileReaders.h - One reader per format --------------------*- C++ -*-===//
+//===- FileReaders.h - Readers of file formats ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

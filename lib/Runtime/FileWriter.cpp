@@ -87,8 +87,8 @@ public:
   void writeFill(const char *comment);
 
 private:
-  /// Whether the tensor lists its entries in the order of the coordinates. That
-  /// of hash tables is one that nobody wants in a file.
+  /// Whether the tensor stores its entries in the order of the coordinates.
+  /// Entries of hash tables are sorted before they are written.
   bool isSorted() const;
   void sortEntries(const int64_t *coordinates, int64_t *numbers) const;
   void addValue(const void *values, int64_t position);

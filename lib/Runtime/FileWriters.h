@@ -1,4 +1,4 @@
-//===- FileWriters.h - One writer per format --------------------*- C++ -*-===//
+//===- FileWriters.h - Writers of file formats ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FormatChecks.cpp - What formats can be stored ----------------------===//
+//===- FormatChecks.cpp - Formats that tensors can have ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

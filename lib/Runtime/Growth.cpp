@@ -1,4 +1,4 @@
-//===- Growth.cpp - How the arrays of kernels grow -------------*- C++ -*-===//
+//===- Growth.cpp - Growth of arrays of kernels -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -29,7 +29,7 @@ using namespace weft::runtime;
 
 namespace {
 
-/// An open file and the bytes of it that nobody has consumed yet.
+/// An open file and its bytes that are read and not yet consumed.
 class RawFile {
 public:
   explicit RawFile(int descriptor) : descriptor(descriptor), buffer(1 << 16) {}

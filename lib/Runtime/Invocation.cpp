@@ -211,13 +211,21 @@ int32_t weft_rt_num_threads() {
   return available < wanted ? available : asked;
 }
 
+/// Whether this thread runs a partition of a loop that threads share.
+static thread_local bool isShared = false;
+
+int32_t weft_rt_is_shared() { return isShared; }
+
 void *weft_rt_fork() { return running; }
 
 void weft_rt_run_partition(void *team, void (*partition)(void *),
                            void *arguments) {
   auto *kernel = static_cast<Invocation *>(team);
+  const bool wasShared = isShared;
   if (!kernel) {
+    isShared = true;
     partition(arguments);
+    isShared = wasShared;
     return;
   }
   if (kernel->hasFailed)
@@ -225,10 +233,12 @@ void weft_rt_run_partition(void *team, void (*partition)(void *),
   // The thread may be that of the kernel, or run a kernel that waits.
   Invocation invocation(running);
   running = &invocation;
+  isShared = true;
   if (setjmp(invocation.exit) == 0) {
     partition(arguments);
     invocation.tables.clear();
   }
+  isShared = wasShared;
   running = invocation.outer;
   bool isEmpty = invocation.taken.next == &invocation.taken;
   bool failed = invocation.error.status != WEFT_RT_OK;

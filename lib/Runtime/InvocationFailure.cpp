@@ -1,4 +1,4 @@
-//===- InvocationFailure.cpp - What went wrong in a kernel ----------------===//
+//===- InvocationFailure.cpp - Failures of kernels --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

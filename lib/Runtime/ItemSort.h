@@ -1,4 +1,4 @@
-//===- ItemSort.h - Sorting items by their keys ----------------*- C++ -*-===//
+//===- ItemSort.h - Sorting items by their keys -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

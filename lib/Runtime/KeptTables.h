@@ -1,4 +1,4 @@
-//===- KeptTables.h - Tables that are left as they were taken -*- C++ -*-===//
+//===- KeptTables.h - Tables that are left as they were taken ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelPartitions.h - What partitions of kernels have in common -----===//
+//===- KernelPartitions.h - Shared state of partitions ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

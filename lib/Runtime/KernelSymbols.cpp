@@ -1,4 +1,4 @@
-//===- KernelSymbols.cpp - What kernels call ------------------------------===//
+//===- KernelSymbols.cpp - Runtime functions for kernels --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -60,6 +60,7 @@ static const FunctionTable &getRuntimeFunctions() {
                          WEFT_FUNCTION(weft_rt_run_partition),
                          WEFT_FUNCTION(weft_rt_num_threads),
                          WEFT_FUNCTION(weft_rt_share),
+                         WEFT_FUNCTION(weft_rt_is_shared),
                          WEFT_FUNCTION(weft_rt_share_appends),
                          WEFT_FUNCTION(weft_rt_place),
                          WEFT_FUNCTION(weft_rt_launch),

@@ -14,27 +14,20 @@
 
 #include <algorithm>
 
-/// The mean lengths for which a warp per segment executes fewer instructions
-/// than a split by entries (docs/gpu.md, "What schedules cost") and uses at
-/// least as many warps as that split, whose warps take 1024 entries each.
-static constexpr int64_t kLeastMean = 32, kLargestMean = 1024;
-
-/// The bound of a segment's length, as a multiple of the mean, and the number
-/// of sampled segments.
-static constexpr int64_t kLargestRatio = 2, kNumSamples = 1024;
-
 template <typename Position>
 static bool hasEvenSegments(const void *data, int64_t count) {
   const auto *positions = static_cast<const Position *>(data);
   auto begin = static_cast<int64_t>(positions[0]);
   int64_t entries = static_cast<int64_t>(positions[count]) - begin;
-  if (entries / count < kLeastMean || entries / count > kLargestMean)
+  if (entries / count < WEFT_RT_EVEN_MIN_MEAN ||
+      entries / count > WEFT_RT_EVEN_MAX_MEAN)
     return false;
-  int64_t longest = kLargestRatio * ((entries + count - 1) / count);
-  for (int64_t sample = 0; sample < kNumSamples; ++sample) {
-    auto entry =
-        static_cast<Position>(begin + entries / kNumSamples * sample +
-                              entries % kNumSamples * sample / kNumSamples);
+  int64_t longest =
+      WEFT_RT_EVEN_MAX_RATIO * ((entries + count - 1) / count);
+  for (int64_t sample = 0; sample < WEFT_RT_EVEN_SAMPLES; ++sample) {
+    auto entry = static_cast<Position>(
+        begin + entries / WEFT_RT_EVEN_SAMPLES * sample +
+        entries % WEFT_RT_EVEN_SAMPLES * sample / WEFT_RT_EVEN_SAMPLES);
     const Position *end = std::upper_bound(positions, positions + count, entry);
     if (static_cast<int64_t>(end[0] - end[-1]) > longest)
       return false;

@@ -131,19 +131,19 @@ static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
 // Sorting by keys of all columns
 //===----------------------------------------------------------------------===//
 
-/// Buckets have about so many items, which a near cache has room for, or more
-/// if there are too many buckets else.
+/// The number of items that a bucket is expected to have, which fit a near
+/// cache. Buckets have more if kMaxBucketBits limits their number.
 static constexpr int64_t kBucket = 4096;
-/// There are no more buckets than so many bits tell apart, so that a stack has
-/// room for where they end, and no more blocks of the list than this.
-static constexpr int kMostBucketBits = 10;
-static constexpr int64_t kMostBlocks = 16;
-/// A block has so many items at least, unless it is all of the list, and more
-/// than there are buckets.
+/// The maximum number of bits that select a bucket, so that the ends of all
+/// buckets fit the stack, and the maximum number of blocks of the list.
+static constexpr int kMaxBucketBits = 10;
+static constexpr int64_t kMaxBlocks = 16;
+/// The minimum number of items of a block, unless the block is the whole list.
+/// It is more than there are buckets.
 static constexpr int64_t kBlock = 8192;
-/// Rows of a bucket are counted if so many bits tell them apart, which is so if
-/// there may be enough buckets.
-static constexpr int kMostRowBits = 11;
+/// The maximum number of bits that tell the rows of a bucket apart if the rows
+/// are counted.
+static constexpr int kMaxRowBits = 11;
 
 namespace {
 /// Sorts entries by columns that have no more than 64 bits together, all but
@@ -199,7 +199,7 @@ BucketSort::BucketSort(const KeyColumn *columns, int64_t numColumns,
     below += columns[k].bits;
   bits = below + columns[0].bits;
   bucketBits = chooseBucketBits();
-  numBlocks = std::clamp<int64_t>(count / kBlock, 1, kMostBlocks);
+  numBlocks = std::clamp<int64_t>(count / kBlock, 1, kMaxBlocks);
   blockSize = (count + numBlocks - 1) / numBlocks;
 }
 
@@ -208,8 +208,8 @@ int BucketSort::chooseBucketBits() const {
   int rowBits = bits - below;
   bool areRowsFew = rowBits < 63 && (int64_t(1) << rowBits) <= count;
   if (areRowsFew)
-    chosen = std::max(chosen, rowBits - kMostRowBits);
-  return std::min({chosen, kMostBucketBits, bits});
+    chosen = std::max(chosen, rowBits - kMaxRowBits);
+  return std::min({chosen, kMaxBucketBits, bits});
 }
 
 void BucketSort::list(SortItem *listed, int64_t begin, int64_t end) const {
@@ -224,7 +224,7 @@ void BucketSort::sortAscending() {
     list(items, beginOf(block), beginOf(block + 1));
   });
   // Blocks begin where a coordinate does.
-  int64_t begins[kMostBlocks + 1];
+  int64_t begins[kMaxBlocks + 1];
   for (int64_t block = 0; block <= numBlocks; ++block) {
     int64_t begin = begins[block] = beginOf(block);
     if (begin == 0 || begin == count)
@@ -264,7 +264,7 @@ void BucketSort::sortBucket(int64_t begin, int64_t end) {
   const SortItem *from = scratch + begin;
   SortItem *to = items + begin;
   int rowBits = bits - bucketBits - below;
-  bool areCounted = rowBits >= 0 && rowBits <= kMostRowBits &&
+  bool areCounted = rowBits >= 0 && rowBits <= kMaxRowBits &&
                     (int64_t(1) << rowBits) <= 2 * number;
   if (!areCounted) {
     SortItem *sorted =
@@ -273,7 +273,7 @@ void BucketSort::sortBucket(int64_t begin, int64_t end) {
       std::memcpy(to, sorted, number * sizeof(SortItem));
     return;
   }
-  int64_t next[1 << kMostRowBits];
+  int64_t next[1 << kMaxRowBits];
   uint64_t numRows = uint64_t(1) << rowBits;
   std::fill_n(next, numRows, 0);
   auto rowOf = [&](const SortItem &item) {
@@ -304,7 +304,7 @@ void BucketSort::run() {
   shareLoop(numBlocks, [&](int64_t block) { placeBlock(block); });
   // The last block's next places are where the buckets end, until others take
   // theirs.
-  int64_t ends[1 << kMostBucketBits];
+  int64_t ends[1 << kMaxBucketBits];
   for (int64_t bucket = 0; bucket < int64_t(1) << bucketBits; ++bucket)
     ends[bucket] = placeOf(numBlocks - 1, bucket);
   shareLoop(int64_t(1) << bucketBits, [&](int64_t bucket) {

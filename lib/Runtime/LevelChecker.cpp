@@ -1,4 +1,4 @@
-//===- LevelChecker.cpp - Whether arrays hold a level ---------------------===//
+//===- LevelChecker.cpp - Check of the arrays of a level --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

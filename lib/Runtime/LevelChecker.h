@@ -1,4 +1,4 @@
-//===- LevelChecker.h - Whether arrays hold a level -------------*- C++ -*-===//
+//===- LevelChecker.h - Check of the arrays of a level ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

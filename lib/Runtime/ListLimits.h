@@ -1,4 +1,4 @@
-//===- ListLimits.h - From which size on lists are combined -----*- C++ -*-===//
+//===- ListLimits.h - Sizes of lists that are combined ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

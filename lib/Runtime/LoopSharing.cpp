@@ -114,8 +114,8 @@ struct alignas(64) Share {
             int64_t &partEnd);
 };
 
-/// There are not more shares than this.
-constexpr int kMostShares = 64;
+/// The maximum number of shares of a loop.
+constexpr int kMaxShares = 64;
 
 /// The rest of a loop, which threads take chunks of.
 struct SharedRest {
@@ -125,7 +125,7 @@ struct SharedRest {
   int64_t smallest, largest;
   int64_t begin, end;
   int numShares;
-  Share shares[kMostShares];
+  Share shares[kMaxShares];
 
   SharedRest(int64_t begin, int64_t end, int numThreads);
   /// Runs partitions until none is left.
@@ -154,7 +154,7 @@ static_assert(std::is_trivially_destructible_v<SharedRest>,
               "nothing has a destructor that would have to run");
 
 SharedRest::SharedRest(int64_t begin, int64_t end, int numThreads)
-    : begin(begin), end(end), numShares(std::min(numThreads, kMostShares)) {
+    : begin(begin), end(end), numShares(std::min(numThreads, kMaxShares)) {
   for (int i = 0; i < numShares; ++i) {
     int64_t left = end - begin, size = left / (numShares - i);
     shares[i].next = begin;
@@ -254,7 +254,7 @@ static int countThreads() {
   if (getThreadLimit() < 2)
     return 0;
   const ThreadLibrary &library = getThreadLibrary();
-  // Whoever calls kernels on all threads has none to spare.
+  // A caller in a parallel region has no idle threads.
   if (!library || library.inParallel() ||
       (isForked() && !library.survivesForks))
     return 0;
@@ -265,7 +265,7 @@ static int countThreads() {
 }
 
 void weft::runtime::reportLoop(double fraction) {
-  // Outside of a kernel, whoever runs the loop reports progress.
+  // Outside of a kernel, the thread that runs the loop reports progress.
   if (weft_rt_fork() && !reportProgress("running", fraction))
     weft_rt_fail(WEFT_RT_CANCELLED, 0, 0, 0);
 }
@@ -315,7 +315,9 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
     return;
   }
   int64_t done = begin;
-  int64_t size = std::max<int64_t>((end - begin) / kFirst, 1);
+  // The callback can cancel the loop after its first iteration.
+  int64_t size =
+      hasProgressCallback() ? 1 : std::max<int64_t>((end - begin) / kFirst, 1);
   double start = getNanoseconds(), mostLeft = 0;
   const double worth = getWorthSharing(loop, start);
   while (done != end) {

@@ -1,4 +1,4 @@
-//===- LoopSharing.h - When threads share loops ---------------------------===//
+//===- LoopSharing.h - Loops shared by threads if profitable ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether threads share a loop that nobody asked them to is measured, whatever
-// its iterations do and whoever puts together what they make.
+// Measures whether threads should share a loop whose threads are optional. The
+// measurement is the same for all loops and for all ways to combine results.
 //
 //===----------------------------------------------------------------------===//
 

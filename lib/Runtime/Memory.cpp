@@ -89,7 +89,7 @@ int64_t weft::runtime::memoryLimit() {
 
 int64_t weft::runtime::memoryInUse() { return inUse; }
 
-/// What nobody uses and is not the system's.
+/// The number of bytes of unused memory that is kept for later allocations.
 static int64_t keptBytes() { return keptPages() + keptBlockBytes(); }
 
 static void dropKept() {

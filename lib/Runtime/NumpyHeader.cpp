@@ -1,4 +1,4 @@
-//===- NumpyHeader.cpp - What precedes arrays of NumPy --------------------===//
+//===- NumpyHeader.cpp - Headers of NumPy arrays ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OrderCheck.cpp - Whether coordinates are in order ------------------===//
+//===- OrderCheck.cpp - Check of the order of coordinates -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -136,8 +136,8 @@ static std::string getDirectory(const std::string &path) {
   return path.substr(0, path.rfind('/') + 1);
 }
 
-/// Calls a function with names in the target's directory that nobody can
-/// predict, until it does not fail because a name is taken. Returns the name,
+/// Calls a function with unpredictable names in the target's directory until it
+/// does not fail because the name is taken. Returns the name,
 /// or an empty one, with errno.
 template <typename F>
 static std::string findName(const std::string &target, F &&take) {
@@ -162,9 +162,9 @@ static std::string nameDescriptor(int descriptor) {
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-/// Opens a file without a name in the directory of the target, which nobody
-/// else can open and which goes with the process. Returns a negative number if
-/// the file system has none.
+/// Opens a file without a name in the directory of the target. Other processes
+/// cannot open it, and it is removed when the process ends. Returns a negative
+/// number if the file system does not support such files.
 static int openUnnamed(const std::string &target) {
   std::string directory = getDirectory(target) + ".";
   int descriptor =

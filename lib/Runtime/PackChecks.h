@@ -1,4 +1,4 @@
-//===- PackChecks.h - Whether entries fit a tensor --------------*- C++ -*-===//
+//===- PackChecks.h - Checks of entries -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Packing.cpp - From a list of entries to a format -------------------===//
+//===- Packing.cpp - Building arrays from entries ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

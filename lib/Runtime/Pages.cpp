@@ -120,7 +120,7 @@ static char *growPages(char *base, int64_t bytes, int64_t newBytes) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Mappings that nobody uses, the oldest first.
+/// Unused mappings, the oldest first.
 class Kept {
 public:
   std::atomic<int64_t> bytes{0};

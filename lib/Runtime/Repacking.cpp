@@ -1,4 +1,4 @@
-//===- Repacking.cpp - From one format to another -------------------------===//
+//===- Repacking.cpp - Conversion between formats ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SiblingOrder.cpp - Where coordinates descend -----------------------===//
+//===- SiblingOrder.cpp - Check the order of coordinates in segments ------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts the descents of a whole array without a look at the segments, and then
-// those between two segments, which are allowed: the array is in order if these
-// are all. The loops over entries have no branches, so that they are vectorized
-// for any processor, and a second time for AVX2.
+// Counts the positions of the whole array at which the coordinate descends, and
+// then those at the boundaries of segments, where descents are allowed. The
+// segments are sorted if the counts are equal. The loops over entries have no
+// branches, so that they are vectorized for any processor; a second version is
+// compiled for AVX2.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SiblingOrder.h - Where coordinates descend ---------------*- C++ -*-===//
+//===- SiblingOrder.h - Check the order of coordinates in segments --------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

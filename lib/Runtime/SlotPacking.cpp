@@ -1,4 +1,4 @@
-//===- SlotPacking.cpp - Which slot an entry takes ------------------------===//
+//===- SlotPacking.cpp - Assignment of entries to slots ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

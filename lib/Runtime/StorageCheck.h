@@ -1,4 +1,4 @@
-//===- StorageCheck.h - Whether arrays store a tensor -----------*- C++ -*-===//
+//===- StorageCheck.h - Check of a tensor's arrays --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StorageGaps.cpp - Positions without entries -----------------------===//
+//===- StorageGaps.cpp - Positions without entries ------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TableBuilder.cpp - Packs bitmap and hashed levels -----*- C++ -*-===//
+//===- TableBuilder.cpp - Packs bitmap and hashed levels --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -88,7 +88,7 @@ Status LevelBuilder::buildValues() {
     using T = decltype(zero);
     const T *from = static_cast<const T *>(entries.values);
     T *to = static_cast<T *>(arrays.back().data);
-    // Whoever packs has checked that the fill fits.
+    // The caller has checked that the fill fits.
     T fill;
     if (target.format.fill &&
         storeNumber(*target.format.fill, entries.type, &fill))

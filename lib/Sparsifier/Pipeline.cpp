@@ -14,7 +14,6 @@
 
 #include "weft/Sparsifier/Pipeline.h"
 
-#include "weft/Compiler/Passes.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Sparsifier/Passes.h"
@@ -95,13 +94,9 @@ void weft::addSparsifierPasses(OpPassManager &pm,
                                 options.warnsUnconverted}));
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
-  if (!options.machine.empty())
-    pm.addPass(createAttachMachine({options.machine, /*fastGathers=*/false,
-                                    /*vectorMasks=*/false,
-                                    /*nearCaches=*/false}));
   pm.addPass(createLowerKernels({options.schedule, options.strictFloatingPoint,
                                  options.vectors, options.threads,
-                                 options.numThreads}));
+                                 options.numThreads, options.machine}));
   pm.addPass(createConvertLevelToMemRef({/*keepDense=*/true}));
   pm.addNestedPass<func::FuncOp>(memref::createExpandReallocPass());
   if (options.deallocatesBuffers)
@@ -142,7 +137,8 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(LoweringOptions().numThreads)};
   Option<std::string> machine{
       *this, "machine",
-      llvm::cl::desc("The name of the processor that code is generated for"),
+      llvm::cl::desc("The name of the processor that code is generated for, "
+                     "or native for that of the host"),
       llvm::cl::init("")};
   Option<bool> warnsUnconverted{
       *this, "warn-unconverted",

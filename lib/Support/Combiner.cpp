@@ -1,4 +1,4 @@
-//===- Combiner.cpp - Regions that combine two values --------*- C++ -*-===//
+//===- Combiner.cpp - Regions that combine two values -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -47,16 +47,39 @@ static Value fromExchanged(ImplicitLocOpBuilder &b, Value bits, Type type) {
   return arith::BitcastOp::create(b, type, bits);
 }
 
-/// The address of a component of a list, whose components begin at its address.
-static Value emitAddress(ImplicitLocOpBuilder &b, Value array, Value index,
-                         unsigned bytes) {
-  Value begin = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
-  Value size = arith::ConstantIndexOp::create(b, bytes);
-  Value offset = arith::MulIOp::create(b, index, size);
-  Value address = arith::AddIOp::create(b, begin, offset);
-  Value number = arith::IndexCastOp::create(b, b.getI64Type(), address);
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  return LLVM::IntToPtrOp::create(b, pointer, number);
+/// The distance of the elements of a list, and of the first one from the begin
+/// of the array, in elements; nothing if they are no constants.
+static std::optional<std::pair<int64_t, int64_t>>
+getPlacement(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  if (type.getRank() > 1 || failed(type.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset) ||
+      llvm::any_of(strides, ShapedType::isDynamic))
+    return std::nullopt;
+  return std::pair(strides.empty() ? 1 : strides.front(), offset);
+}
+
+bool weft::hasConstantStride(MemRefType type) {
+  return getPlacement(type).has_value();
+}
+
+Value weft::emitElementAddress(ImplicitLocOpBuilder &b,
+                               memref::GenericAtomicRMWOp update) {
+  auto [stride, offset] = *getPlacement(update.getMemRefType());
+  int64_t bytes =
+      getExchanged(update.getCurrentValue().getType()).getWidth() / 8;
+  auto emitIndex = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  };
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(b, update.getMemref());
+  if (offset != 0)
+    address = arith::AddIOp::create(b, address, emitIndex(offset * bytes));
+  for (Value index : update.getIndices())
+    address = arith::AddIOp::create(
+        b, address, arith::MulIOp::create(b, index, emitIndex(stride * bytes)));
+  return arith::IndexCastOp::create(b, b.getI64Type(), address);
 }
 
 void weft::expandAtomic(memref::GenericAtomicRMWOp update, StringRef scope) {
@@ -65,7 +88,8 @@ void weft::expandAtomic(memref::GenericAtomicRMWOp update, StringRef scope) {
   IntegerType bits = getExchanged(type);
   unsigned bytes = bits.getWidth() / 8;
   Value address =
-      emitAddress(b, update.getMemref(), update.getIndices().front(), bytes);
+      LLVM::IntToPtrOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
+                               emitElementAddress(b, update));
   constexpr auto ordering = LLVM::AtomicOrdering::monotonic;
   Value first = LLVM::LoadOp::create(
       b, bits, address, bytes, /*isVolatile=*/false, /*isNonTemporal=*/false,

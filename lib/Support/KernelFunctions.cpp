@@ -47,6 +47,7 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_join", "", "p"},
     {"weft_rt_run_partition", "", "ppp"},
     {"weft_rt_share", "", "llpp"},
+    {"weft_rt_is_shared", "i", ""},
     {"weft_rt_release", "", "p"},
     {"weft_rt_trim", "p", "pl"},
     {"weft_rt_alloc", "p", "l"},

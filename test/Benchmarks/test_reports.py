@@ -15,7 +15,14 @@ from html.parser import HTMLParser
 
 from location import ROOT  # noqa: F401
 
-from contest import goals, report_csv, report_html, report_text, results
+from contest import (
+    automatic,
+    goals,
+    report_csv,
+    report_html,
+    report_text,
+    results,
+)
 from contest.kernels import BY_NAME
 from contest.machine import Machine
 
@@ -102,6 +109,19 @@ class Values(unittest.TestCase):
             outcome.entries["c-gcc"] = results.Entry([5e-4])
         self.assertIn("ratio  bound", report_text.report(found))
         self.assertIn("<h2>Slow cases</h2>", report_html.report(found))
+
+    def test_lists_cases_of_chosen_schedules_that_are_apart(self) -> None:
+        found = made()
+        self.assertNotIn("weft-auto", report_text.report(found))
+        chosen = ([4e-3, 4.1e-3], [5e-4, 6e-4], [2e-3], [1e-3, 2.5e-3])
+        for outcome, times in zip(found.outcomes.values(), chosen, strict=True):
+            outcome.entries["weft-auto"] = results.Entry(times)
+        text = " ".join(report_text.report(found).split())
+        self.assertIn("slower than the default in 1 and faster in 1", text)
+        cases = automatic.automatic_cases(found.outcomes.values())
+        self.assertAlmostEqual(cases[0].bound, 2.5e-3 / 4.025e-3)
+        self.assertTrue(cases[0].is_slower)
+        self.assertEqual(cases[1].bound, 1)
 
     def test_csv(self) -> None:
         lines = report_csv.report(made()).splitlines()

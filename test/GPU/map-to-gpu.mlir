@@ -213,3 +213,44 @@ func.func @workspaces(%n: index, %y: memref<?xf64>) {
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
+
+// -----
+
+// The threads of a block fill a workspace; a loop whose iterations store to the
+// same element stays on one thread.
+// CHECK-LABEL: @workspace
+func.func @workspace(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %b = %c0 to %n step %c1 {
+    %w = memref.alloc(%c64) : memref<?xf64>
+    // CHECK: gpu.launch {{.*}}threads(%[[T:[a-z0-9]*]],
+    // CHECK: scf.for %{{.*}} = %[[T]] to %c64 step %c128
+    // CHECK-NOT: scf.if
+    // CHECK: memref.store
+    // CHECK: gpu.barrier
+    scf.for %i = %c0 to %c64 step %c1 {
+      memref.store %zero, %w[%i] : memref<?xf64>
+    }
+    // CHECK: scf.for %{{.*}} = %c0 to
+    // CHECK: scf.if
+    // CHECK: memref.store
+    scf.for %i = %c0 to %c64 step %c1 {
+      %v = memref.load %x[%i] : memref<?xf64>
+      memref.store %v, %y[%b] : memref<?xf64>
+    }
+    scf.for %t = %c0 to %c64 step %c1 {
+      %v = memref.load %w[%t] : memref<?xf64>
+      %at = arith.addi %b, %t : index
+      memref.generic_atomic_rmw %y[%at] : memref<?xf64> {
+      ^bb0(%old: f64):
+        %new = arith.addf %old, %v : f64
+        memref.atomic_yield %new : f64
+      }
+    } {weft.loop = #weft.loop<gpu(thread 128)>}
+    memref.dealloc %w : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}

@@ -42,8 +42,8 @@ func.func @runs(%n: index, %i: memref<?xi32>, %x: memref<?xf32>, %y: memref<?xf3
 
 // -----
 
-// Components that ascend are updated without an atomic operation, but for the
-// first and the last one.
+// Components with grouped updates are updated without an atomic operation, but
+// for the first and the last one.
 // CHECK-LABEL: @ascending
 func.func @ascending(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -76,7 +76,7 @@ func.func @ascending(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y:
         ^bb0(%old: f32):
           %new = arith.addf %old, %v fastmath<reassoc> : f32
           memref.atomic_yield %new : f32
-        }
+        } {weft.grouped}
         scf.yield %number : index
       } {weft.loop = #weft.loop<gpu(thread), partial>}
     } {weft.loop = #weft.loop<gpu(warp)>}
@@ -111,7 +111,7 @@ func.func @narrow(%n: index, %starts: memref<?xindex>, %x: memref<?xi8>, %y: mem
         ^bb0(%old: i8):
           %new = arith.addi %old, %v : i8
           memref.atomic_yield %new : i8
-        }
+        } {weft.grouped}
         scf.yield %number : index
       } {weft.loop = #weft.loop<gpu(thread), partial>}
     } {weft.loop = #weft.loop<gpu(warp)>}
@@ -142,7 +142,7 @@ func.func @views(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: mem
         ^bb0(%old: f32):
           %new = arith.addf %old, %v fastmath<reassoc> : f32
           memref.atomic_yield %new : f32
-        }
+        } {weft.grouped}
         scf.yield %number : index
       } {weft.loop = #weft.loop<gpu(thread), partial>}
       %v = memref.load %x[%c0] : memref<?xf32>
@@ -177,7 +177,7 @@ func.func @common(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>, %y: me
         ^bb0(%old: f32):
           %new = arith.addf %old, %v fastmath<reassoc> : f32
           memref.atomic_yield %new : f32
-        }
+        } {weft.grouped}
         scf.yield %number : index
       } {weft.loop = #weft.loop<gpu(thread), partial>}
     } {weft.loop = #weft.loop<gpu(warp)>}
@@ -221,7 +221,7 @@ func.func @filled(%n: index, %starts: memref<?xindex>, %x: memref<?xf32>) -> mem
         ^bb0(%old: f32):
           %new = arith.addf %old, %v fastmath<reassoc> : f32
           memref.atomic_yield %new : f32
-        }
+        } {weft.grouped}
         scf.yield %number : index
       } {weft.loop = #weft.loop<gpu(thread), partial>}
     } {weft.loop = #weft.loop<gpu(warp)>}

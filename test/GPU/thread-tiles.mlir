@@ -1,9 +1,10 @@
 // RUN: weft-opt %s --weft-map-to-gpu --canonicalize --cse --split-input-file | FileCheck %s
 
 // Each thread has two columns, and two threads share the entries of a row. In a
-// full tile, the columns are loaded together, and the entries are staged.
+// full tile, the columns are loaded and stored together, and the entries are
+// staged. Four steps in which both threads have an entry are unrolled.
 // CHECK-LABEL: @columns
-// CHECK-SAME: %[[POS:[a-z0-9]*]]: memref<?xi32>, %[[CRD:[a-z0-9]*]]: memref<?xi32>, %[[X:[a-z0-9]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[a-z0-9]*]]: memref<?xi32>, %[[CRD:[a-z0-9]*]]: memref<?xi32>, %[[X:[a-z0-9]*]]: memref<?xf64>, %[[Y:[a-z0-9]*]]: memref<?xf64>
 func.func @columns(%n: index, %k: index, %pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -19,11 +20,19 @@ func.func @columns(%n: index, %k: index, %pos: memref<?xi32>, %crd: memref<?xi32
       // CHECK: scf.if
       // CHECK:   scf.for {{.*}} step %c32
       // CHECK:     memref.load %[[CRD]]
-      // CHECK:     scf.for {{.*}} step %c2
+      // CHECK:     %[[WHOLE:.*]] = arith.andi %{{.*}}, %c-8
+      // CHECK:     scf.for {{.*}} to %[[WHOLE]] step %c8
+      // CHECK-NOT:   scf.if
+      // CHECK:       gpu.shuffle idx
+      // CHECK-NOT:   scf.if
+      // CHECK-COUNT-4: vector.load %[[X]]{{.*}} {alignment = 16 : i64} : memref<?xf64>, vector<2xf64>
+      // CHECK:     scf.for {{.*}} = %[[WHOLE]] to {{.*}} step %c2
       // CHECK:       gpu.shuffle idx
       // CHECK:       scf.if
       // CHECK:         vector.load %[[X]]{{.*}} {alignment = 16 : i64} : memref<?xf64>, vector<2xf64>
       // CHECK:   gpu.shuffle xor
+      // CHECK:   %[[SUMS:.*]] = vector.from_elements
+      // CHECK:   vector.store %[[SUMS]], %[[Y]]{{.*}} {alignment = 16 : i64} : memref<?xf64>, vector<2xf64>
       // CHECK: else
       // CHECK-NOT: vector.load
       // CHECK:   memref.load %[[X]]
@@ -53,6 +62,44 @@ func.func @columns(%n: index, %k: index, %pos: memref<?xi32>, %crd: memref<?xi32
         %at1 = arith.addi %row, %t1 : index
         memref.store %sums#1, %y[%at1] : memref<?xf64>
       } {weft.loop = #weft.loop<gpu(thread 16)>}
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+// Loads of adjacent elements outside of inner loops are merged once. A store
+// whose row has another length than those that are loaded is not: its alignment
+// would have to be checked as well.
+// CHECK-LABEL: @rows
+// CHECK-SAME: %[[X:[a-z0-9]*]]: memref<?xf64>, %[[Y:[a-z0-9]*]]: memref<?xf64>
+func.func @rows(%n: index, %k: index, %m: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %c8 step %c1 {
+      // CHECK: scf.if
+      // CHECK: vector.load %[[X]]
+      // CHECK-NOT: vector.{{load|store}}
+      // CHECK: memref.store {{.*}}, %[[Y]]
+      // CHECK: memref.store {{.*}}, %[[Y]]
+      // CHECK: else
+      scf.for %t = %c0 to %k step %c2 {
+        %from = arith.muli %w, %k : index
+        %to = arith.muli %w, %m : index
+        %t1 = arith.addi %t, %c1 : index
+        %f0 = arith.addi %from, %t : index
+        %f1 = arith.addi %from, %t1 : index
+        %v0 = memref.load %x[%f0] : memref<?xf64>
+        %v1 = memref.load %x[%f1] : memref<?xf64>
+        %at0 = arith.addi %to, %t : index
+        %at1 = arith.addi %to, %t1 : index
+        memref.store %v0, %y[%at0] : memref<?xf64>
+        memref.store %v1, %y[%at1] : memref<?xf64>
+      } {weft.loop = #weft.loop<gpu(thread 32)>}
     } {weft.loop = #weft.loop<gpu(warp 8)>}
   } {weft.loop = #weft.loop<gpu(block)>}
   return

@@ -35,6 +35,7 @@ PIPELINES = (
     "--weft-sparsifier=vectors=false",
     "--weft-sparsifier=schedule=none",
     "--weft-sparsifier=strict-fp=true",
+    "--weft-sparsifier=schedule=auto num-threads=8",
 )
 
 
@@ -112,7 +113,8 @@ class LinalgFuzzer:
             self.options.out.mkdir(parents=True, exist_ok=True)
             for name, erased in (("stored", False), ("dense", True)):
                 path = self.options.out / f"{case.name}-{name}.mlir"
-                path.write_text(program([case], erased))
+                states = not erased and "schedule=auto" in passes
+                path.write_text(program([case], erased, states))
 
 
 def message_of(outcome: Outcome) -> str:

@@ -44,6 +44,8 @@ SIZES = (1, 2, 3, 4, 7, 32)
 PARTS = {"": "", "/": "0", "%": "1"}
 # What has a coordinate, of one parent, at each position.
 COUNTED = ("compressed", "singleton", "listed")
+# The positions of dense levels count their coordinates, and can be counted too.
+WALKED = (*COUNTED, "dense")
 RACES = ("NoRaces", "Atomics", "Temporary", "IgnoreRaces")
 LANE_RACES = ("NoRaces", "NoRaces", "Temporary", "Temporary", "IgnoreRaces")
 
@@ -67,7 +69,7 @@ def draw_space_schedule(
     access, order = found[-1] if pick.random() < 0.7 else pick.choice(found)
     levels = parse_format(formats[access.tensor], len(access.indices)).levels
     stored = [level.kind in COUNTED and level.unique for level in levels]
-    counted = stored
+    counted = [level.kind in WALKED and level.unique for level in levels]
     if not _scales(statement.value, access):
         counted = [False] * len(levels)
     assigned = {x.name for x in statement.target.indices if isinstance(x, Index)}

@@ -120,9 +120,14 @@ def _ttm(a: Entries, x: dict[str, np.ndarray]) -> np.ndarray:
 
 SPMV = {"moved": 1.3, "balance": 1.2, "atomics": 2}
 DENSE = {"lanes": 28, "sectors": 1.25}
+# Units have one atomic update for their first row, and one for their last.
+TTV = {**DENSE, "atomics": 2}
 # Threads load 16 bytes of rows at once: 512 for each of the requests that load
-# them, and fewer for those that load entries.
-SPMM = {**DENSE, "loaded": 300}
+# them, and fewer for those that load entries. Threads that load the same entry
+# load fewer sectors than they have elements.
+SPMM = {**DENSE, "sectors": 1.05, "loaded": 300}
+# The instructions of warps for each entry and 32 columns.
+SPMM_INSTRUCTIONS = 12
 
 
 def _kernels() -> list[Kernel]:
@@ -143,7 +148,7 @@ def _kernels() -> list[Kernel]:
             _ttv,
             {"c": lambda dims: (dims[2],)},
             order=3,
-            bounds=DENSE,
+            bounds=TTV,
             gathers=True,
         ),
         Kernel(
@@ -173,7 +178,10 @@ def _kernels() -> list[Kernel]:
                 {"A": "CSR"},
                 _spmm,
                 {"B": lambda dims, width=width: (dims[1], width)},
-                bounds=SPMM,
+                bounds={
+                    **SPMM,
+                    "instructions": SPMM_INSTRUCTIONS * width / 32,
+                },
             ),
             Kernel(
                 f"sddmm{width}",
@@ -283,9 +291,14 @@ def measure(
 
 
 def check(
-    kernel: Kernel, matrix: MatrixClass, counts: Counts, moved: float
+    kernel: Kernel,
+    matrix: MatrixClass,
+    counts: Counts,
+    moved: float,
+    instructions: float,
 ) -> list[str]:
-    """The bounds of the table that do not hold."""
+    """The bounds of the table that do not hold; `instructions` are those of
+    warps for each entry."""
     values = {
         "moved": moved,
         "balance": counts.balance,
@@ -300,6 +313,9 @@ def check(
     lanes = kernel.bounds.get("lanes", 0)
     if matrix.is_filled and counts.lanes < lanes:
         found.append(f"lanes {counts.lanes:.1f} < {lanes}")
+    most = kernel.bounds.get("instructions", instructions)
+    if matrix.is_filled and instructions > most:
+        found.append(f"instructions {instructions:.1f} > {most:.0f}")
     loaded = kernel.bounds.get("loaded", 0)
     if matrix.is_filled and counts.bytes < loaded * counts.requests:
         found.append(f"loaded {counts.bytes / counts.requests:.0f} < {loaded}")
@@ -331,11 +347,12 @@ def main() -> int:
                 entries = make_tensor(entries)
             machine = machine or Machine(options.library)
             counts, moved = measure(library, machine, kernel, entries)
-            found = check(kernel, matrix, counts, moved)
+            instructions = counts.warp_instructions / len(entries.values)
+            found = check(kernel, matrix, counts, moved, instructions)
             failed += bool(found)
             print(
                 f"{kernel.name:9}{matrix.name:12}"
-                f"{counts.warp_instructions / len(entries.values):12.2f}"
+                f"{instructions:12.2f}"
                 f"{counts.lanes:7.1f}{counts.sector_ratio:9.2f}{moved:7.2f}"
                 f"{counts.atomics / max(1, counts.warps):9.2f}"
                 f"{counts.balance:9.2f}",

@@ -18,6 +18,14 @@ Shape = tuple[int, ...]
 
 # The first words of lines that are in one of the two programs only.
 STORED, ERASED = "<stored>", "<erased>"
+# What programs state of stored operands of some order, all sizes of which are
+# dynamic: enough work for plans and schedules to be chosen by estimates, which do
+# not depend on the components. One row has most of them.
+STATISTICS = {
+    1: "sizes=400000;entries=200000",
+    2: "sizes=20000x20000;entries=400000;squares=90000000000x8000000",
+    3: "sizes=2000x2000x2000;entries=400000",
+}
 
 
 @dataclass
@@ -37,6 +45,14 @@ class Tensor:
 
     def static_type(self) -> str:
         return tensor_type(self.shape, self.element, "")
+
+    def statistics(self) -> str:
+        """The attribute of an argument that states `STATISTICS`, if it has any."""
+        text = STATISTICS.get(len(self.shape), "")
+        is_dynamic = all(size is None for size in self.sizes)
+        if not text or not self.encoding or not is_dynamic:
+            return ""
+        return f' {{tin.statistics = "{text}"}}'
 
 
 def tensor_type(
@@ -74,13 +90,17 @@ class LinalgCase:
     lines: list[str]
     results: list[str]
 
-    def text(self, erased: bool) -> str:
-        """The function, and the one that calls it and prints."""
-        return f"{self._function(erased)}\n{self._driver(erased)}"
+    def text(self, erased: bool, states: bool = False) -> str:
+        """The function, and the one that calls it and prints. `states` is whether
+        the function states statistics of its operands."""
+        return f"{self._function(erased, states)}\n{self._driver(erased)}"
 
-    def _function(self, erased: bool) -> str:
+    def _function(self, erased: bool, states: bool) -> str:
         other = STORED if erased else ERASED
-        arguments = [f"%{x.name}: {x.type(erased)}" for x in self.operands]
+        arguments = [
+            f"%{x.name}: {x.type(erased)}{x.statistics() if states else ''}"
+            for x in self.operands
+        ]
         arguments += [f"%{x.name}: {x.element}" for x in self.scalars]
         types = ", ".join(self.tensors[x].type(erased) for x in self.results)
         values = ", ".join(f"%{x}" for x in self.results)
@@ -114,14 +134,16 @@ class LinalgCase:
         return "\n".join([*lines, "  return", "}"])
 
 
-def program(cases: list[LinalgCase], erased: bool) -> str:
+def program(
+    cases: list[LinalgCase], erased: bool, states: bool = False
+) -> str:
     """A module that runs cases in turn, each of which prints its name first."""
     main = ["func.func @main() {"]
     for case in cases:
         main.append(f'  vector.print str "case {case.name}\\n"')
         main.append(f"  call @case_{case.name}() : () -> ()")
     main += ["  return", "}", ""]
-    return "\n".join([case.text(erased) for case in cases] + main)
+    return "\n".join([case.text(erased, states) for case in cases] + main)
 
 
 def number_text(value: int, element: str) -> str:

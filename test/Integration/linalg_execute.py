@@ -137,9 +137,10 @@ class Batch:
 
     def run(self, cases: list[LinalgCase]) -> dict[str, Outcome]:
         left = list(cases)
+        states = "schedule=auto" in self.passes[0]
         while left:
             compiled = compile_text(
-                program(left, False), self.passes, self.tools
+                program(left, False, states), self.passes, self.tools
             )
             if compiled.status == 0:
                 self._compare(left, compiled.text)

@@ -27,15 +27,17 @@ SKIPPED = 77
 CODE = re.compile(r'_code = [^"]*c"((?:[^"\\]|\\.)*)"')
 
 
-def read_ptx(printed: str) -> str:
-    """The device code in a module of LLVM."""
-    found = CODE.search(printed)
+def read_ptx(printed: str) -> list[str]:
+    """The device code in a module of LLVM, of each version of a kernel."""
+    found = CODE.findall(printed)
     if not found:
         raise SystemExit("error: the kernel has no device code")
-    text = re.sub(
-        r"\\([0-9A-Fa-f]{2})", lambda x: chr(int(x[1], 16)), found[1]
-    )
-    return text.rstrip("\0")
+    return [
+        re.sub(
+            r"\\([0-9A-Fa-f]{2})", lambda x: chr(int(x[1], 16)), text
+        ).rstrip("\0")
+        for text in found
+    ]
 
 
 def assemble(ptxas: str, ptx: str, architecture: str) -> tuple[str, int]:
@@ -72,15 +74,15 @@ def main() -> int:
     library, failed = Library(str(options.library)), 0
     for kernel in KERNELS:
         compiled = library.compile(kernel.text, kernel.formats, {}, "target=gpu")
-        ptx = read_ptx(compiled.print("llvm"))
-        registers = []
-        for architecture in ARCHITECTURES:
-            problem, used = assemble(options.ptxas, ptx, architecture)
-            registers.append(f"{architecture} {used}")
-            if problem:
-                failed += 1
-                print(f"FAILED {kernel.name}, {architecture}: {problem}")
-        print(f"{kernel.name}: registers {', '.join(registers)}")
+        for ptx in read_ptx(compiled.print("llvm")):
+            registers = []
+            for architecture in ARCHITECTURES:
+                problem, used = assemble(options.ptxas, ptx, architecture)
+                registers.append(f"{architecture} {used}")
+                if problem:
+                    failed += 1
+                    print(f"FAILED {kernel.name}, {architecture}: {problem}")
+            print(f"{kernel.name}: registers {', '.join(registers)}")
     return 1 if failed else 0
 
 

@@ -8,12 +8,12 @@
 """Multiplies matrices whose segments are runs of coordinates with gaps.
 
 A row of a product that has many entries, near each other, in segments that
-begin with a run is added to a table, and others to a list. Rows are on both
-sides of each bound for that, in turn, and begin at the first column, end at the
-last one, or lie between. Runs of 1 to 9 coordinates have gaps of 1 to 5 between
-them, and segments of 0 to 5 entries are among the others. Each kernel runs
-twice, so that what the first run left is seen. Numbers are small integers and
-results are compared bit for bit.
+begin with a run or are short is added to a table, and others to a list. Rows
+are on both sides of each bound for that, in turn, and begin at the first
+column, end at the last one, or lie between. Runs of 1 to 9 coordinates have
+gaps of 1 to 5 between them, and segments of 0 to 5 entries are among the
+others. Each kernel runs twice, so that what the first run left is seen. Numbers
+are small integers and results are compared bit for bit.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from weft import Kernel, Library, Tensor, WeftError
 # The least that a row needs to be added to a table, and the most places that
 # there are for each of its entries.
 SEGMENTS, ENTRIES, PLACES = 16, 257, 16
+# The same for short segments, whose spans are below what any cache holds.
+SHORT_ENTRIES, SHORT_PLACES = 33, 64
 # How many coordinates follow each other where a segment begins with a run.
 RUN = 4
 # What a segment may end with.
@@ -57,12 +59,17 @@ class Row:
 
     @property
     def is_tabulated(self) -> bool:
-        return (
-            self.segments >= SEGMENTS
-            and self.entries >= ENTRIES
+        has_runs = (
+            self.entries >= ENTRIES
             and self.span < PLACES * self.entries
             and 2 * self.runs >= self.segments
         )
+        is_short = (
+            self.entries >= SHORT_ENTRIES
+            and self.span < SHORT_PLACES * self.entries
+            and self.segments <= self.entries < RUN * self.segments
+        )
+        return self.segments >= SEGMENTS and (has_runs or is_short)
 
 
 def _rows(size: int) -> Iterator[Row]:
@@ -85,7 +92,15 @@ def _rows(size: int) -> Iterator[Row]:
     yield Row(24, 384, 64, 20)
     # As far as there are columns.
     yield Row(20, 260, size - 1, 20)
-    # Short segments.
+    # Short segments, on both sides of each bound.
+    for entries in (SHORT_ENTRIES - 1, SHORT_ENTRIES):
+        for span in (40, SHORT_PLACES * entries - 1, SHORT_PLACES * entries):
+            yield Row(SEGMENTS, entries, span, 0)
+    yield Row(SEGMENTS - 1, 40, 50, 2)
+    yield Row(40, 40, 100, 0)
+    yield Row(41, 40, 100, 0)
+    yield Row(30, RUN * 30 - 1, 100, 3)
+    yield Row(30, RUN * 30, 100, 3)
     yield Row(130, 420, 200, 70)
     yield Row(130, 420, 900, 65)
     yield Row(130, 420, 900, 60)
@@ -136,8 +151,9 @@ def _draw_lengths(pick: random.Random, row: Row) -> list[tuple[int, bool]]:
     are short."""
     starts = [number < row.runs for number in range(row.segments)]
     pick.shuffle(starts)
+    most = min(5, row.entries // max(row.segments, 1))
     while True:
-        lengths = [pick.randint(2 if s else 0, 5) for s in starts]
+        lengths = [pick.randint(min(2, most) if s else 0, most) for s in starts]
         if sum(lengths) <= row.entries:
             break
     longer = pick.sample(range(row.segments), (row.segments + 1) // 2)

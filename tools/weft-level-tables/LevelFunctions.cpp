@@ -1,4 +1,4 @@
-//===- LevelFunctions.cpp - What level functions become ---------*- C++ -*-===//
+//===- LevelFunctions.cpp - Code of level functions -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

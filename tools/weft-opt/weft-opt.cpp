@@ -1,4 +1,4 @@
-//===- weft-opt.cpp - Pass driver ----------------------------*- C++ -*-===//
+//===- weft-opt.cpp - Pass driver -------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- weft-plugin.cpp - Weft for other drivers of passes ----*- C++ -*-===//
+//===- weft-plugin.cpp - Weft for other drivers of passes -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

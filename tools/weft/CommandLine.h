@@ -1,4 +1,4 @@
-//===- CommandLine.h - What the user asked for ------------------*- C++ -*-===//
+//===- CommandLine.h - The parsed command line ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compilation.cpp - From options to kernels --------------------------===//
+//===- Compilation.cpp - Compilation from options ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compilation.h - From options to kernels ------------------*- C++ -*-===//
+//===- Compilation.h - Compilation from options -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- DeviceTimes.cpp - How long kernels of a GPU take -------------------===//
+//===- DeviceTimes.cpp - Times of kernels on a GPU --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -221,7 +221,7 @@ bool Job::print(std::string &message) {
   if (!line.printsNothing() || wantsRun() ||
       printLevel(kernel.get(), sources, "c", printed, message))
     return true;
-  // Nobody asked for C.
+  // C was chosen by default.
   if (message.find("\nhint: ") == std::string::npos)
     message += "\nhint: -emit=memref prints the loops in MLIR";
   return false;

@@ -1,4 +1,4 @@
-//===- Levels.cpp - What is printed of a kernel ---------------------------===//
+//===- Levels.cpp - Printed levels of a kernel ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Operands.cpp - Where operands come from ------------------*- C++ -*-===//
+//===- Operands.cpp - Sources of operands -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ProgressBar.cpp - How far long work has come -----------------------===//
+//===- ProgressBar.cpp - Progress of long work ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -21,8 +21,8 @@
 
 using namespace weft::driver;
 
-/// What takes less time has no bar, in seconds.
-static constexpr double kLeastTime = 1;
+/// The minimum time, in seconds, of work that has a bar.
+static constexpr double kMinTime = 1;
 /// How many columns stand for all of the work.
 static constexpr int kColumns = 30;
 
@@ -54,7 +54,7 @@ void weft::driver::clearProgressBar() {
 
 int ProgressBar::report(void *context, const char *stage, double fraction) {
   auto *bar = static_cast<ProgressBar *>(context);
-  if (getSeconds() - bar->start >= kLeastTime)
+  if (getSeconds() - bar->start >= kMinTime)
     bar->draw(stage, fraction);
   return 0;
 }

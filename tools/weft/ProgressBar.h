@@ -1,4 +1,4 @@
-//===- ProgressBar.h - How far long work has come ---------------*- C++ -*-===//
+//===- ProgressBar.h - Progress of long work --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Times.h - How long a kernel takes ------------------------*- C++ -*-===//
+//===- Times.h - Times of a kernel ------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TuneReport.cpp - What weft tune prints -------------------*- C++ -*-===//
+//===- TuneReport.cpp - Report of weft tune ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

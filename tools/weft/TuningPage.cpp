@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two plots, as in figures 3-9 to 3-11 of the document that the search follows:
+// Two plots, as in figures 3-9 to 3-11 of Wang's thesis:
 // for each partition, which share of its schedules is faster than a time, and a
 // point for each schedule. Nothing is loaded from elsewhere.
 //

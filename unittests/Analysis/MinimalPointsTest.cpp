@@ -1,4 +1,4 @@
-//===- MinimalPointsTest.cpp - Tests of the bottom of a lattice *- C++ -*-===//
+//===- MinimalPointsTest.cpp - Tests of the bottom of a lattice -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

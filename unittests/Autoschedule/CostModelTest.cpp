@@ -83,6 +83,17 @@ TEST(CostModelTest, ChunksOfPositionsAreContiguous) {
   EXPECT_EQ(mttkrp.schedule, "default");
 }
 
+TEST(CostModelTest, CountsUpdatesInsideOfFusedLoops) {
+  // A row of C is updated for each position, as it is in the loops of the
+  // default schedule.
+  OperandStatistics matrix = {{2000, 2000}, 84000, {{2000, 100}, {84000, 0}}};
+  OperandStatistics dense = {{2000, 32}, 64000, {{2000, 32}, {64000, 0}}};
+  EXPECT_EQ(choose("C(i,k) = A(i,j) * B(j,k)", {"A:CSR"},
+                   {{"A", matrix}, {"B", dense}}, 1)
+                .schedule,
+            "default");
+}
+
 TEST(CostModelTest, EstimatesFewCandidates) {
   EXPECT_LE(chooseSpmv(20, 8).numEstimated, 100u);
   StaticChoice spmm = choose("C(i,k) = A(i,j) * B(j,k)", {"A:CSR"},

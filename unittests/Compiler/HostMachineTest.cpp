@@ -1,4 +1,4 @@
-//===- HostMachineTest.cpp - Machines that are used again ---------------===//
+//===- HostMachineTest.cpp - Machines that are used again -----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CoordinateListTest.cpp - Lists of other level types ----*- C++ -*-===//
+//===- CoordinateListTest.cpp - Lists of other level types ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

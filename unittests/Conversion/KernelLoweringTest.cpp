@@ -1,4 +1,4 @@
-//===- KernelLoweringTest.cpp - Tests of plans without code -------------===//
+//===- KernelLoweringTest.cpp - Tests of plans without code ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LatticeExecutionTest.cpp - Visits of coiterations -----*- C++ -*-===//
+//===- LatticeExecutionTest.cpp - Visits of coiterations --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

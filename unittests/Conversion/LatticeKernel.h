@@ -1,4 +1,4 @@
-//===- LatticeKernel.h - Coiterations that are run -----------*- C++ -*-===//
+//===- LatticeKernel.h - Coiterations that are run --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LatticeKernelText.cpp - Coiterations as text ---------*- C++ -*-===//
+//===- LatticeKernelText.cpp - Coiterations as text -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

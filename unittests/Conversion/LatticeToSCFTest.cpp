@@ -1,4 +1,4 @@
-//===- LatticeToSCFTest.cpp - Loops over other level types ---*- C++ -*-===//
+//===- LatticeToSCFTest.cpp - Loops over other level types ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

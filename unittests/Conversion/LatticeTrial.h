@@ -1,4 +1,4 @@
-//===- LatticeTrial.h - Operands of coiterations ------------*- C++ -*-===//
+//===- LatticeTrial.h - Operands of coiterations ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

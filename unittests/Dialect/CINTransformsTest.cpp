@@ -1,4 +1,4 @@
-//===- CINTransformsTest.cpp - Tests of transformations -----------------===//
+//===- CINTransformsTest.cpp - Tests of transformations -------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PrecomputeTest.cpp - Tests of what cannot be precomputed ---------===//
+//===- PrecomputeTest.cpp - Tests of what cannot be precomputed -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PreconditionsTest.cpp - Tests of what schedules refuse -----------===//
+//===- PreconditionsTest.cpp - Tests of what schedules refuse -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SchedulingTest.cpp - Tests of schedules as functions -------------===//
+//===- SchedulingTest.cpp - Tests of schedules as functions ---------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

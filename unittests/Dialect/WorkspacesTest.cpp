@@ -1,4 +1,4 @@
-//===- WorkspacesTest.cpp - Tests of workspaces that results need -------===//
+//===- WorkspacesTest.cpp - Tests of workspaces that results need ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FormatTextTest.h - What a text means -------------------*- C++ -*-===//
+//===- FormatTextTest.h - What a text means ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AccessTest.cpp - Loads, stores and their counts -*- C++ -*-===//
+//===- AccessTest.cpp - Loads, stores and their counts ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

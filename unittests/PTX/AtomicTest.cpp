@@ -1,4 +1,4 @@
-//===- AtomicTest.cpp - Atomic operations -*- C++ -*-===//
+//===- AtomicTest.cpp - Atomic operations -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CollectiveTest.cpp - Exchanges between lanes -*- C++ -*-===//
+//===- CollectiveTest.cpp - Exchanges between lanes -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

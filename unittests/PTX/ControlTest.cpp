@@ -1,4 +1,4 @@
-//===- ControlTest.cpp - Branches, calls and barriers -*- C++ -*-===//
+//===- ControlTest.cpp - Branches, calls and barriers -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ConvertTest.cpp - Conversions -*- C++ -*-===//
+//===- ConvertTest.cpp - Conversions ----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

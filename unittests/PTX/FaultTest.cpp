@@ -1,4 +1,4 @@
-//===- FaultTest.cpp - Faults that kernels are made to have -*- C++ -*-===//
+//===- FaultTest.cpp - Faults that kernels are made to have -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

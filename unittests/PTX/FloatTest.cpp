@@ -1,4 +1,4 @@
-//===- FloatTest.cpp - Floating-point arithmetic -*- C++ -*-===//
+//===- FloatTest.cpp - Floating-point arithmetic ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

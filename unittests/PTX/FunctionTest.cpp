@@ -1,4 +1,4 @@
-//===- FunctionTest.cpp - Roots and transcendental functions -*- C++ -*-===//
+//===- FunctionTest.cpp - Roots and transcendental functions ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

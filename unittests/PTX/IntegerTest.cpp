@@ -1,4 +1,4 @@
-//===- IntegerTest.cpp - Integer arithmetic -*- C++ -*-===//
+//===- IntegerTest.cpp - Integer arithmetic ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LogicTest.cpp - Logic, shifts and bit fields -*- C++ -*-===//
+//===- LogicTest.cpp - Logic, shifts and bit fields -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

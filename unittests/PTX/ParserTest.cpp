@@ -1,4 +1,4 @@
-//===- ParserTest.cpp - PTX as text -*- C++ -*-===//
+//===- ParserTest.cpp - PTX as text -----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RaceTest.cpp - Races between threads -*- C++ -*-===//
+//===- RaceTest.cpp - Races between threads ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

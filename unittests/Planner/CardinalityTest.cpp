@@ -1,4 +1,4 @@
-//===- CardinalityTest.cpp - Estimates of joins -------------- -*- C++ -*-===//
+//===- CardinalityTest.cpp - Estimates of joins -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

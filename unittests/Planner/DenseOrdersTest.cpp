@@ -1,4 +1,4 @@
-//===- DenseOrdersTest.cpp - Orders of dense contractions ---- -*- C++ -*-===//
+//===- DenseOrdersTest.cpp - Orders of dense contractions -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

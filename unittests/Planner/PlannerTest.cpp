@@ -1,4 +1,4 @@
-//===- PlannerTest.cpp - Plans of sparse contractions -------- -*- C++ -*-===//
+//===- PlannerTest.cpp - Plans of sparse contractions -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

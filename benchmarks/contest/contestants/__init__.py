@@ -17,14 +17,14 @@ from contest.contestants.mkl import MKL
 from contest.contestants.scipy_sparse import SciPy, Unfused
 from contest.contestants.sparsifier import Sparsifier
 from contest.contestants.torch_sparse import Torch
-from contest.contestants.weft import ScheduledWeft, Weft
+from contest.contestants.weft import AutomaticWeft, ScheduledWeft, Weft
 from contest.contestants.weft_c import WeftC
 from contest.contestants.weft_linalg import WeftLinalg
 
 CONTESTANTS: dict[str, type[Contestant]] = {
     contestant.name: contestant
     for contestant in (
-        *(Weft, ScheduledWeft, WeftC, WeftLinalg, Gcc, Clang, Sparsifier),
+        *(Weft, ScheduledWeft, AutomaticWeft, WeftC, WeftLinalg, Gcc, Clang, Sparsifier),
         *(SciPy, Unfused, Eigen, GraphBLAS, MKL, Torch),
     )
 }

@@ -60,6 +60,8 @@ class Contestant(ABC):
     keeps = False
     # Whether that is of one dataset only.
     fixes_sizes = False
+    # Whether it takes part in suites that do not name it.
+    in_every_suite = True
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Weft, as it compiles an expression by itself and with a schedule."""
+"""Weft, as it compiles an expression by itself, with a schedule that is given, and
+with one that it chooses for the operands."""
 
 from __future__ import annotations
 
@@ -100,6 +101,16 @@ class ScheduledWeft(Weft):
         if not instance.kernel.schedule:
             raise Unsupported("no schedule")
         return "schedule=" + instance.kernel.schedule
+
+
+class AutomaticWeft(Weft):
+    """With the schedule that a cost model chooses for the operands."""
+
+    name = "weft-auto"
+    in_every_suite = False
+
+    def options(self, instance: Instance) -> str:
+        return "schedule=auto"
 
 
 def _prepared(

@@ -7,9 +7,9 @@
 # ===----------------------------------------------------------------------===#
 """Weft in the place of MLIR's sparsifier: the same operation of `linalg`.
 
-`weft-opt --weft-sparsifier`, then clang as for the sparsifier. Stored operands
-are arguments and a stored result is returned, so that no arrays are copied.
-Formats that `sparse_tensor` does not have are those of `level`.
+`weft-opt --weft-sparsifier` for the processor of the host, then clang as for the
+sparsifier. Stored operands are arguments and a stored result is returned, so that no
+arrays are copied. Formats that `sparse_tensor` does not have are those of `level`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class WeftLinalg(Sparsifier):
     @property
     def passes(self) -> str:
         threads = "true" if self.setup.threads > 1 else "false"
-        return f"--weft-sparsifier=threads={threads}"
+        return f"--weft-sparsifier=threads={threads} machine=native"
 
     @property
     def compiler(self) -> Path:

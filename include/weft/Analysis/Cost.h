@@ -1,4 +1,4 @@
-//===- Cost.h - How many steps loops make -----------------------*- C++ -*-===//
+//===- Cost.h - Cost expressions of loops -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Coverage.h - Where an expression must be computed --------*- C++ -*-===//
+//===- Coverage.h - Iteration domains of expressions ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

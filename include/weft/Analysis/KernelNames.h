@@ -1,4 +1,4 @@
-//===- KernelNames.h - What tensors and indices are called ------*- C++ -*-===//
+//===- KernelNames.h - Names of tensors and index variables -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

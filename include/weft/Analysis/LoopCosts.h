@@ -1,4 +1,4 @@
-//===- LoopCosts.h - What the loops of lattices cost ------------*- C++ -*-===//
+//===- LoopCosts.h - Costs of the loops of lattices -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

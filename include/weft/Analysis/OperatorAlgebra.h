@@ -105,8 +105,8 @@ mlir::Attribute getAnnihilator(mlir::Operation *op);
 mlir::Attribute getCombinerIdentity(mlir::Region &combiner,
                                     mlir::Attribute declared);
 
-/// Whether a combiner is associative or commutative. Whoever writes a combiner
-/// asserts both; an operation that knows that it is not refutes them.
+/// Whether a combiner is associative or commutative. Both are assumed unless
+/// the algebra of its operation says otherwise.
 bool isCombinerAssociative(mlir::Region &combiner);
 bool isCombinerCommutative(mlir::Region &combiner);
 

@@ -1,4 +1,4 @@
-//===- RepeatedCoordinates.h - What may be computed twice -------*- C++ -*-===//
+//===- RepeatedCoordinates.h - Coordinates computed repeatedly --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

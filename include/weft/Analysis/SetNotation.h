@@ -1,4 +1,4 @@
-//===- SetNotation.h - How sets are written ---------------------*- C++ -*-===//
+//===- SetNotation.h - Text of set expressions ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -42,7 +42,7 @@ struct SharedStructure {
 
 /// The structure that a result of a kernel takes from an operand; none if it
 /// has one of its own. `assigns` are all assignments to the result. This
-/// depends on the foralls, so that whoever reorders them asks again.
+/// depends on the order of the foralls.
 SharedStructure findSharedStructure(cin::KernelOp kernel, mlir::Value ref,
                                     llvm::ArrayRef<cin::AssignOp> assigns);
 

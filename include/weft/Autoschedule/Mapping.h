@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second stage of the autoscheduler (section 2.5 of the document): a
+// The second stage of the autoscheduler (section 2.5 of Wang's thesis): a
 // mapping is an order of the loops of a split schedule and the choice of
 // parallel ones. A processor has one loop on threads and may have one in the
 // lanes of vectors; a GPU has loops on blocks, on warps and on the threads of a
@@ -79,7 +79,7 @@ std::vector<Mapping> enumerateNext(const std::vector<Mapping> &mappings,
 /// How many complete mappings a mapping of a stage stands for.
 size_t countComplete(const Mapping &mapping, MappingStage stage, Target target);
 
-/// The number of mappings of `n` loops as the document counts them: n! * n^2
+/// The number of mappings of `n` loops as Wang's thesis counts them: n! * n^2
 /// for a processor, and for a GPU n! * (3n - 4), where a pair of loops on
 /// blocks and warps counts once.
 int64_t countNaiveMappings(size_t n, Target target);

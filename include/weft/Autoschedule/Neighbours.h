@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler's default schedule has commands that the stages of the document
+// The compiler's default schedule has commands that the stages of Wang's thesis
 // do not enumerate: register tiles, loop versions, lookup tables, prefetches,
 // workspaces. Its neighbours are the schedules that differ from it in one
 // command. Everything is text, so that this library stays apart from the

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The first stage of the autoscheduler (sections 2.2 to 2.4 and table 2.1 of
-// the document): every way to partition the iteration space of a problem into
+// Wang's thesis): every way to partition the iteration space of a problem into
 // chunks. A split schedule partitions each variable by one of these strategies:
 //
 // - leave: the loop stays whole;

@@ -1,4 +1,4 @@
-//===- Problem.h - What an autoscheduler knows ------------------*- C++ -*-===//
+//===- Problem.h - Input of the autoscheduler -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

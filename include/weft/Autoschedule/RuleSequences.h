@@ -26,7 +26,7 @@ namespace autoschedule {
 /// Sequences of rules as text, without spaces. On a CPU: how sums are computed,
 /// threads for the outermost map or its chunks, and lanes or chunks of a
 /// reduction. On a GPU: rows per group, and splits per row (section 6.5 of the
-/// document on functional patterns). `values` are the sizes of chunks; default
+/// paper on functional patterns). `values` are the sizes of chunks; default
 /// ones if there are none.
 std::vector<std::string>
 enumerateRuleSequences(Target target, const std::vector<int64_t> &values);

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Strategies that choose which candidate of a schedule space to measure next
-// (section 2.6 of the document). A strategy neither compiles nor runs anything:
-// it proposes trials and is told their times, so that it works for any caller,
-// and repeats its proposals if it is told the same times.
+// (section 2.6 of Wang's thesis). A strategy neither compiles nor runs
+// anything: it proposes trials and is told their times, so that it works for
+// any caller, and repeats its proposals if it is told the same times.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,7 +23,7 @@ namespace autoschedule {
 struct SpaceOptions {
   Target target = Target::CPU;
   PartitionOptions partition;
-  /// The values of each parameter; those of section 3 of the document if there
+  /// The values of each parameter; those of section 3 of Wang's thesis if there
   /// are none.
   std::vector<int64_t> values;
   /// The names of the passes that are off.
@@ -63,10 +63,10 @@ public:
   /// The split schedules, templates and candidates that were left out for their
   /// number.
   size_t getNumLeftOut() const { return numLeftOut; }
-  /// The mappings of all split schedules before trimming, as the document
+  /// The mappings of all split schedules before trimming, as Wang's thesis
   /// counts them.
   int64_t countNaive() const;
-  /// Templates times parameter values, as the document counts them: a template
+  /// Templates times parameter values, as Wang's thesis counts them: a template
   /// without parameters counts once for each value.
   size_t countInstances() const;
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The passes that remove mappings which are illegal or not worth trying
-// (sections 2.5.1 to 2.5.3 of the document). Each is a class of its own, may be
-// switched off by its name, and counts what it removed. The names in
-// parentheses are those of the document.
+// (sections 2.5.1 to 2.5.3 of Wang's thesis). Each is a class of its own, may
+// be switched off by its name, and counts what it removed. The names in
+// parentheses are those of Wang's thesis.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
   virtual ~TrimmingPass();
   /// What switches it on and off, e.g. "sparse-order".
   virtual std::string_view getName() const = 0;
-  /// What the document calls it, e.g. "CPU-3".
+  /// The name of the pass in Wang's thesis, for example "CPU-3".
   virtual std::string_view getNumber() const = 0;
   /// How far the mappings are chosen that it looks at. Those that are chosen no
   /// further are fewer.

@@ -15,6 +15,8 @@
 
 #include "weft/Dialect/Weft/IR/Machine.h"
 
+#include "mlir/IR/Location.h"
+
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 
 namespace weft {
@@ -24,10 +26,14 @@ namespace weft {
 /// caches that LLVM and the system tell of.
 Machine describeHost();
 
+/// The description of the processor with a name: the host if it is `native`, or
+/// a known one. An error at `loc` if the name is unknown.
+mlir::FailureOr<Machine> findMachine(mlir::Location loc, llvm::StringRef name);
+
 /// The processor and its features. Registers the host's code generator.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();
 
-/// A machine that nobody else has until it is given back.
+/// A machine for the exclusive use of the caller until it is given back.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 takeHostMachine(llvm::CodeGenOptLevel level);
 

@@ -1,4 +1,4 @@
-//===- LLVMModule.h - From the llvm dialect to LLVM IR ----------*- C++ -*-===//
+//===- LLVMModule.h - Translation to LLVM IR --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

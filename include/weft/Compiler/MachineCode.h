@@ -1,4 +1,4 @@
-//===- MachineCode.h - From LLVM IR to code in memory -----------*- C++ -*-===//
+//===- MachineCode.h - Machine code in memory -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

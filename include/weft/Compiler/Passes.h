@@ -1,4 +1,4 @@
-//===- Passes.h - The last passes to LLVM -------------*- C++ -*-===//
+//===- Passes.h - The last passes to LLVM -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

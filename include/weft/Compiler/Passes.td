@@ -19,23 +19,23 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
                                 "::mlir::ModuleOp"> {
   let summary = "Let threads share the iterations of parallel loops";
   let description = [{
-    Moves the body of every `scf.for` that is `parallel` in `weft.loop` (and
-    carries nothing) into a function that runs a part of the iterations, and
-    calls it for all parts inside of an `omp.parallel` and an `omp.wsloop`.
-    There are as many parts as threads, or parts of the size that the mark has.
-    What is marked `weft.per_partition` in the body, and does not depend on the
-    iteration, a part executes once.
+    Moves the body of each `scf.for` that is `parallel` in `weft.loop` and has
+    no carried values into a function that runs a chunk of the iterations. The
+    pass calls the function for all chunks inside of an `omp.parallel` and an
+    `omp.wsloop`. There is one chunk per thread, or chunks have the size that
+    `parallel` states. Operations of the body that are marked
+    `weft.per_partition` and do not depend on the iteration run once per chunk.
 
-    The number of threads is that of `weft_rt_num_threads`, or if that is zero,
+    The number of threads is that of `weft_rt_num_threads`, or, if that is zero,
     OpenMP's.
 
     The function of a loop that is `optional` is called once, for all
-    iterations. Whether threads share them is then up to `weft-guard-partitions`
-    and the runtime. So it is with the region of a `weft.partitions`, whose
-    function takes what is carried, if anything is, from memory, as words that
-    the runtime has a description of, and leaves there what it hands on. A loop
-    of which only one part can be run, since it carries more than arrays that
-    are appended to and their lengths, stays where it is.
+    iterations; `weft-guard-partitions` replaces the call by one of the runtime,
+    which may share the iterations among threads. The region of a
+    `weft.partitions` becomes such a function, too. It loads carried values from
+    memory and stores the results there, in words that a constant describes to
+    the runtime. A `weft.partitions` that carries other values than appended
+    arrays and their lengths cannot be divided, and stays a sequential loop.
   }];
   let dependentDialects = [
     "::mlir::memref::MemRefDialect",
@@ -44,11 +44,12 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
 }
 
 def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
-  let summary = "Describe the processor that code is generated for";
+  let summary = "Attach the description of the target processor";
   let description = [{
     Sets `dlti.target_system_spec` of the module to the description of a
-    measured processor (`weft/Dialect/Weft/IR/Machine.h`), or of `generic`, of
-    which nothing is known. The other options add single capabilities.
+    measured processor (`weft/Dialect/Weft/IR/Machine.h`), of `native`, which
+    is the processor that runs the pass, or of `generic`, of which nothing is
+    known. The other options add single capabilities.
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -57,7 +58,7 @@ def AttachMachine : Pass<"weft-attach-machine", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"machine", "machine", "std::string", /*default=*/"\"generic\"",
-           "The name of the processor">,
+           "The name of the processor, or native for that of the host">,
     Option<"fastGathers", "fast-gathers", "bool", /*default=*/"false",
            "A masked gather takes no longer than a few loads">,
     Option<"vectorMasks", "vector-masks", "bool", /*default=*/"false",

@@ -1,4 +1,4 @@
-//===- Pipelines.h - From tensor index notation to LLVM ---------*- C++ -*-===//
+//===- Pipelines.h - Pipelines between levels of IR -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

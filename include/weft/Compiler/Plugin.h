@@ -1,4 +1,4 @@
-//===- Plugin.h - What a plugin brings besides dialects ---------*- C++ -*-===//
+//===- Plugin.h - Interface of plugins --------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

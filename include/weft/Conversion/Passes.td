@@ -64,10 +64,11 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::ModuleOp"> {
     error at its place in the schedule, which says the precondition that does
     not hold.
 
-    Of the words that a schedule may begin with, `only` turns all options off
-    that it does not list, so that `cin-choose-lowering` chooses nothing; what
-    `default` starts from is chosen by the passes before. Each function must
-    have the loops that the commands name.
+    A schedule may begin with a form. `only` turns off all options that the
+    schedule does not list, so that `cin-choose-lowering` chooses nothing. With
+    `default`, the passes before this one have chosen the default schedule, and
+    the commands change it. Each function must have the loops that the commands
+    name.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",
@@ -376,30 +377,31 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
 }
 
 def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
-  let summary = "Drop the arguments that parts of parallel loops do not use";
+  let summary = "Drop unused arguments of partitions of parallel loops";
   let description = [{
     A private `llvm.func` that is marked `weft.partition` and has one call loses
-    the arguments that it does not use, but for the last two, which are the
-    bounds of its iterations. What is taken out of a structure that was put
-    together in the function is the field itself, so that of an array which was
-    passed as a descriptor its pointer is left.
+    the arguments that it does not use, except the last two, which are the
+    bounds of its iterations. An extraction from a structure that the function
+    builds is replaced by the field, so that an array that was passed as a
+    descriptor is passed as a pointer.
 
-    What a partition takes is stored for its threads by `weft-guard-partitions`,
-    where LLVM does not know anymore who loads it.
+    The pass runs before `weft-guard-partitions`, which stores the arguments to
+    memory, where LLVM cannot find those that are unused.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def WeftGuardPartitions : Pass<"weft-guard-partitions", "::mlir::ModuleOp"> {
-  let summary = "Catch what fails in parts of parallel loops";
+  let summary = "Propagate failures from partitions of parallel loops";
   let description = [{
-    Lets `weft_rt_run_partition` of `weft/Runtime/TensorABI.h` call every
-    `llvm.func` that is marked `weft.partition`, between `weft_rt_fork` before
-    the parallel region and `weft_rt_join` after it, which fails if a part has.
+    In a parallel region, replaces each call of an `llvm.func` that is marked
+    `weft.partition` by a call of `weft_rt_run_partition`, with `weft_rt_fork`
+    before the region and `weft_rt_join` after it, which fails if a partition
+    has failed (`weft/Runtime/TensorABI.h`).
 
-    A call outside of a parallel region is one for all iterations from the last
-    but one argument to before the last. `weft_rt_share` then runs them, in as
-    many parts and on as many threads as it finds worth it.
+    Outside of a parallel region, such a call is for all iterations between its
+    last two arguments. It is replaced by a call of `weft_rt_share`, which
+    chooses the number of chunks and threads at run time.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

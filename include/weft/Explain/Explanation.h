@@ -1,4 +1,4 @@
-//===- Explanation.h - What is said of a kernel -----------------*- C++ -*-===//
+//===- Explanation.h - Explanation of a kernel ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

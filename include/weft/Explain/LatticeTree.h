@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The lattices of nested coiterations, each below the point whose region it is
-// executed in. Whoever shows lattices to people walks this tree.
+// executed in. The printers of lattices walk this tree.
 //
 //===----------------------------------------------------------------------===//
 

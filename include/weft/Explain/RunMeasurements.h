@@ -1,4 +1,4 @@
-//===- RunMeasurements.h - What a run of a kernel took ----------*- C++ -*-===//
+//===- RunMeasurements.h - Measurements of a run ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

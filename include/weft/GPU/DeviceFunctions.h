@@ -1,4 +1,4 @@
-//===- DeviceFunctions.h - What device code agrees on -----------*- C++ -*-===//
+//===- DeviceFunctions.h - Conventions of device functions ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -17,7 +17,7 @@
 include "mlir/Pass/PassBase.td"
 
 def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
-  let summary = "Make launches of the loops that blocks of a GPU run";
+  let summary = "Map loops over blocks, warps and threads to gpu.launch";
   let description = [{
     Each `scf.for` with `gpu(block)` in `weft.loop` becomes a `gpu.launch` with
     a block for each iteration. Inside of it, warps and threads take the
@@ -28,16 +28,16 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 
     What is outside of such a loop is executed by all threads of the unit
     around, if it has no effect; one thread executes stores and updates of
-    arrays, and loads of arrays that the launch writes. Values that threads
+    arrays, and loads of arrays that the launch writes. An innermost loop that
+    only stores different elements in different iterations, as one that fills a
+    workspace, is shared by the threads of the unit around. Values that threads
     combine in a `gpu(thread)` loop are combined by shuffles, and for a whole
     block through shared memory. If such a loop is `partial`, it carries what
     some iterations replace, and updates components: threads of a warp take
     adjacent iterations, combine runs of updates of one component by a segmented
-    scan of shuffles, and update a component once for each run. Where the
-    component is a carried value, moved by a number, and each unit and loop
-    around begins the loop elsewhere, components ascend over the iterations of
-    all units, and only the first and the last one of a loop take an atomic
-    operation.
+    scan of shuffles, and update a component once for each run. If the update
+    is `weft.grouped`, and each unit and loop around begins the loop elsewhere,
+    only the first and the last component of a loop take an atomic operation.
 
     A `gpu(thread)` loop around another one in a warp shares its iterations: it
     has a power of two of them, `n`, and `warp-size / n` threads run each. They
@@ -47,7 +47,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 
     - loads of adjacent elements are `vector.load`s of 16 bytes, if the array
       and the sizes that their indices are multiples of are aligned, which is
-      checked once; and
+      checked once;
+    - stores to adjacent elements are `vector.store`s of 16 bytes, if these
+      checks suffice for them and the array is aligned; and
     - innermost loops whose bounds all threads agree on stage what they load at
       their induction variable: each thread loads one of 32 elements, and
       `gpu.shuffle` hands them to the others.
@@ -76,7 +78,7 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
 }
 
 def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
-  let summary = "Have the runtime launch device code";
+  let summary = "Lower kernel launches to calls of the runtime";
   let description = [{
     Each `gpu.launch_func` calls `weft_rt_launch`, with the text of the device
     code, the name of the kernel, its grid and its arguments. Arguments of
@@ -107,7 +109,7 @@ def WeftLowerLaunches : Pass<"weft-lower-launches", "::mlir::ModuleOp"> {
 
 def WeftOutlineDeviceFunctions
     : Pass<"weft-outline-device-functions", "::mlir::ModuleOp"> {
-  let summary = "Make functions of device code, to be printed as CUDA";
+  let summary = "Outline device code into functions for CUDA source";
   let description = [{
     Each `gpu.func` becomes a private `func.func` with `gpu.kernel`, and each
     `gpu.launch_func` a call of it. It is named as its `gpu.module` and, if it
@@ -129,7 +131,7 @@ def WeftOutlineDeviceFunctions
 }
 
 def WeftEmbedDeviceCode : Pass<"weft-embed-device-code", "::mlir::ModuleOp"> {
-  let summary = "Keep device code as text in the module of its launches";
+  let summary = "Embed PTX and machine code as globals of the host module";
   let description = [{
     The PTX of each `gpu.binary @kernels` becomes the contents of the global
     `@kernels_code`. Code that calls functions which it does not define is

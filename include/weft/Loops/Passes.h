@@ -1,4 +1,4 @@
-//===- Passes.h - Passes on loops over arrays -------------*- C++ -*-===//
+//===- Passes.h - Passes on loops over arrays -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes on loops over arrays ------------*- tablegen -*-===//
+//===- Passes.td - Passes on loops over arrays -------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,9 +8,8 @@
 //
 // The tree of an expression in tensor index notation (thesis section 4.2,
 // figure 4-9, with more operators, functions and reductions), as the parser
-// makes it and the translation to the `tin` dialect reads it. Every node knows
-// its place in the text, so that whoever refuses something later can still
-// point at it.
+// makes it and the translation to the `tin` dialect reads it. Every node has
+// its range of the text, at which later errors point.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Arguments.h - What is given to names of a text -----------*- C++ -*-===//
+//===- Arguments.h - Arguments given by name --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Arguments "NAME:VALUE" that give a format, a type or sizes to a name of a
-// text. A name that the text does not have is an error as any other: whoever
-// writes it has misspelt it.
+// text. A name that the text does not have is an error.
 //
 //===----------------------------------------------------------------------===//
 

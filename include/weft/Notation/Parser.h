@@ -1,4 +1,4 @@
-//===- Parser.h - From text to trees of index notation ----------*- C++ -*-===//
+//===- Parser.h - Parser of index notation ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Sizes.h - How large the modes and variables are ----------*- C++ -*-===//
+//===- Sizes.h - Sizes of modes and index variables -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

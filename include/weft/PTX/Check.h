@@ -1,4 +1,4 @@
-//===- Check.h - Whether the machine can run PTX ----------------*- C++ -*-===//
+//===- Check.h - Check of PTX for the interpreter ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Format.h - How a tensor is stored, without a compiler ----*- C++ -*-===//
+//===- Format.h - Storage formats without a compiler ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Invocation.h - What went wrong in a kernel ---------------*- C++ -*-===//
+//===- Invocation.h - Failures of kernels -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelSymbols.h - What kernels call ----------------------*- C++ -*-===//
+//===- KernelSymbols.h - Runtime functions for kernels ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Packing.h - From a list of entries to a format -----------*- C++ -*-===//
+//===- Packing.h - Building arrays from entries -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -96,7 +96,7 @@ public:
   /// The list as a tensor's entries.
   EntryView view() const;
 
-  /// The sizes of the modes; whoever fills the list sets them.
+  /// The sizes of the modes, which the producer of the list sets.
   std::vector<int64_t> dims;
 
 private:

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The runtime cannot interpret the level types of a plugin: their code exists
-// in kernels only. Whoever loads a plugin installs two functions here, which
+// in kernels only. The loader of a plugin installs two functions here, which
 // describe a level type and copy a tensor between formats by a kernel
 // (docs/decisions/plugins.md).
 //

@@ -1,4 +1,4 @@
-//===- StorageText.h - What a tensor stores, as text ------------*- C++ -*-===//
+//===- StorageText.h - Text of stored tensors -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

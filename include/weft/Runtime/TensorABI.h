@@ -326,6 +326,11 @@ void weft_rt_share(int64_t begin, int64_t end,
                                      int64_t end),
                    void *arguments);
 
+/* 1 if the calling thread runs a partition of a loop that threads share, else
+ * 0. A partition that `weft_rt_share` runs on the calling thread alone may
+ * update components without atomic operations. */
+int32_t weft_rt_is_shared(void);
+
 /* An array that the iterations of a loop append to. `array` is the number of
  * the word that says where it is, and `room` of that which says for how many
  * elements of `element_bytes` bytes it has room, as may others that differ from

@@ -1,4 +1,4 @@
-//===- Threads.h - Which threads share loops --------------------*- C++ -*-===//
+//===- Threads.h - Threads that share loops ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops that nobody asked threads for are shared by those of the OpenMP library
-// that the process has (weft_rt_share in TensorABI.h). A program that runs
-// kernels and has none is not given one, unless it says so here.
+// Loops with optional threads are shared by the threads of the OpenMP library
+// of the process (weft_rt_share in TensorABI.h). A process without this library
+// loads it only if it calls the function below.
 //
 //===----------------------------------------------------------------------===//
 

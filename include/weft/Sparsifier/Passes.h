@@ -1,4 +1,4 @@
-//===- Passes.h - Passes on linalg and sparse_tensor ---------*- C++ -*-===//
+//===- Passes.h - Passes on linalg and sparse_tensor ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

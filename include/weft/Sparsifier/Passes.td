@@ -38,7 +38,10 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
 
     The components of an output with contents are combined with the reduction
     last. With `strict-fp`, a floating-point reduction to a dense output begins
-    with them (`from`), if each iteration combines one value.
+    with them (`from`). A floating-point reduction that cannot keep the order of
+    `linalg` is an error then: by quotients, of several values in one iteration,
+    to a stored output with contents, or by `sparse_tensor.reduce` from a number
+    that is not the identity of its operation.
 
     ```mlir
     %y = linalg.matvec ins(%A, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
@@ -61,8 +64,8 @@ def ConvertLinalgToTIN : Pass<"convert-linalg-to-tin"> {
     Option<"dense", "dense", "bool", /*default=*/"false",
            "Convert operations on dense tensors alone as well">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Begin floating-point reductions with the components of dense "
-           "outputs, as linalg does">,
+           "Combine floating-point numbers in the order of linalg, or report an "
+           "error">,
     Option<"warn", "warn-unconverted", "bool", /*default=*/"false",
            "Warn about each operation of linalg that is not converted">
   ];
@@ -189,11 +192,11 @@ def OutlineKernels : Pass<"weft-outline-kernels", "::mlir::ModuleOp"> {
 def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
   let summary = "Lower the kernels of nested modules to the llvm dialect";
   let description = [{
-    Runs the passes of `weft-lower-to-llvm`, but for the last, on each module of
-    kernels in this module, for the processor that this module describes. The
-    attribute `weft.schedule` of such a module takes the place of the option.
-    Kernels in concrete index notation keep their loops: the passes begin behind
-    the choice of the schedule.
+    Runs the passes of `weft-lower-to-llvm{entries=false}` on each nested module
+    of kernels, for the processor that `machine` names, or that the enclosing
+    module describes. The attribute `weft.schedule` of a nested module takes
+    precedence over the option. A module of kernels in concrete index notation
+    keeps its loops: the passes of `weft-lower-cin-to-llvm` run on it.
 
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.
@@ -209,7 +212,10 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
            "Let the default schedule share loops among threads">,
     Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
            "How many threads schedule=auto assumes; 0 for as many as this machine "
-           "runs at a time">
+           "runs at a time">,
+    Option<"machine", "machine", "std::string", /*default=*/"\"\"",
+           "The name of the processor, or native for that of the host; by "
+           "default, the one that the module describes">
   ];
 }
 
@@ -248,7 +254,8 @@ def LinkKernels : Pass<"weft-link-kernels", "::mlir::ModuleOp"> {
     Moves the functions of each module of kernels into the module around it,
     replacing their declarations, when both are in the `llvm` dialect. Private
     functions get new names where theirs are taken. Attributes of the `weft`
-    dialect on arguments are removed, so that stock tools read the module.
+    dialect on arguments are removed, so that stock tools read the module. What
+    functions allocate is marked `llvm.noalias`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

@@ -1,4 +1,4 @@
-//===- Pipeline.h - The pipeline weft-sparsifier -------------*- C++ -*-===//
+//===- Pipeline.h - The pipeline weft-sparsifier ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Supported.h - Which operations are converted ----------*- C++ -*-===//
+//===- Supported.h - Supported operations -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ExactIdentity.h - What combining with changes nothing ----*- C++ -*-===//
+//===- ExactIdentity.h - Exact identities of combiners ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

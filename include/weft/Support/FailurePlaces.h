@@ -1,4 +1,4 @@
-//===- FailurePlaces.h - Where kernels fail ---------------------*- C++ -*-===//
+//===- FailurePlaces.h - Source places of failures --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- KernelFunctions.h - Functions that kernels call ---------*- C++ -*-===//
+//===- KernelFunctions.h - Functions that kernels call ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AbsentReduction.cpp - What is absent, combined once ------*- C++ -*-===//
+//===- AbsentReduction.cpp - Reductions of absent operands ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

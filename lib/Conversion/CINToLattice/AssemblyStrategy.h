@@ -1,4 +1,4 @@
-//===- AssemblyStrategy.h - How appended levels are filled ------*- C++ -*-===//
+//===- AssemblyStrategy.h - Strategies of appended levels -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Coiteration.cpp - Exact or guarded --------------------*- C++ -*-===//
+//===- Coiteration.cpp - Exact or guarded -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -103,7 +103,7 @@ static bool canWalk(const IndexedTensor &tensor, int64_t last) {
         !types[level].isBranchless())
       return false;
   }
-  return types.back().isUnique() &&
+  return types.back().isUnique() && types.back().hasPositionIterate() &&
          lattice::findWalkProblem(types, /*byPositions=*/true).empty();
 }
 

@@ -1,4 +1,4 @@
-//===- DerivedPreconditions.cpp - What can be derived -----------*- C++ -*-===//
+//===- DerivedPreconditions.cpp - Preconditions of derived variables ------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EmitContext.h - What all that emits shares ---------------*- C++ -*-===//
+//===- EmitContext.h - Shared state of emitters -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ForallPlan.h - How a forall is coiterated ----------------*- C++ -*-===//
+//===- ForallPlan.h - Plan of the coiteration of a forall -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

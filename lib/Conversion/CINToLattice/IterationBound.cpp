@@ -1,4 +1,4 @@
-//===- IterationBound.cpp - How often a forall iterates ---------*- C++ -*-===//
+//===- IterationBound.cpp - Bounds of trip counts ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -36,7 +36,7 @@ static Value emitLength(const EmitContext &context, const ForallPlan &plan,
   int64_t last =
       path.depth + (plan.space ? plan.dimensions[segment].size() : 1) - 1;
   if (plan.segments[segment].full || !plan.segments[segment].iterable ||
-      !tensor.getLevelType(last).hasPositionIterate())
+      !level::canIteratePositions(tensor.getLevelType(last)))
     return Value();
   OpBuilder &builder = context.builder;
   Location loc = context.info.getKernel().getLoc();

@@ -1,4 +1,4 @@
-//===- IterationBound.h - How often a forall iterates -----------*- C++ -*-===//
+//===- IterationBound.h - Bounds of trip counts -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -16,7 +16,9 @@
 #include "Presence.h"
 #include "TargetStrategy.h"
 
+#include "weft/Analysis/GroupedUpdates.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Weft/IR/GroupedUpdates.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -176,6 +178,8 @@ static Value emitAtomicUpdate(const EmitContext &context, cin::AssignOp assign,
                                     state.getType(), value, state, position);
   copyCombiner(context.builder, assign.getCombiner(),
                level::YieldOp::getOperationName(), update.getCombiner());
+  if (analysis::hasGroupedUpdates(assign))
+    update->setAttr(kGroupedAttr, context.builder.getUnitAttr());
   return update.getNext();
 }
 

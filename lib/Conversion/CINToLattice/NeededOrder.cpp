@@ -1,4 +1,4 @@
-//===- NeededOrder.cpp - Which assignments need an order --------*- C++ -*-===//
+//===- NeededOrder.cpp - Assignments that need an order ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A level is located in or searched. Where that may find nothing, what is below
-// has empty segments there, and whether there is something is a value.
+// Emits the locate or the search in levels that the loops do not iterate. If
+// the coordinate may be missing, a flag says whether it was found, and the
+// levels below have empty segments if it was not.
 //
 //===----------------------------------------------------------------------===//
 

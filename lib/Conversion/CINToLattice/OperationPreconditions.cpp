@@ -1,4 +1,4 @@
-//===- OperationPreconditions.cpp - What can be lowered -------------------===//
+//===- OperationPreconditions.cpp - Preconditions of lowering ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OperationPreconditions.h - What can be lowered -----------*- C++ -*-===//
+//===- OperationPreconditions.h - Preconditions of lowering -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ParallelTargets.cpp - What threads assemble --------------*- C++ -*-===//
+//===- ParallelTargets.cpp - Results assembled by threads -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Presence.cpp - What is known to find something -----------*- C++ -*-===//
+//===- Presence.cpp - Known presence of operands ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Scope.h - What is known at one place of a kernel ---------*- C++ -*-===//
+//===- Scope.h - Bindings at a point of a kernel ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A scalar is a value that loops carry, which iterations at the same time
-// cannot hand to each other. For a loop in which they race for one, it has a
-// place in memory, as the components of other dense tensors have.
+// Loops carry scalars as values, which parallel iterations cannot pass to each
+// other. A scalar that the iterations of a parallel loop update is stored in
+// memory, as the components of dense tensors are.
 //
 //===----------------------------------------------------------------------===//
 

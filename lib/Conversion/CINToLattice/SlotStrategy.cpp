@@ -1,4 +1,4 @@
-//===- SlotStrategy.cpp - Results in formats with slots --------*- C++ -*-===//
+//===- SlotStrategy.cpp - Results in formats with slots ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

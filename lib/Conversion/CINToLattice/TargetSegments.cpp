@@ -18,7 +18,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Dialect/Weft/IR/Estimates.h"
-#include "weft/Support/InitialRoom.h"
+#include "weft/Support/InitialCapacity.h"
 
 using namespace mlir;
 using namespace weft;
@@ -212,17 +212,18 @@ static std::optional<int64_t> findEstimate(cin::KernelOp kernel, Value ref) {
   return std::nullopt;
 }
 
-/// Emits how many coordinates to make room for in levels up to `last`, to which
-/// each iteration of a forall appends `count` of them: at most as many as the
-/// bound that `emitTotal` gives, or else, in the last level, as many as are
-/// estimated. Null if nothing is known.
-static Value emitInitialRoom(const EmitContext &context, Value ref,
-                             int64_t last, int64_t count, Operation *begin,
-                             llvm::function_ref<Value(Operation *)> emitTotal) {
+/// Emits the initial capacity, in coordinates, of levels up to `last`, to which
+/// each iteration of a forall appends `count` coordinates: the bound that
+/// `emitTotal` gives or else, for the last level, the estimate. Null if neither
+/// is known.
+static Value
+emitInitialCapacity(const EmitContext &context, Value ref, int64_t last,
+                    int64_t count, Operation *begin,
+                    llvm::function_ref<Value(Operation *)> emitTotal) {
   OpBuilder &builder = context.builder;
   Location loc = begin->getLoc();
   if (Value total = emitTotal(begin)) {
-    Value most = context.createIndex(kMostInitialEntries / count);
+    Value most = context.createIndex(kMaxInitialEntries / count);
     total = arith::MinSIOp::create(builder, loc, total, most);
     return count == 1 ? total
                       : arith::MulIOp::create(builder, loc, total,
@@ -231,7 +232,7 @@ static Value emitInitialRoom(const EmitContext &context, Value ref,
   auto estimate = findEstimate(context.info.getKernel(), ref);
   if (!estimate || last + 1 != getFormat(ref).getNumLevels())
     return Value();
-  return context.createIndex(std::min(*estimate, kMostInitialEntries));
+  return context.createIndex(std::min(*estimate, kMaxInitialEntries));
 }
 
 /// Makes room for what a forall appends to a result, up to a number of entries,
@@ -252,8 +253,8 @@ static void reserveAtBegin(const EmitContext &context, Value ref,
   OpBuilder &builder = context.builder;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(begin);
-  Value total = emitInitialRoom(context, ref, last ? last.getInt() : first,
-                                count, begin, emitTotal);
+  Value total = emitInitialCapacity(context, ref, last ? last.getInt() : first,
+                                    count, begin, emitTotal);
   if (!total)
     return;
   builder.setInsertionPointAfter(begin);

@@ -1,4 +1,4 @@
-//===- TargetStrategy.h - How components come to their places ---*- C++ -*-===//
+//===- TargetStrategy.h - Strategies that store results ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -39,8 +39,8 @@ public:
   virtual bool appendsEntries() const { return false; }
   /// Whether entries come in any order and are sorted when all are there.
   virtual bool isSorted() const { return false; }
-  /// Whether a component of the fill is stored where what is assigned turns out
-  /// to be absent, so that nobody has to find out.
+  /// Whether the fill is stored where the assigned value is absent, so that the
+  /// kernel need not test for absence.
   virtual bool storesAbsence(mlir::Value ref) const {
     return getFormat(ref).isAllDense();
   }

@@ -1,4 +1,4 @@
-//===- TileEnds.cpp - How loops over tiles end ------------------*- C++ -*-===//
+//===- TileEnds.cpp - Tails of tiles ----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The first phase counts the coordinates of every segment, the second stores
-// each entry at its place (the symbolic and numeric kernels of thesis section
-// 5.4). Where a segment stands is a value that begins with the segment, not a
-// state of the builder: segments whose parents are known depend on nothing that
-// others do.
+// each entry at its position (the symbolic and numeric kernels of thesis
+// section 5.4). The position of a segment is a value that is computed where the
+// segment begins, not a state of the builder, so that segments with known
+// parents are independent of each other.
 //
 //===----------------------------------------------------------------------===//
 

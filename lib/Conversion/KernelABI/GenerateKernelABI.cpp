@@ -1,4 +1,4 @@
-//===- GenerateKernelABI.cpp - Entries of kernels ------------*- C++ -*-===//
+//===- GenerateKernelABI.cpp - Entries of kernels ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CommonPresence.cpp - Segments that count together -------*- C++ -*-===//
+//===- CommonPresence.cpp - Segments that count together --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The region of a union of products tells apart only whether both factors of a
-// product are present. Then it does not matter to it that one is where the
-// other is not, and the loop need not stop there.
+// Finds products whose region tests only whether both factors are present. The
+// loop then skips the coordinates that only one factor has.
 //
 //===----------------------------------------------------------------------===//
 
-#include "RememberedPlaces.h"
+#include "CarriedCoordinates.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -1,4 +1,4 @@
-//===- Coordinates.h - Tuples of coordinates -----------------*- C++ -*-===//
+//===- Coordinates.h - Tuples of coordinates --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

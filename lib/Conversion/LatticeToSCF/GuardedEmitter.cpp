@@ -1,4 +1,4 @@
-//===- GuardedEmitter.cpp - The loop of a guarded coiteration *- C++ -*-===//
+//===- GuardedEmitter.cpp - The loop of a guarded coiteration ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One loop over all segments of a union, in place of one per lattice point: an
-// exhausted segment has a coordinate past all others, and the region learns
-// which segments have the resolved coordinate. Code grows with the number of
-// segments.
+// Emits one loop over all segments of a union, in place of one per lattice
+// point. An exhausted segment has a coordinate past all others, and presence
+// flags tell the region which segments have the resolved coordinate. The size
+// of the code is linear in the number of segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ SmallVector<Value> GuardedEmitter::emit() {
   for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
     if (id == e ? hasUniverse : !op.isLocatedGuarded(id))
       iterated.push_back(id);
-  return remembers() ? emitRemembering() : emitReading();
+  return carriesCoordinates() ? emitCarried() : emitReading();
 }
 
 SmallVector<Value> GuardedEmitter::emitReading() {

@@ -1,4 +1,4 @@
-//===- GuardedEmitter.h - The loop of a guarded coiteration --*- C++ -*-===//
+//===- GuardedEmitter.h - The loop of a guarded coiteration -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,17 +34,17 @@ public:
   llvm::SmallVector<mlir::Value> emit();
 
 private:
-  /// A loop that reads each coordinate again at each step, and one that carries
-  /// them.
+  /// Emits a loop that loads each coordinate at each step, or a loop that
+  /// carries the current coordinates.
   llvm::SmallVector<mlir::Value> emitReading();
-  llvm::SmallVector<mlir::Value> emitRemembering();
-  /// The loop of a union of two segments, with a copy of the region for each
-  /// case, and one for what either of them leaves.
+  llvm::SmallVector<mlir::Value> emitCarried();
+  /// Emits the loop of a union of two segments, with a copy of the region for
+  /// each case, and loops for the remaining entries of either segment.
   using Pair = std::array<unsigned, 2>;
   llvm::SmallVector<mlir::Value> emitPair(Pair pair);
   bool mayCopyRegion();
-  /// One step where both have a coordinate: what it carries, and whether there
-  /// is another one.
+  /// Emits one step at which neither segment has ended. Returns the carried
+  /// values and whether another step follows.
   llvm::SmallVector<mlir::Value>
   emitPairStep(Pair pair, mlir::ValueRange positions, mlir::ValueRange carried);
   /// The region where those of `present` have the coordinate.
@@ -53,7 +53,7 @@ private:
                                              mlir::ValueRange positions,
                                              mlir::Value coordinate,
                                              mlir::ValueRange carried);
-  /// The steps of one of them from a position on, behind the end of the other.
+  /// Emits the steps of one segment after the end of the other.
   llvm::SmallVector<mlir::Value> emitRest(Pair pair, unsigned number,
                                           mlir::ValueRange positions,
                                           mlir::ValueRange carried);
@@ -62,9 +62,8 @@ private:
   mlir::Value emitIsInside(unsigned id, mlir::Value position);
   /// With the condition of carried values to go on, if they have one.
   mlir::Value emitAndGoesOn(mlir::Value condition, mlir::ValueRange carried);
-  /// Whether the loop is to carry the coordinates at which its many segments
-  /// stand.
-  bool remembers();
+  /// Whether the loop carries the current coordinates of its segments.
+  bool carriesCoordinates();
   /// Whether some point has only members for which `test` is true.
   mlir::Value emitAnyPoint(PointTest test);
   void emitPlaces(mlir::ValueRange inductions);

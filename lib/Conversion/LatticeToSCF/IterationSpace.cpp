@@ -1,4 +1,4 @@
-//===- IterationSpace.cpp - A variable and its original ones -*- C++ -*-===//
+//===- IterationSpace.cpp - A variable and its original ones ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Iterator.cpp - Code of one coiterated segment ---------*- C++ -*-===//
+//===- Iterator.cpp - Code of one coiterated segment ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -42,7 +42,8 @@ static std::optional<int64_t> getTensorNumber(Value storage) {
 }
 
 LevelSegmentAttr Iterator::getSegmentAttr(bool areSiblings) const {
-  if (!iteratesPositions())
+  // Without position iterate, no array stores the coordinates of the segment.
+  if (isUniverse() || !levels->getLastType().hasPositionIterate())
     return {};
   CoiterateOp coiterate = op;
   level::LevelTypeAttrInterface type = levels->getLastType();

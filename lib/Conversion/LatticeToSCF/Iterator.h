@@ -53,7 +53,7 @@ struct Siblings {
 };
 
 /// One segment of a `lattice.coiterate`, or its universe. The first of its
-/// induction variables is a position if the last level has position iterate,
+/// induction variables is a position if the segment is iterated by positions,
 /// and a coordinate otherwise; more of them track the levels above or, for a
 /// universe of several dimensions, the coordinates.
 class Iterator {
@@ -172,8 +172,17 @@ public:
                                           const Place &place);
 
 private:
+  /// Whether the first induction variable is a position. A segment of several
+  /// levels, and one whose positions are counted, may end in a level whose
+  /// positions count its coordinates.
   bool iteratesPositions() const {
-    return levels && levels->getLastType().hasPositionIterate();
+    if (!levels)
+      return false;
+    level::LevelTypeAttrInterface type = levels->getLastType();
+    bool takesPositions =
+        !levels->isSingle() || CoiterateOp(op).isPositionSegment(segment);
+    return takesPositions ? level::canIteratePositions(type)
+                          : type.hasPositionIterate();
   }
   /// Whether coordinates are tested for the window, which has no bounds among
   /// positions without order.

@@ -1,4 +1,4 @@
-//===- NestedLoops.cpp - Loops over parents and their children -*- C++ -*-===//
+//===- NestedLoops.cpp - Loops over parents and their children --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PointTests.cpp - Whether some point applies -------------*- C++ -*-===//
+//===- PointTests.cpp - Tests of lattice points -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

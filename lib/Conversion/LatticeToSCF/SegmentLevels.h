@@ -1,4 +1,4 @@
-//===- SegmentLevels.h - The levels of a segment -------------*- C++ -*-===//
+//===- SegmentLevels.h - The levels of a segment ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

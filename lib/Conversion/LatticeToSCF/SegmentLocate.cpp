@@ -1,4 +1,4 @@
-//===- SegmentLocate.cpp - Coordinates in a segment ----------*- C++ -*-===//
+//===- SegmentLocate.cpp - Coordinates in a segment -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnionsOfTwo.cpp - Unions of two segments ----------------*- C++ -*-===//
+//===- UnionsOfTwo.cpp - Unions of two segments -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of two segments, a step has the first, the second, or both. One comparison
-// tells which, and in each case it is known what the region does and which of
-// them move: so there is a copy of it for each (docs/decisions/unions.md). The
-// loop ends with either of them, and what the other one has left needs no
-// comparison.
+// In a union of two segments, a step has the coordinate of the first, of the
+// second, or of both. The loop compares the coordinates and runs a copy of the
+// region that is simplified for the case (docs/decisions/unions.md). It ends
+// when either segment does. A second loop visits the remaining entries of the
+// other segment without comparisons.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarriedCoordinates.h"
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
-#include "RememberedPlaces.h"
 
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Support/ShortLoops.h"
@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-std::optional<std::array<unsigned, 2>> RememberedPlaces::getPair() const {
+std::optional<std::array<unsigned, 2>> CarriedCoordinates::getPair() const {
   if (!isCovered || terms.size() != 2 || iterated.size() != 2)
     return std::nullopt;
   return std::array{terms[0].ids.front(), terms[1].ids.front()};
@@ -81,7 +81,7 @@ SmallVector<Value> GuardedEmitter::emitPresent(Pair pair,
     places[id].matches =
         arith::ConstantIntOp::create(builder, loc, isPresent, 1);
   }
-  // Segments that are remembered have an entry at each position.
+  // Segments with carried coordinates have an entry at each position.
   emitLocated(SmallVector<Value>(iterators.size()));
   return emitRegion(carried);
 }

@@ -1,4 +1,4 @@
-//===- AccessPatterns.cpp - Lowering of reads ----------------*- C++ -*-===//
+//===- AccessPatterns.cpp - Lowering of reads -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ArrayPatterns.cpp - Lowering of arrays of tensors ------*- C++ -*-===//
+//===- ArrayPatterns.cpp - Lowering of arrays of tensors --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

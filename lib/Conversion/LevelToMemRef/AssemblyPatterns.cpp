@@ -1,4 +1,4 @@
-//===- AssemblyPatterns.cpp - Lowering of writes -------------*- C++ -*-===//
+//===- AssemblyPatterns.cpp - Lowering of writes ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,6 +15,7 @@
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/GroupedUpdates.h"
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Support/Combiner.h"
 
@@ -201,6 +202,8 @@ struct LowerAtomicUpdate : StoragePattern<AtomicUpdateOp> {
       return Replacements{parts.flatten()};
     }
     auto update = memref::GenericAtomicRMWOp::create(b, parts.values, position);
+    if (Attribute grouped = op->getAttr(kGroupedAttr))
+      update->setAttr(kGroupedAttr, grouped);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(update.getBody());
     memref::AtomicYieldOp::create(b, emitCombined(update.getCurrentValue()));

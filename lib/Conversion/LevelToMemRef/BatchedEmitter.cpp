@@ -1,4 +1,4 @@
-//===- BatchedEmitter.cpp - Code of batched levels ------------*- C++ -*-===//
+//===- BatchedEmitter.cpp - Code of batched levels --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -33,8 +33,8 @@ using namespace weft;
 /// batch of the coordinate that was inserted last, and how many that has.
 enum { kPos, kCrd, kRoom, kBatches, kParents, kBatch, kUsed };
 
-/// The room that a batch begins with.
-static constexpr int64_t kInitialRoom = 4;
+/// The initial capacity of a batch, in coordinates.
+static constexpr int64_t kInitialBatchCapacity = 4;
 
 /// A number divided among batches, of which there may be none.
 static Value emitShare(ImplicitLocOpBuilder &b, Value number, Value batches) {
@@ -174,7 +174,7 @@ template <typename Base> struct BatchedEmitter : StoredCoordinates<Base, kCrd> {
     ImplicitLocOpBuilder &b = site.builder;
     Value old = state[kRoom], batch = BatchedParent(site, state, parent).batch;
     Value room = arith::MaxSIOp::create(b, arith::AddIOp::create(b, old, old),
-                                        emitIndex(b, kInitialRoom));
+                                        emitIndex(b, kInitialBatchCapacity));
     Value needed = emitCheckedMul(b, room, state[kBatches]);
     Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.crdType));
     Value crd = state[kCrd] = emitEnsureLength(

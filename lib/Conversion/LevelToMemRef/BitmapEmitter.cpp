@@ -1,4 +1,4 @@
-//===- BitmapEmitter.cpp - Code of bitmap levels -------------*- C++ -*-===//
+//===- BitmapEmitter.cpp - Code of bitmap levels ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

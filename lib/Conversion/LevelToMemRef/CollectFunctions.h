@@ -1,4 +1,4 @@
-//===- CollectFunctions.h - Segments in any order ------------*- C++ -*-===//
+//===- CollectFunctions.h - Segments in any order ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

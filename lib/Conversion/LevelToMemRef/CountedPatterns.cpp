@@ -1,4 +1,4 @@
-//===- CountedPatterns.cpp - Lowering of counts and places ---*- C++ -*-===//
+//===- CountedPatterns.cpp - Lowering of counts and places ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

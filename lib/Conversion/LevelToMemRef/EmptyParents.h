@@ -1,4 +1,4 @@
-//===- EmptyParents.h - Parents that may not exist -----------*- C++ -*-===//
+//===- EmptyParents.h - Parents that may not exist --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EntryFunctions.cpp - Functions on entries of lists ------*- C++ -*-===//
+//===- EntryFunctions.cpp - Functions on entries of lists -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EntryPatterns.cpp - Lowering of entries of lists -------*- C++ -*-===//
+//===- EntryPatterns.cpp - Lowering of entries of lists ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

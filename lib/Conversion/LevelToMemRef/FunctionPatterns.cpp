@@ -1,4 +1,4 @@
-//===- FunctionPatterns.cpp - Lowering of signatures ---------*- C++ -*-===//
+//===- FunctionPatterns.cpp - Lowering of signatures ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

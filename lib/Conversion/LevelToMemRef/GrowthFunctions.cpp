@@ -1,4 +1,4 @@
-//===- GrowthFunctions.cpp - The slow path of arrays ---------*- C++ -*-===//
+//===- GrowthFunctions.cpp - The slow path of arrays ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GrowthFunctions.h - The slow path of arrays -----------*- C++ -*-===//
+//===- GrowthFunctions.h - The slow path of arrays --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,7 @@ mlir::LogicalResult verifyFunctionNames(mlir::ModuleOp module);
 /// The module that `b` inserts into, whose names are verified.
 mlir::ModuleOp getModule(mlir::ImplicitLocOpBuilder &b);
 
-/// Makes a declared function one that is out of line and that nobody else sees.
+/// Makes a declared function private and not inlined.
 /// Returns its body, which is inserted into from now on.
 mlir::Block *startFunction(mlir::ImplicitLocOpBuilder &b,
                            mlir::func::FuncOp function);

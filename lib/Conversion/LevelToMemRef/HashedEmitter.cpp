@@ -1,4 +1,4 @@
-//===- HashedEmitter.cpp - Code of hashed levels -------------*- C++ -*-===//
+//===- HashedEmitter.cpp - Code of hashed levels ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

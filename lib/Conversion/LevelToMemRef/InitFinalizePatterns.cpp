@@ -1,4 +1,4 @@
-//===- InitFinalizePatterns.cpp - Begin and end of assembly --*- C++ -*-===//
+//===- InitFinalizePatterns.cpp - Begin and end of assembly -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
-#include "weft/Support/InitialRoom.h"
+#include "weft/Support/InitialCapacity.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -64,7 +64,7 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
 
 /// For how many coordinates room is made in a level right behind the beginning;
 /// null if it is not, or the number is not known before.
-static Value findInitialRoom(InitOp init, int64_t level) {
+static Value findInitialCapacity(InitOp init, int64_t level) {
   Value state = init.getState();
   auto reserve = dyn_cast_or_null<ReserveCoordsOp>(init->getNextNode());
   for (; reserve && reserve.getState() == state;
@@ -79,17 +79,17 @@ static Value findInitialRoom(InitOp init, int64_t level) {
   return Value();
 }
 
-/// For how many components room is made right behind the beginning; null if
-/// that is not known.
-static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
-                             const StorageLayout &layout, ValueRange sizes) {
+/// The initial capacity of the array of components; null if it is not known.
+static Value emitInitialCapacity(ImplicitLocOpBuilder &b, InitOp init,
+                                 const StorageLayout &layout,
+                                 ValueRange sizes) {
   int64_t last = layout.getNumLevels() - 1;
   std::optional<int64_t> filled = layout.getFillingLevel();
-  Value room = findInitialRoom(init, filled.value_or(last));
+  Value room = findInitialCapacity(init, filled.value_or(last));
   if (!filled || !room)
     return room;
   // The product of two numbers that are limited does not overflow.
-  Value most = emitIndex(b, kMostInitialEntries);
+  Value most = emitIndex(b, kMaxInitialEntries);
   auto limit = [&](Value number) -> Value {
     return arith::MinUIOp::create(b, number, most);
   };
@@ -168,7 +168,7 @@ struct LowerInit : OpConversionPattern<InitOp> {
          ++level) {
       LevelSite site = layout->getSite(b, parts.sizes, level);
       site.outermostSize = layout->emitSize(b, parts.sizes, 0);
-      site.initialRoom = findInitialRoom(op, level);
+      site.initialCapacity = findInitialCapacity(op, level);
       emitCoordinateCheck(site, layout->getLevelType(level));
       if (level == numbering)
         site.numRows = numRows;
@@ -188,11 +188,11 @@ struct LowerInit : OpConversionPattern<InitOp> {
       parentSize =
           isSizeKnown ? emitter.size(site, state, parentSize) : Value();
     }
-    parts.values =
-        op.getUnfilled()
-            ? emitAlloc(b, layout->getElementType(), parentSize)
-            : emitInitialValues(b, *layout, parentSize,
-                                emitInitialRoom(b, op, *layout, parts.sizes));
+    parts.values = op.getUnfilled()
+                       ? emitAlloc(b, layout->getElementType(), parentSize)
+                       : emitInitialValues(
+                             b, *layout, parentSize,
+                             emitInitialCapacity(b, op, *layout, parts.sizes));
     rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
     return success();
   }

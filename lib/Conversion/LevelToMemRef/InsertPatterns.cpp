@@ -1,4 +1,4 @@
-//===- InsertPatterns.cpp - Lowering of insertion ------------*- C++ -*-===//
+//===- InsertPatterns.cpp - Lowering of insertion ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelToMemRef.cpp - From stored tensors to arrays --------*- C++ -*-===//
+//===- LevelToMemRef.cpp - Convert stored tensors to arrays -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LockedUpdate.cpp - Updates that take turns -----------*- C++ -*-===//
+//===- LockedUpdate.cpp - Updates that take turns ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LockedUpdate.h - Updates that take turns -------------*- C++ -*-===//
+//===- LockedUpdate.h - Updates that take turns -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

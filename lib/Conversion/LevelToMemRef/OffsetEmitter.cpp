@@ -1,4 +1,4 @@
-//===- OffsetEmitter.cpp - Code of offset levels -------------*- C++ -*-===//
+//===- OffsetEmitter.cpp - Code of offset levels ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -35,8 +35,8 @@ class ArrayCollector {
 public:
   explicit ArrayCollector(ImplicitLocOpBuilder &b) : b(b) {}
 
-  /// Adds those of a builder whose values are carried from number `first` on;
-  /// false if its partitions cannot be joined by whoever knows no level types.
+  /// Adds the arrays of a builder whose values are carried from number `first`
+  /// on; false if concatenating its partitions needs the code of level types.
   bool add(const StorageLayout &layout, ValueRange values, int64_t first);
 
   SmallVector<Attribute> arrays;

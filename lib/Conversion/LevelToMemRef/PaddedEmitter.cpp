@@ -1,4 +1,4 @@
-//===- PaddedEmitter.cpp - Code of padded levels -------------*- C++ -*-===//
+//===- PaddedEmitter.cpp - Code of padded levels ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlacesEmitter.h - Places below each parent ------------*- C++ -*-===//
+//===- PlacesEmitter.h - Places below each parent ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

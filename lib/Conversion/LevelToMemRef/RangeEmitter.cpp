@@ -1,4 +1,4 @@
-//===- RangeEmitter.cpp - Code of range levels ---------------*- C++ -*-===//
+//===- RangeEmitter.cpp - Code of range levels ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Records.h - Coordinates and components side by side ---*- C++ -*-===//
+//===- Records.h - Coordinates and components side by side ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

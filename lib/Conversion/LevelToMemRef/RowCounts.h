@@ -1,4 +1,4 @@
-//===- RowCounts.h - How many slots rows take ----------------*- C++ -*-===//
+//===- RowCounts.h - Slots per row ------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -80,7 +80,7 @@ struct SegmentedEmitter
     Value pos = emitCounts(site, parentSize);
     bool counts = site.assembly == level::Assembly::Count;
     Value room =
-        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialRoom);
+        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialCapacity);
     state.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,

@@ -1,4 +1,4 @@
-//===- Segments.h - Segments of positions --------------------*- C++ -*-===//
+//===- Segments.h - Segments of positions -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

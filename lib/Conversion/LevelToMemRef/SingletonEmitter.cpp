@@ -33,7 +33,7 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
     ImplicitLocOpBuilder &b = site.builder;
     bool counts = site.assembly == level::Assembly::Count;
     Value room =
-        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialRoom);
+        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialCapacity);
     state.append({emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,

@@ -1,4 +1,4 @@
-//===- StorageLayout.h - What a stored tensor becomes --------*- C++ -*-===//
+//===- StorageLayout.h - Arrays of a stored tensor --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A coordinate list into which segments are scattered is combined when it is
-// complete: in a table, where its entries are near each other. Segments of
-// neighbours, as meshes have them, are added to the table as they come: what
-// they add to lies in a row, so that vectors do it, and there is no list. How
-// many entries there will be, and how far they reach, is computed before from
-// the bounds of segments (docs/decisions/coordinate-lists.md).
+// complete: in a table, where its entries are near each other. Two kinds of
+// segments are added to the table as they come, so that there is no list:
+// those that begin with adjacent coordinates, as in meshes, which vectors add,
+// and short ones, which vectors cannot append to a list, if the second cache
+// holds the table. How many entries there will be, and how far they reach, is
+// computed before from the bounds of segments
+// (docs/decisions/coordinate-lists.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,7 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Support/Combiner.h"
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
@@ -44,19 +47,26 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-/// Lists of fewer entries are sorted in less time.
-static constexpr int64_t kLeastEntries = 257;
+/// The minimum number of entries of a table. Shorter lists are sorted in less
+/// time.
+static constexpr int64_t kMinEntries = 257;
+/// The minimum number of entries of a table of short segments.
+static constexpr int64_t kMinShortEntries = 33;
 /// The number of segments in a sample. Fewer segments are not sampled: that
 /// takes as long as iterating over them.
 static constexpr int64_t kSampledSegments = 16;
 /// The number of adjacent coordinates at the beginning of a run.
 static constexpr int64_t kRun = 4;
-/// The most segments for each that begins with a run.
+/// The maximum number of segments for each segment that begins with a run.
 static constexpr int64_t kSegmentsPerRun = 2;
-/// How many places a table has for each entry at most. Of places without an
-/// entry, 64 are skipped at once.
-static constexpr int64_t kMostPlaces = 16;
-/// What the number of places of a table is a multiple of.
+/// The maximum number of table elements per entry. 64 elements without an entry
+/// are skipped at once.
+static constexpr int64_t kMaxPlaces = 16;
+/// The same for short segments, whose entries take longer in a list.
+static constexpr int64_t kMaxShortPlaces = 64;
+/// The number of bytes of L2 cache per element of a table of short segments.
+static constexpr int64_t kBytesPerPlace = 16;
+/// The number of elements of a table is a multiple of this.
 static constexpr int64_t kPlaces = 64;
 
 //===----------------------------------------------------------------------===//
@@ -101,6 +111,8 @@ private:
   /// What is known of the segments, and whether a table takes less time than
   /// a list.
   std::pair<SegmentFacts, Value> emitFacts(ImplicitLocOpBuilder &b);
+  Value emitAreShort(ImplicitLocOpBuilder &b, const SegmentFacts &facts,
+                     Value numSegments);
   Value emitIsTabulated(ImplicitLocOpBuilder &b, const SegmentFacts &facts);
   void emitAdditions(ImplicitLocOpBuilder &b, Value least, Value marks,
                      Value table);
@@ -132,7 +144,7 @@ static bool isPlainLoop(scf::ForOp loop) {
          isConstantIntValue(loop.getStep(), 1) && !hasLoopTags(loop);
 }
 
-/// Whether a loop begins with an empty list, and hands it to nobody else.
+/// Whether a loop begins with an empty list and is the only user of the list.
 bool ScatteredSegments::matchLoop() {
   loop = combine.getState().getDefiningOp<scf::ForOp>();
   if (!isPlainLoop(loop) || !combine.getState().hasOneUse() ||
@@ -315,19 +327,48 @@ static Value emitAreRuns(ImplicitLocOpBuilder &b, const SegmentFacts &facts,
   return emitCompare(b, arith::CmpIPredicate::sge, covered, numSegments);
 }
 
-/// Whether there are many entries, near each other, and enough segments begin
-/// with a run.
-Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
-                                         const SegmentFacts &facts) {
+/// Whether segments have at least one entry on average, but fewer than a run,
+/// and the second cache holds a table of them.
+Value ScatteredSegments::emitAreShort(ImplicitLocOpBuilder &b,
+                                      const SegmentFacts &facts,
+                                      Value numSegments) {
+  Value runs = arith::MulIOp::create(b, numSegments, emitIndex(b, kRun));
+  int64_t places = Machine::of(loop).l2Bytes / kBytesPerPlace;
+  Value areFilled =
+      emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries, numSegments);
+  Value areShort =
+      emitCompare(b, arith::CmpIPredicate::slt, facts.numEntries, runs);
+  Value areNear = emitCompare(b, arith::CmpIPredicate::slt, facts.emitSpan(b),
+                              emitIndex(b, places));
+  return arith::AndIOp::create(b, arith::AndIOp::create(b, areFilled, areShort),
+                               areNear);
+}
+
+/// Whether there are at least `least` entries, with at most `mostPlaces` places
+/// for each.
+static Value emitAreDense(ImplicitLocOpBuilder &b, const SegmentFacts &facts,
+                          int64_t least, int64_t mostPlaces) {
   Value areMany = emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries,
-                              emitIndex(b, kLeastEntries));
+                              emitIndex(b, least));
   Value most =
-      arith::MulIOp::create(b, facts.numEntries, emitIndex(b, kMostPlaces));
+      arith::MulIOp::create(b, facts.numEntries, emitIndex(b, mostPlaces));
   Value areNear =
       emitCompare(b, arith::CmpIPredicate::slt, facts.emitSpan(b), most);
-  Value areRuns = emitAreRuns(b, facts, emitNumSegments(b), kSegmentsPerRun);
-  return arith::AndIOp::create(b, arith::AndIOp::create(b, areMany, areNear),
-                               areRuns);
+  return arith::AndIOp::create(b, areMany, areNear);
+}
+
+/// Whether there are many entries, near each other, in segments of which
+/// enough begin with a run, or in short ones.
+Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
+                                         const SegmentFacts &facts) {
+  Value numSegments = emitNumSegments(b);
+  Value runs = arith::AndIOp::create(
+      b, emitAreDense(b, facts, kMinEntries, kMaxPlaces),
+      emitAreRuns(b, facts, numSegments, kSegmentsPerRun));
+  Value shortSegments = arith::AndIOp::create(
+      b, emitAreDense(b, facts, kMinShortEntries, kMaxShortPlaces),
+      emitAreShort(b, facts, numSegments));
+  return arith::OrIOp::create(b, runs, shortSegments);
 }
 
 std::pair<SegmentFacts, Value>
@@ -349,7 +390,9 @@ ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
   Value sampleEnd = arith::AddIOp::create(b, lower, sampled);
   SegmentFacts sample = emitFactsOf(b, lower, sampleEnd, none);
   // The others are read only if the sample comes near what a table needs.
-  Value isLikely = emitAreRuns(b, sample, sampled, 2 * kSegmentsPerRun);
+  Value isLikely = arith::OrIOp::create(
+      b, emitAreRuns(b, sample, sampled, 2 * kSegmentsPerRun),
+      emitAreShort(b, sample, sampled));
   Value end = arith::SelectOp::create(b, isLikely, upper, sampleEnd);
   SegmentFacts facts = emitFactsOf(b, sampleEnd, end, sample);
   SmallVector<Value> known = facts.getValues();

@@ -1,4 +1,4 @@
-//===- TensorPatterns.cpp - Lowering of whole tensors --------*- C++ -*-===//
+//===- TensorPatterns.cpp - Lowering of whole tensors -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

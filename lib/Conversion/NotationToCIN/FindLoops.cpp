@@ -1,4 +1,4 @@
-//===- FindLoops.cpp - The loops that schedules name ------------*- C++ -*-===//
+//===- FindLoops.cpp - Find the loops that a schedule names -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A name may be that of several loops; those of the text come before those of
-// copies, which the text does not have.
+// Several loops may have the same name. Loops of the text take precedence over
+// loops of inserted copies.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FindLoops.h - The loops that schedules name --------------*- C++ -*-===//
+//===- FindLoops.h - Find the loops that a schedule names -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the names of a schedule stand for: loops, workspaces and results.
+// Finds the loops, workspaces and results that the names in a schedule denote.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- MatchOperator.cpp - What operators and functions became --*- C++ -*-===//
+//===- MatchOperator.cpp - Matching scalar operators ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- MatchOperator.h - What operators and functions became ----*- C++ -*-===//
+//===- MatchOperator.h - Matching scalar operators --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A schedule may give any name that the text does not use. Loops and workspaces
-// that nobody wrote have names, too, as `j1` of a copy: these make way
+// A schedule may give any name that the text does not use. Inserted loops and
+// workspaces with such a name, as `j1` of a copy, are renamed
 // (docs/decisions/schedules.md).
 //
 //===----------------------------------------------------------------------===//

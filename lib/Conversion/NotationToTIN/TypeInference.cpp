@@ -36,12 +36,12 @@ static ScalarType getRealType(ScalarType type) {
 std::optional<uint64_t> weft::getSmallExponent(const Call &power,
                                                ScalarType base) {
   // Above this, a library's power of a real number is more precise.
-  constexpr uint64_t kLargestOfReal = 3;
+  constexpr uint64_t kMaxRealExponent = 3;
   auto *literal = power.arguments[1]->getAs<Literal>();
   if (!literal || literal->kind != Literal::Kind::Integer)
     return std::nullopt;
   bool isExact = base.isInteger() || base.isTruth();
-  if (!isExact && literal->integer > kLargestOfReal)
+  if (!isExact && literal->integer > kMaxRealExponent)
     return std::nullopt;
   return literal->integer;
 }

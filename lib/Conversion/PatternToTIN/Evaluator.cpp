@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function for each operation. An operation without one makes the program
-// no index notation.
+// Evaluates the operations of a program, with one function for each operation.
+// A program with another operation cannot be converted to index notation.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AbsentTerms.h - What is absent, combined once ------------*- C++ -*-===//
+//===- AbsentTerms.h - Terms with absent operands ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- AccessEdges.cpp - What accesses demand of loops ----------*- C++ -*-===//
+//===- AccessEdges.cpp - Loop order required by accesses --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

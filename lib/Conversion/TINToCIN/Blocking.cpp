@@ -1,4 +1,4 @@
-//===- Blocking.cpp - Index variables as loops ---------------*- C++ -*-===//
+//===- Blocking.cpp - Index variables as loops ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Concretize.h - The concretize algorithm ---------------*- C++ -*-===//
+//===- Concretize.h - The concretize algorithm ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

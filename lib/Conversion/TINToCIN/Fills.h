@@ -1,4 +1,4 @@
-//===- Fills.h - What expressions are where nothing is stored ---*- C++ -*-===//
+//===- Fills.h - Fill values of expressions ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelUses.h - How loops use located levels ------------*- C++ -*-===//
+//===- LevelUses.h - Uses of located levels ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopOrder.cpp - Orders of index variables -------------*- C++ -*-===//
+//===- LoopOrder.cpp - Orders of index variables ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoopOrder.h - Orders of index variables ---------------*- C++ -*-===//
+//===- LoopOrder.h - Orders of index variables ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

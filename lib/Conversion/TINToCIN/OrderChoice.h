@@ -1,4 +1,4 @@
-//===- OrderChoice.h - Which order needs the fewest copies ------*- C++ -*-===//
+//===- OrderChoice.h - Choice of the loop order -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

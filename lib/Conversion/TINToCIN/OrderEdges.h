@@ -1,4 +1,4 @@
-//===- OrderEdges.h - What the order of loops must keep ---------*- C++ -*-===//
+//===- OrderEdges.h - Constraints on the loop order -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ResultEdges.cpp - What results demand of loops -----------*- C++ -*-===//
+//===- ResultEdges.cpp - Loop order required by results ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

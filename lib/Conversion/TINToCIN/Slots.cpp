@@ -1,4 +1,4 @@
-//===- Slots.cpp - Components that several slots may store ---*- C++ -*-===//
+//===- Slots.cpp - Components that several slots may store ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

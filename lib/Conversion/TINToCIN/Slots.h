@@ -1,4 +1,4 @@
-//===- Slots.h - Components that several slots may store -----*- C++ -*-===//
+//===- Slots.h - Components that several slots may store --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TINToCIN.cpp - Tensor to concrete index notation ------*- C++ -*-===//
+//===- TINToCIN.cpp - Tensor to concrete index notation ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -289,8 +289,8 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
     return analysis::getFilledType(shape, value.getType(),
                                    widths.applyTo(format), getFillOf(value));
   };
-  // A dense tensor where memory of its size exists anyway and nobody asks what
-  // is absent from it.
+  // A dense tensor if memory of its size exists anyway and absence is not
+  // observed.
   bool fitsResult =
       level::getFormat(compute.getType()).isAllDense() &&
       llvm::all_of(variables, [&](Value variable) {

@@ -1,4 +1,4 @@
-//===- UnrolledCopies.cpp - Copies of the body of a loop ----------------===//
+//===- UnrolledCopies.cpp - Copies of the body of a loop ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- UnrolledCopies.h - Copies of the body of a loop ------*- C++ -*-===//
+//===- UnrolledCopies.h - Copies of the body of a loop ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

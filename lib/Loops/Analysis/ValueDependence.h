@@ -1,4 +1,4 @@
-//===- ValueDependence.h - What values are computed from --------*- C++ -*-===//
+//===- ValueDependence.h - Dependence of values on others -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

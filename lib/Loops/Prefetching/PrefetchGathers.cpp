@@ -67,6 +67,8 @@ static SmallVector<GatheredArray> findArrays(ArrayRef<GatheredElement> elements,
     gathered.farLength =
         gathered.array ? std::min(gathered.farLength, length) : length;
     gathered.array = element.array;
+    gathered.lineLength = std::max<int64_t>(
+        Machine::of(element.load).cacheLineBytes / element.bytes, 1);
     auto load = cast<memref::LoadOp>(element.coordinates.front());
     gathered.coordinates = load.getMemRef();
     gathered.stride = findStride(element);

@@ -8,8 +8,8 @@
 //
 // Emits the profitability guards. Prefetches of an array are profitable if the
 // caches do not hold the array, unless loads reuse recent lines: if coordinates
-// a few entries apart are close to each other, and each element is loaded
-// several times (docs/decisions/prefetching.md).
+// a few entries apart are close to each other, and each line is loaded several
+// times (docs/decisions/prefetching.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,18 @@
 using namespace mlir;
 using namespace weft;
 
-/// A sample shows reuse if coordinates `kNearEntries` entries apart differ by
-/// less than a number of elements, which the machine description has. Those of
-/// a mesh do, and uniform ones do not (docs/decisions/prefetching.md).
+/// A sample shows reuse if a coordinate differs by less than a number of
+/// elements, which the machine description has, from one of
+/// `kComparedEntries` coordinates `kNearEntries` entries behind it: those of
+/// meshes do, whose segments alternate between a few sequences, and uniform
+/// ones do not (docs/decisions/prefetching.md).
 static constexpr int64_t kNearEntries = 256;
+static constexpr int64_t kComparedEntries = 8;
+/// Loads reuse lines if all but `kMaxFarSamples` of `kSamples` samples show it.
+static constexpr int64_t kSamples = 16;
+static constexpr int64_t kMaxFarSamples = 4;
+static_assert(kNearEntries + kComparedEntries < kMinCoordinates,
+              "samples are taken from all of the coordinates");
 
 /// Whether a value is defined outside of an operation.
 static bool isInFront(Value value, Operation *op) {
@@ -57,23 +65,59 @@ static Value emitHas(ImplicitLocOpBuilder &b, Value array, Value length) {
                                length);
 }
 
-/// Emits whether the coordinates at a position and `kNearEntries` behind it
-/// differ by less than `nearSpan`.
+/// Emits a loop over `[0, count)` that carries a value.
+static Value
+emitLoop(ImplicitLocOpBuilder &b, int64_t count, Value initial,
+         function_ref<Value(Value index, Value carried)> emitBody) {
+  auto loop = scf::ForOp::create(b, emitConstant(b, 0), emitConstant(b, count),
+                                 emitConstant(b, 1), ValueRange{initial});
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  scf::YieldOp::create(
+      b, emitBody(loop.getInductionVar(), loop.getRegionIterArg(0)));
+  return loop.getResult(0);
+}
+
+/// Emits whether the coordinate at a position is close to one of those that
+/// are `kNearEntries` entries behind it.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
                           Value first, int64_t nearSpan) {
-  Value second = arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
   auto emitLoad = [&](Value position) -> Value {
     Value loaded = memref::LoadOp::create(b, coordinates, position);
     return loaded.getType().isIndex()
                ? loaded
                : arith::IndexCastOp::create(b, b.getIndexType(), loaded);
   };
-  Value span = arith::SubIOp::create(b, emitLoad(second), emitLoad(first));
-  // One unsigned comparison tests both bounds.
-  return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::ult,
-      arith::AddIOp::create(b, span, emitConstant(b, nearSpan)),
-      emitConstant(b, 2 * nearSpan));
+  // One unsigned comparison tests both bounds of a difference.
+  Value lowest =
+      arith::SubIOp::create(b, emitLoad(first), emitConstant(b, nearSpan - 1));
+  Value compared =
+      arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
+  Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
+  return emitLoop(b, kComparedEntries, no, [&](Value entry, Value isNarrow) {
+    Value second = arith::AddIOp::create(b, compared, entry);
+    Value isNear = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ult,
+        arith::SubIOp::create(b, emitLoad(second), lowest),
+        emitConstant(b, 2 * nearSpan - 1));
+    return arith::OrIOp::create(b, isNarrow, isNear).getResult();
+  });
+}
+
+/// Emits the number of samples that show no reuse.
+static Value emitFarSamples(ImplicitLocOpBuilder &b, Value coordinates,
+                            int64_t span) {
+  Value room =
+      arith::SubIOp::create(b, emitSize(b, coordinates),
+                            emitConstant(b, kNearEntries + kComparedEntries));
+  Value step = arith::DivUIOp::create(b, room, emitConstant(b, kSamples));
+  Value zero = emitConstant(b, 0);
+  return emitLoop(b, kSamples, zero, [&](Value sample, Value count) {
+    Value position = arith::MulIOp::create(b, sample, step);
+    Value isNarrow = emitIsNarrow(b, coordinates, position, span);
+    Value more = arith::AddIOp::create(b, count, emitConstant(b, 1));
+    return arith::SelectOp::create(b, isNarrow, count, more).getResult();
+  });
 }
 
 Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
@@ -85,36 +129,46 @@ Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, areMany);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value third =
-      arith::DivUIOp::create(b, emitSize(b, coordinates), emitConstant(b, 3));
-  Value isFirst = emitIsNarrow(b, coordinates, third, span);
-  Value isSecond = emitIsNarrow(b, coordinates,
-                                arith::AddIOp::create(b, third, third), span);
-  Value areNarrow = arith::AndIOp::create(b, isFirst, isSecond);
-  scf::YieldOp::create(
-      b, arith::XOrIOp::create(b, areNarrow, areMany).getResult());
+  Value areFar = arith::CmpIOp::create(b, arith::CmpIPredicate::sgt,
+                                       emitFarSamples(b, coordinates, span),
+                                       emitConstant(b, kMaxFarSamples));
+  scf::YieldOp::create(b, areFar);
   return branch.getResult(0);
+}
+
+/// Emits whether there are enough coordinates for samples, and the caches do
+/// not hold the array.
+static Value emitIsLarge(ImplicitLocOpBuilder &b,
+                         const GatheredArray &gathered) {
+  Value areMany =
+      emitHas(b, gathered.coordinates, emitConstant(b, kMinCoordinates));
+  return arith::AndIOp::create(
+      b, areMany,
+      emitHas(b, gathered.array, emitConstant(b, gathered.farLength)));
 }
 
 /// Emits whether the caches do not hold an array, and loads reuse few lines of
 /// it: samples show no reuse, or the number of loads is small compared with the
-/// number of elements, so that the first loads of elements dominate.
-Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered,
-                                       Value areMany, Value areFar) {
-  Value isLarge = arith::AndIOp::create(
-      b, areMany,
-      emitHas(b, gathered.array, emitConstant(b, gathered.farLength)));
+/// number of lines, so that the first loads of lines dominate.
+Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered) {
+  Value isLarge = emitIsLarge(b, gathered);
+  Value areFar =
+      emitAreFar(b, gathered.coordinates, isLarge, machine.gatherReuseSpan);
   if (!gathered.isFarIfNew)
-    return arith::AndIOp::create(b, isLarge, areFar);
-  Value few = emitSize(b, gathered.coordinates);
+    return areFar;
+  // Numbers of elements; each load is of a line at least.
+  Value loaded = emitConstant(b, gathered.lineLength);
   if (gathered.stride)
-    few = arith::MulIOp::create(b, few, gathered.stride);
+    loaded = arith::MaxSIOp::create(b, loaded, gathered.stride);
+  Value few =
+      arith::MulIOp::create(b, emitSize(b, gathered.coordinates), loaded);
   Value most =
       arith::MulIOp::create(b, emitSize(b, gathered.array),
                             emitConstant(b, machine.gatherReuseMinLoads));
-  Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
-  return arith::AndIOp::create(b, isLarge,
-                               arith::OrIOp::create(b, areFar, areFew));
+  Value areFew = arith::AndIOp::create(
+      b, isLarge,
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most));
+  return arith::OrIOp::create(b, areFar, areFew);
 }
 
 Value PrefetchProfitability::emitGuard(scf::ForOp loop,
@@ -135,14 +189,7 @@ Value PrefetchProfitability::emitGuard(scf::ForOp loop,
   b.setInsertionPoint(before);
   Value isFar;
   for (const GatheredArray &gathered : arrays) {
-    auto &[areMany, areFar] = samples[{before, gathered.coordinates}];
-    if (!areMany) {
-      areMany =
-          emitHas(b, gathered.coordinates, emitConstant(b, kMinCoordinates));
-      areFar =
-          emitAreFar(b, gathered.coordinates, areMany, machine.gatherReuseSpan);
-    }
-    Value isOneFar = emitIsFar(gathered, areMany, areFar);
+    Value isOneFar = emitIsFar(gathered);
     isFar =
         isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
   }

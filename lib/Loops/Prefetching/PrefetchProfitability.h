@@ -19,7 +19,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace weft {
 
@@ -28,6 +27,8 @@ struct GatheredArray {
   mlir::Value array;
   /// The least number of elements for which the caches do not hold the array.
   int64_t farLength = 0;
+  /// The number of elements of a cache line, at least one.
+  int64_t lineLength = 1;
   /// The coordinates that select its elements, or those of the last of several
   /// loads.
   mlir::Value coordinates;
@@ -35,14 +36,14 @@ struct GatheredArray {
   /// is one or unknown.
   mlir::Value stride;
   /// Whether prefetches are also profitable if sampled coordinates show reuse,
-  /// but each element is loaded only a few times, so that most loads are the
-  /// first one of an element.
+  /// but each line is loaded only a few times, so that most loads are the
+  /// first one of a line.
   bool isFarIfNew = true;
 
   bool operator==(const GatheredArray &other) const {
     return array == other.array && farLength == other.farLength &&
-           coordinates == other.coordinates && stride == other.stride &&
-           isFarIfNew == other.isFarIfNew;
+           lineLength == other.lineLength && coordinates == other.coordinates &&
+           stride == other.stride && isFarIfNew == other.isFarIfNew;
   }
 };
 
@@ -65,17 +66,11 @@ private:
     mlir::Value isFar;
   };
 
-  mlir::Value emitIsFar(const GatheredArray &gathered, mlir::Value areMany,
-                        mlir::Value areFar);
+  mlir::Value emitIsFar(const GatheredArray &gathered);
 
   Machine machine;
   mlir::ImplicitLocOpBuilder b;
   llvm::SmallVector<Guard> guards;
-  /// Whether coordinates are many, and whether samples show no reuse, by the
-  /// operation before which that is computed and the coordinates.
-  llvm::SmallDenseMap<std::pair<mlir::Operation *, mlir::Value>,
-                      std::pair<mlir::Value, mlir::Value>, 2>
-      samples;
 };
 
 /// The outermost operation around a loop before which all values are defined.
@@ -87,8 +82,8 @@ mlir::Operation *findGuardedOp(mlir::scf::ForOp loop,
 constexpr int64_t kMinCoordinates = 1024;
 
 /// Emits whether `areMany` holds and samples of the coordinates show no reuse:
-/// at a third or at two thirds of the array, 256 consecutive entries span at
-/// least `span` elements.
+/// in more than 4 of 16 places, no coordinate 256 entries further differs by
+/// less than `span` elements. `areMany` implies `kMinCoordinates` coordinates.
 mlir::Value emitAreFar(mlir::ImplicitLocOpBuilder &b, mlir::Value coordinates,
                        mlir::Value areMany, int64_t span);
 

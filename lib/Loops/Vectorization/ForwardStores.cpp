@@ -36,6 +36,7 @@
 
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
+#include "weft/Support/IndexSum.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -203,6 +204,22 @@ static bool isSameElement(Left left, Right right) {
          left.getIndices() == right.getIndices();
 }
 
+/// Whether an operation loads or stores another element of the array of a
+/// store, at a constant distance.
+static bool isOtherElement(Operation &op, memref::StoreOp store) {
+  auto isOther = [&](auto access) {
+    return access && access.getMemRef() == store.getMemRef() &&
+           llvm::any_of(
+               llvm::zip_equal(store.getIndices(), access.getIndices()),
+               [](auto indices) {
+                 auto [from, to] = indices;
+                 return getConstantDistance(from, to).value_or(0) != 0;
+               });
+  };
+  return isOther(dyn_cast<memref::LoadOp>(op)) ||
+         isOther(dyn_cast<memref::StoreOp>(op));
+}
+
 /// Whether a value is a sum that a loop accumulates from positive zero, which
 /// is never negative zero.
 static bool isSumFromZero(Value value) {
@@ -267,7 +284,7 @@ static void forwardElement(memref::StoreOp store, RewriterBase &rewriter) {
       isForwarded = true;
       continue;
     }
-    if (!mayAccess(op, root))
+    if (!mayAccess(op, root) || isOtherElement(op, store))
       continue;
     auto next = dyn_cast<memref::StoreOp>(op);
     if (next && isSameElement(store, next)) {

@@ -1,4 +1,4 @@
-//===- LaneAnalysis.cpp - Which values become vectors ---------------------===//
+//===- LaneAnalysis.cpp - Values that become vectors ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

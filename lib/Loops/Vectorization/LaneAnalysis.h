@@ -1,4 +1,4 @@
-//===- LaneAnalysis.h - Which values become vectors -------------*- C++ -*-===//
+//===- LaneAnalysis.h - Values that become vectors --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

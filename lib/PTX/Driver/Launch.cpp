@@ -166,7 +166,7 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0)
     return CUDA_ERROR_INVALID_VALUE;
   uint64_t shared = uint64_t(value) + function->program.sharedBytes;
-  if (shared > kLargestShared)
+  if (shared > kMaxShared)
     return CUDA_ERROR_INVALID_VALUE;
   function->allowedShared = std::max(shared, kStaticShared);
   return CUDA_SUCCESS;

@@ -1,4 +1,4 @@
-//===- BinsparseDescriptor.cpp - What a binsparse file says ---------------===//
+//===- BinsparseDescriptor.cpp - Descriptors of binsparse files -*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BinsparseDescriptor.h - What a binsparse file says -------*- C++ -*-===//
+//===- BinsparseDescriptor.h - Descriptors of binsparse files ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

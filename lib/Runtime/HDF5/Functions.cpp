@@ -1,4 +1,4 @@
-//===- Functions.cpp - What the library of HDF5 files does ----------------===//
+//===- Functions.cpp - Functions of the HDF5 library ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

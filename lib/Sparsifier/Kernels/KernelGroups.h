@@ -1,4 +1,4 @@
-//===- KernelGroups.h - Computes that become one kernel --------*- C++ -*-===//
+//===- KernelGroups.h - Computes that become one kernel ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

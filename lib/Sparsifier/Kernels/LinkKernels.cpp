@@ -127,6 +127,20 @@ static void removeNotes(ModuleOp module) {
         function.removeArgAttr(number, note);
 }
 
+/// States that new memory aliases nothing, so that loads of operands can be
+/// hoisted out of loops that store results.
+static void markAllocators(ModuleOp module) {
+  static constexpr StringLiteral allocators[] = {
+      "_mlir_memref_to_llvm_alloc", "_mlir_memref_to_llvm_aligned_alloc",
+      "weft_rt_realloc", "weft_rt_take_table"};
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (function.isExternal() &&
+        llvm::is_contained(allocators, function.getName()) &&
+        isa<LLVM::LLVMPointerType>(function.getFunctionType().getReturnType()))
+      function.setResultAttr(0, LLVM::LLVMDialect::getNoAliasAttrName(),
+                             UnitAttr::get(module.getContext()));
+}
+
 namespace {
 struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
   void runOnOperation() override {
@@ -134,6 +148,7 @@ struct LinkKernels : weft::impl::LinkKernelsBase<LinkKernels> {
       if (failed(linkAll(kernels)))
         return signalPassFailure();
     removeNotes(getOperation());
+    markAllocators(getOperation());
   }
 
 private:

@@ -13,6 +13,7 @@
 
 #include "weft/Sparsifier/Passes.h"
 
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -41,16 +42,28 @@ struct LowerKernels : weft::impl::LowerKernelsBase<LowerKernels> {
   }
 
   void runOnOperation() override {
+    FailureOr<Machine> processor = getMachine();
+    if (failed(processor))
+      return signalPassFailure();
     for (ModuleOp kernels : getKernelModules(getOperation()))
-      if (failed(lower(kernels)))
+      if (failed(lower(kernels, *processor)))
         return signalPassFailure();
   }
 
 private:
+  /// The processor that the option names, or that the module describes. Its
+  /// description is attached to kernels alone, since tools that run the result
+  /// may not have its dialect.
+  FailureOr<Machine> getMachine() {
+    if (machine.empty())
+      return Machine::of(getOperation());
+    return findMachine(getOperation().getLoc(), machine);
+  }
+
   /// Lowers the kernels of a module by its schedule. Those that are in concrete
   /// index notation keep the loops that they have.
-  LogicalResult lower(ModuleOp kernels) {
-    Machine::of(getOperation()).attachTo(kernels);
+  LogicalResult lower(ModuleOp kernels, const Machine &processor) {
+    processor.attachTo(kernels);
     LoweringOptions options = getLowering();
     if (auto own = kernels->getAttrOfType<StringAttr>(kScheduleAttr))
       options.schedule = own.str();

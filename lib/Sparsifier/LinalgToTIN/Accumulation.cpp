@@ -1,4 +1,4 @@
-//===- Accumulation.cpp - How regions use their accumulators ----*- C++ -*-===//
+//===- Accumulation.cpp - Use of accumulators by regions --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -180,4 +180,51 @@ bool linalg_to_tin::canBeginWith(Value init, const Accumulation &accumulation) {
   Attribute identity = isSimple ? getIdentity(last) : Attribute();
   return !initial.isUndefined && !(initial.number && identity &&
                                    areSameScalar(initial.number, identity));
+}
+
+/// Whether an operation combines without rounding, in any order.
+static bool isExact(Operation *op) {
+  return isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+             arith::MinNumFOp>(op);
+}
+
+/// Whether `last(init, reduction)` equals the reduction that begins with
+/// `init`: the init is the identity, or a difference begins with zero, whose
+/// rounding is symmetric.
+static bool isNeutral(const InitialValue &initial,
+                      const Accumulation &accumulation) {
+  Operation *last = accumulation.last;
+  if (last->getName().getStringRef() != accumulation.name)
+    return isa<arith::SubFOp, complex::SubOp>(last) && initial.number &&
+           isZeroScalar(initial.number);
+  Attribute identity = getIdentity(last);
+  return initial.isUndefined || (initial.number && identity &&
+                                 areSameScalar(initial.number, identity));
+}
+
+LogicalResult linalg_to_tin::verifyOrder(linalg::LinalgOp op, Value init,
+                                         const Accumulation &accumulation) {
+  Operation *last = accumulation.last;
+  if (!isa<FloatType, ComplexType>(getElementTypeOrSelf(init.getType())) ||
+      isExact(last))
+    return success();
+  StringRef reason;
+  if (isa<arith::DivFOp, complex::DivOp>(last))
+    reason = "quotients multiply the divisors first; multiply by reciprocals";
+  else if (accumulation.terms.size() > 1)
+    reason = "each iteration combines several values with the output; write an "
+             "operation for each of them";
+  else if (!canBeginWith(init, accumulation) &&
+           !isNeutral(getInitialValue(init), accumulation))
+    reason = "the contents of an output that is stored are combined last; "
+             "begin with an empty output and add the contents in another "
+             "operation";
+  if (reason.empty())
+    return success();
+  // The region of a named operation has no locations.
+  Location loc = isa<UnknownLoc>(last->getLoc()) ? op.getLoc() : last->getLoc();
+  return emitError(loc)
+         << "'" << op->getName()
+         << "' op cannot keep its order of floating-point operations: "
+         << reason;
 }

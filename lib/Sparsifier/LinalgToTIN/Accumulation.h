@@ -1,4 +1,4 @@
-//===- Accumulation.h - How regions use their accumulators -----*- C++ -*-===//
+//===- Accumulation.h - Use of accumulators by regions ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,6 +56,12 @@ InitialValue getInitialValue(mlir::Value init);
 /// and has contents other than the identity, each iteration combines one term,
 /// and it does so by the combiner or by subtraction.
 bool canBeginWith(mlir::Value init, const Accumulation &accumulation);
+
+/// An error if the reduction of `op` to the tensor `init` cannot combine
+/// floating-point numbers in the order of linalg: it divides, combines several
+/// terms in each iteration, or adds to the contents of a stored tensor.
+mlir::LogicalResult verifyOrder(mlir::linalg::LinalgOp op, mlir::Value init,
+                                const Accumulation &accumulation);
 
 } // namespace linalg_to_tin
 } // namespace weft

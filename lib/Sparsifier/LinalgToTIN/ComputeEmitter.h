@@ -1,4 +1,4 @@
-//===- ComputeEmitter.h - The computes of an operation ---------*- C++ -*-===//
+//===- ComputeEmitter.h - The computes of an operation ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

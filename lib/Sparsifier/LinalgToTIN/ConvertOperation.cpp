@@ -1,4 +1,4 @@
-//===- ConvertOperation.cpp - One linalg operation --------------*- C++ -*-===//
+//===- ConvertOperation.cpp - Conversion of a linalg operation --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loops that index a result are the free variables of its compute, all
-// others are reduced. The region is copied once for each result.
+// Converts one linalg operation to a tin.compute for each result. The loops
+// that index the result become its free variables; the other loops are reduced.
+// Each compute has a copy of the region.
 //
 //===----------------------------------------------------------------------===//
 
@@ -106,6 +107,8 @@ FailureOr<Value> ComputeEmitter::emitBody(OpOperand &init,
       return emitCustomReduction(*accumulation,
                                  cast<RankedTensorType>(init.get().getType()),
                                  reduced, captured);
+    if (strict && failed(verifyOrder(op, init.get(), *accumulation)))
+      return failure();
     beginsWithOutput = strict && canBeginWith(init.get(), *accumulation);
     FailureOr<Value> reduction =
         emitReduction(*accumulation, reduced, captured);

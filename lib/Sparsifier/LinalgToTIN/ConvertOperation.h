@@ -1,4 +1,4 @@
-//===- ConvertOperation.h - One linalg operation ---------------*- C++ -*-===//
+//===- ConvertOperation.h - Conversion of a linalg operation ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

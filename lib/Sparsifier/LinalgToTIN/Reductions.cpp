@@ -94,6 +94,15 @@ FailureOr<Value> ComputeEmitter::emitCustomReduction(
                                           "constant, and the operations of its "
                                           "region do not tell theirs");
   Value term = accumulation.terms.front();
+  bool beginsWithOwn = declared && areSameScalar(identity, declared);
+  if (strict && !beginsWithOwn &&
+      isa<FloatType, ComplexType>(resultType.getElementType()))
+    return accumulation.last->emitOpError("cannot keep its order of "
+                                          "floating-point operations: its "
+                                          "identity is combined last; use that "
+                                          "of '")
+           << simple->getName() << "', and combine the other number in another "
+           << "operation";
   auto reduce = tin::ReduceOp::create(
       rewriter, loc, accumulation.last->getResult(0).getType(), StringRef(),
       reduced.size(), getNames(reduced), getExtents(reduced),
@@ -112,7 +121,7 @@ FailureOr<Value> ComputeEmitter::emitCustomReduction(
   if (failed(fillReduction(reduce, reduced, captured, emitTerm)))
     return failure();
   Value value = reduce.getResult();
-  if (!declared || !areSameScalar(identity, declared)) {
+  if (!beginsWithOwn) {
     ScalarEmitter emitter(rewriter, op, variables, captured);
     FailureOr<Value> first = emitter.emit(accumulation.identity);
     if (failed(first))

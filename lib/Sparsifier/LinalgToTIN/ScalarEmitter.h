@@ -1,4 +1,4 @@
-//===- ScalarEmitter.h - Bodies of linalg operations -----------*- C++ -*-===//
+//===- ScalarEmitter.h - Bodies of linalg operations ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

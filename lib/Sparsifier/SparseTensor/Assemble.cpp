@@ -57,15 +57,17 @@ static SmallVector<Field> getFields(RankedTensorType type) {
   return fields;
 }
 
-/// Emits a number as another type of integers or index.
-static Value emitNumberAs(OpBuilder &b, Location loc, Value number, Type type) {
+/// Emits a number as another type of integers or index. The program ends with
+/// an error if a position or coordinate does not fit.
+static Value emitNumberAs(OpBuilder &b, Location loc, Value number, Type type,
+                          LevelArray::Kind kind = LevelArray::Kind::Positions) {
   if (number.getType() == type)
     return number;
   if (isa<IndexType>(type) || isa<IndexType>(number.getType()))
     return arith::IndexCastUIOp::create(b, loc, type, number);
   if (number.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
     return arith::ExtUIOp::create(b, loc, type, number);
-  return arith::TruncIOp::create(b, loc, type, number);
+  return emitNarrowed(b, loc, number, type, kind);
 }
 
 /// Emits a loop over the elements of something of a length.
@@ -210,14 +212,14 @@ struct ConvertDisassemble : OpRewritePattern<sparse_tensor::DisassembleOp> {
     SmallVector<Value> tensors, lengths;
     for (auto [field, tensor] : llvm::zip_equal(fields, op.getOutLevels())) {
       SmallVector<Value> arrays;
-      for (int64_t level : llvm::seq(field.level, field.level + field.width)) {
-        auto kind =
-            field.number == findArray(type, level, LevelArray::Kind::Positions)
-                ? LevelArray::Kind::Positions
-                : LevelArray::Kind::Coordinates;
+      LevelArray::Kind kind =
+          field.number ==
+                  findArray(type, field.level, LevelArray::Kind::Positions)
+              ? LevelArray::Kind::Positions
+              : LevelArray::Kind::Coordinates;
+      for (int64_t level : llvm::seq(field.level, field.level + field.width))
         arrays.push_back(emitArray(rewriter, loc, op.getTensor(), level, kind));
-      }
-      tensors.push_back(emitFilled(rewriter, loc, tensor, arrays));
+      tensors.push_back(emitFilled(rewriter, loc, tensor, arrays, kind));
       Value length = emitLength(rewriter, loc, arrays.front());
       if (field.width != 1)
         length = arith::MulIOp::create(
@@ -239,7 +241,8 @@ struct ConvertDisassemble : OpRewritePattern<sparse_tensor::DisassembleOp> {
 private:
   /// Emits a tensor with the elements of arrays in its first places.
   static Value emitFilled(OpBuilder &b, Location loc, Value tensor,
-                          ValueRange arrays) {
+                          ValueRange arrays,
+                          LevelArray::Kind kind = LevelArray::Kind::Positions) {
     auto type = cast<RankedTensorType>(tensor.getType());
     Value length = emitLength(b, loc, arrays.front());
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -255,7 +258,7 @@ private:
       Value element =
           memref::LoadOp::create(b, loc, array, loop.getInductionVar());
       if (element.getType() != type.getElementType())
-        element = emitNumberAs(b, loc, element, type.getElementType());
+        element = emitNumberAs(b, loc, element, type.getElementType(), kind);
       filled = tensor::InsertOp::create(b, loc, element, filled, indices);
     }
     scf::YieldOp::create(b, loc, filled);

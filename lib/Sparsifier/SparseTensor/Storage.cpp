@@ -13,6 +13,9 @@
 
 #include "Storage.h"
 
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -61,6 +64,23 @@ Value sparsifier::emitLength(OpBuilder &builder, Location loc, Value array) {
   return memref::DimOp::create(builder, loc, array, 0);
 }
 
+Value sparsifier::emitNarrowed(OpBuilder &builder, Location loc, Value number,
+                               Type type, LevelArray::Kind kind) {
+  ImplicitLocOpBuilder b(loc, builder);
+  auto emitIndex = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(b, value);
+  };
+  Value index = arith::IndexCastUIOp::create(b, b.getIndexType(), number);
+  Value largest = emitIndex(
+      APInt::getMaxValue(type.getIntOrFloatBitWidth()).getZExtValue());
+  Value exceeds =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, index, largest);
+  Value isCoordinate = emitIndex(kind == LevelArray::Kind::Coordinates);
+  emitFailIf(b, exceeds, WEFT_RT_INDEX_OVERFLOW,
+             {index, largest, isCoordinate});
+  return arith::TruncIOp::create(b, type, number);
+}
+
 Value sparsifier::emitLevelSize(OpBuilder &builder, Location loc, Value tensor,
                                 int64_t level) {
   level::FormatAttr format =
@@ -97,36 +117,40 @@ static bool hasFormat(Value tensor) {
 
 /// Emits a copy of an array of integers with fewer bits, in the buffer of a
 /// tensor.
-static Value emitNarrowed(OpBuilder &builder, Location loc, MemRefType type,
-                          Value array) {
+static Value emitNarrowArray(OpBuilder &builder, Location loc, MemRefType type,
+                             Value array, LevelArray::Kind kind) {
   Value length = emitLength(builder, loc, array);
   auto tensorType =
       RankedTensorType::get({ShapedType::kDynamic}, type.getElementType());
-  auto emitElement = [&](OpBuilder &b, Location loc, ValueRange place) {
-    Value wide = memref::LoadOp::create(b, loc, array, place);
-    tensor::YieldOp::create(
-        b, loc, arith::TruncIOp::create(b, loc, type.getElementType(), wide));
-  };
-  Value narrow =
-      tensor::GenerateOp::create(builder, loc, tensorType, length, emitElement);
+  auto narrow =
+      tensor::GenerateOp::create(builder, loc, tensorType, ValueRange(length));
+  // A check needs the module, and so an operation that is in it.
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body =
+      builder.createBlock(&narrow.getBody(), {}, builder.getIndexType(), loc);
+  Value wide =
+      memref::LoadOp::create(builder, loc, array, body->getArguments());
+  Value number =
+      sparsifier::emitNarrowed(builder, loc, wide, type.getElementType(), kind);
+  tensor::YieldOp::create(builder, loc, number);
+  builder.setInsertionPointAfter(narrow);
   return bufferization::ToBufferOp::create(builder, loc, type, narrow);
 }
 
 /// Gives an array the type that upstream's operation has, in which numbers may
-/// be of type index, or have fewer bits than in the format.
+/// be of type index.
 static Value emitAs(OpBuilder &builder, Location loc, Type type, Value array) {
   if (array.getType() == type)
     return array;
-  auto isNarrow = [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return element.isInteger(8) || element.isInteger(16);
-  };
-  auto target = dyn_cast<MemRefType>(type);
-  if (target && isNarrow(target) &&
-      getElementTypeOrSelf(array.getType()).isInteger())
-    return emitNarrowed(builder, loc, target, array);
   return UnrealizedConversionCastOp::create(builder, loc, type, array)
       .getResult(0);
+}
+
+/// Whether the numbers of an array have fewer bits than those of `array`.
+static bool isNarrower(MemRefType type, Value array) {
+  Type element = type.getElementType();
+  return (element.isInteger(8) || element.isInteger(16)) &&
+         getElementTypeOrSelf(array.getType()) != element;
 }
 
 namespace {
@@ -140,8 +164,13 @@ struct ConvertLevelArray : OpRewritePattern<OpTy> {
     int64_t level = op.getLevel();
     if (!level::getFormat(type) || !findArray(type, level, kind))
       return rewriter.notifyMatchFailure(op, "the level has no such array");
-    Value array = emitArray(rewriter, op.getLoc(), op.getTensor(), level, kind);
-    rewriter.replaceOp(op, emitAs(rewriter, op.getLoc(), op.getType(), array));
+    Location loc = op.getLoc();
+    Value array = emitArray(rewriter, loc, op.getTensor(), level, kind);
+    auto shown = dyn_cast<MemRefType>(op.getType());
+    rewriter.replaceOp(op,
+                       shown && isNarrower(shown, array)
+                           ? emitNarrowArray(rewriter, loc, shown, array, kind)
+                           : emitAs(rewriter, loc, op.getType(), array));
     return success();
   }
 };

@@ -1,4 +1,4 @@
-//===- Storage.h - The arrays of tensors with an encoding ------*- C++ -*-===//
+//===- Storage.h - The arrays of tensors with an encoding -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,6 +37,12 @@ mlir::Value emitValues(mlir::OpBuilder &builder, mlir::Location loc,
 /// Emits the length of an array.
 mlir::Value emitLength(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Value array);
+
+/// Emits a position or coordinate as a number without a sign of fewer bits; the
+/// program ends with an error if it does not fit.
+mlir::Value emitNarrowed(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value number, mlir::Type type,
+                         level::LevelArray::Kind kind);
 
 /// Emits the number of coordinates of a level: that of its dimension, of its
 /// blocks, or of those in a block.

@@ -1,4 +1,4 @@
-//===- Supported.cpp - Which operations are converted -----------*- C++ -*-===//
+//===- Supported.cpp - Supported operations ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Arrays.cpp - What is known of arrays ---------------------*- C++ -*-===//
+//===- Arrays.cpp - Properties of arrays ------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

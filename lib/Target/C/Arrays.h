@@ -1,4 +1,4 @@
-//===- Arrays.h - What is known of arrays -----------------------*- C++ -*-===//
+//===- Arrays.h - Properties of arrays --------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

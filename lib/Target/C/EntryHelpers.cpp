@@ -1,4 +1,4 @@
-//===- EntryHelpers.cpp - Entries of lists in C ----------------*- C++ -*-===//
+//===- EntryHelpers.cpp - Entries of lists in C -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -54,7 +54,7 @@ struct Variable {
   /// The type of the number, or of the elements.
   CType type = CType::I64;
   bool isArray = false;
-  /// The variable that has the length; empty if nobody needs it.
+  /// The variable that has the length; empty if it is not used.
   std::string length = {};
   /// Whether that changes with the array.
   bool ownsLength = false;

@@ -1,4 +1,4 @@
-//===- KernelArguments.cpp - What kernels take and give ---------*- C++ -*-===//
+//===- KernelArguments.cpp - Arguments and results of kernels ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which values what a function does depends on. Others have no variables: loops
-// carry totals that nobody asks for, and views have lengths.
+// Finds the values that the effects and results of a function depend on. Other
+// values get no variables, such as unused totals that loops carry and unused
+// lengths of views.
 //
 //===----------------------------------------------------------------------===//
 

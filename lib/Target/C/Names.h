@@ -1,4 +1,4 @@
-//===- Names.h - What variables are called ----------------------*- C++ -*-===//
+//===- Names.h - Names of variables -----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

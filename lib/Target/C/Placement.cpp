@@ -1,4 +1,4 @@
-//===- Placement.cpp - Where operations are printed -------------*- C++ -*-===//
+//===- Placement.cpp - Placement of operations in the source ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,8 +23,8 @@
 using namespace mlir;
 using namespace weft::csource;
 
-/// Longer expressions are taken apart.
-static constexpr unsigned kLargestExpression = 12;
+/// The maximum number of operations of an expression; longer ones are split.
+static constexpr unsigned kMaxExpression = 12;
 
 StringRef weft::csource::getGivenName(Value value) {
   if (auto name = dyn_cast<NameLoc>(value.getLoc()))
@@ -161,7 +161,7 @@ bool Placement::mayInline(Operation *op) {
     return false;
   if (isConditional && isa<scf::ForOp>(statement))
     return false;
-  return ++sizes[statement] <= kLargestExpression;
+  return ++sizes[statement] <= kMaxExpression;
 }
 
 void Placement::forEachRead(Value value,

@@ -1,4 +1,4 @@
-//===- Placement.h - Where operations are printed ---------------*- C++ -*-===//
+//===- Placement.h - Placement of operations in the source ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Prelude.cpp - What C kernels call ------------------------*- C++ -*-===//
+//===- Prelude.cpp - Helper functions of C kernels --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -148,7 +148,7 @@ ArrayExpr FunctionPrinter::getArray(Value value) {
       if (auto length = dyn_cast<Attribute>(size))
         array.length =
             makeLiteral(cast<IntegerAttr>(length).getInt(), CType::I64);
-      // One that nobody asks for need not have been computed.
+      // An unused length need not have been computed.
       else if (facts.arrays.needsLength(view))
         array.length = get(cast<Value>(size));
       return array;

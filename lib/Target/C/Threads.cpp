@@ -1,4 +1,4 @@
-//===- Threads.cpp - What threads share -------------------------*- C++ -*-===//
+//===- Threads.cpp - Loops on threads ---------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,7 +8,7 @@
 //
 // Gives values variables. A loop changes the variables
 // that its first values are in, and a branch those that its results go to, if
-// nobody reads the old values any more.
+// the old values are dead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,6 +7,7 @@
 #CSF = #level.format<(i, j, k) -> (i : compressed, j : dense, k : compressed)>
 #Vector = #level.format<(i) -> (i : compressed)>
 #Rows = #level.format<(i, j) -> (i : dense, j : compressed(nonunique))>
+#Blocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // A tile of the entries of a matrix. The row of the first one is searched for, and
 // the next ones are tracked past empty rows, each before a loop over its entries.
@@ -155,6 +156,58 @@ func.func @runs(%A: !level.storage<tensor<?x?xf64, #Rows>>, %lo: index, %hi: ind
     point [A12] {
     ^bb0(%i: index, %j: index, %p: index, %pA: index, %pA_end: index):
       func.call @visit(%i, %j, %p, %pA, %pA_end) : (index, index, index, index, index) -> ()
+    }
+  }
+  return
+}
+
+// The positions of a dense level count its coordinates below each parent. A tile
+// may begin and end inside of a row.
+// CHECK-LABEL: func @dense_last
+// CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %[[BASE:.*]]: index, %{{.*}}: index, %{{.*}}: index)
+// CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG:     %[[C1:.*]] = arith.constant 1 : index
+// CHECK:         %[[B1:.*]], %[[E1:.*]] = level.pos_bounds %[[A]] level 0 under %[[C0]] to %[[C1]]
+// CHECK-NEXT:    %[[B2:.*]], %[[E2:.*]] = level.pos_bounds %[[A]] level 1 under %[[B1]] to %[[E1]]
+// CHECK-NEXT:    %[[BEGIN:.*]] = arith.maxui %[[B2]]
+// CHECK-NEXT:    %[[END:.*]] = arith.minui %[[E2]]
+// CHECK-NEXT:    %[[ROW:.*]] = level.parent_of %[[A]] level 1 at %[[BEGIN]] under %[[B1]] to %[[E1]]
+// CHECK-NEXT:    scf.while (%{{.*}} = %[[BEGIN]], %{{.*}} = %[[ROW]])
+// CHECK:           %[[NEXT:.*]] = scf.while
+// CHECK:           %[[I:.*]], %{{.*}} = level.pos_access %[[A]] level 0 at %[[NEXT]] coords()
+// CHECK:           scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %[[C1]] {
+// CHECK-NEXT:        %[[FIRST:.*]], %{{.*}} = level.pos_bounds %[[A]] level 1 under %[[NEXT]]
+// CHECK-NEXT:        %[[J:.*]] = arith.subi %[[P]], %[[FIRST]]
+// CHECK-NEXT:        %[[P1:.*]] = arith.subi %[[P]], %[[BASE]]
+// CHECK-NEXT:        func.call @visit(%[[I]], %[[J]], %[[P1]], %[[P]], %[[P]])
+func.func @dense_last(%A: !level.storage<tensor<?x?xf64, #Blocks>>, %base: index, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "p1" positions of A12 original ("i", "j") from %base in %lo to %hi
+      over (A12 = %A level 0 to 1 under %c0 to %c1 coords() : !level.storage<tensor<?x?xf64, #Blocks>>) {
+    point [A12] {
+    ^bb0(%i: index, %j: index, %p1: index, %pA: index):
+      func.call @visit(%i, %j, %p1, %pA, %pA) : (index, index, index, index, index) -> ()
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func @dense_single
+// CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %[[BASE:.*]]: index, %{{.*}}: index, %{{.*}}: index)
+// CHECK:         scf.for %[[P:.*]] = %{{.*}} to
+// CHECK-NEXT:      %[[FIRST:.*]], %{{.*}} = level.pos_bounds %[[A]] level 0
+// CHECK-NEXT:      %[[I:.*]] = arith.subi %[[P]], %[[FIRST]]
+// CHECK-NEXT:      %[[P1:.*]] = arith.subi %[[P]], %[[BASE]]
+// CHECK-NEXT:      func.call @visit(%[[I]], %[[P1]], %[[P1]], %[[P]], %[[P]])
+func.func @dense_single(%A: !level.storage<tensor<?xf64>>, %base: index, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "p1" positions of A1 original ("i") from %base in %lo to %hi
+      over (A1 = %A level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64>>) {
+    point [A1] {
+    ^bb0(%i: index, %p1: index, %pA: index):
+      func.call @visit(%i, %p1, %p1, %pA, %pA) : (index, index, index, index, index) -> ()
     }
   }
   return

@@ -4,9 +4,9 @@
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 
 // A preceding loop reads the bounds of the first segments, and those of the others if
-// one of four begins with adjacent coordinates. Where there are many entries that are
-// near each other, in segments of neighbours, they are added to a table, of which a
-// list is made.
+// one of four begins with adjacent coordinates, or they are short. Where there are many
+// entries that are near each other, in segments of neighbours or in short ones, they are
+// added to a table, of which a list is made.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME:    %[[A:[^:]*]]: !level.storage<{{[^:]*}}>, %[[S:[^:]*]]: !level.storage<{{[^:]*}}>, %[[LOW:[^:]*]]: index, %[[HIGH:[^:]*]]: index
 // CHECK:         %[[EMPTY:.*]] = level.init
@@ -33,16 +33,30 @@
 // CHECK:             arith.minsi %[[L]], %[[J0]]
 // CHECK:             arith.maxsi %[[M]], %[[J9]]
 // CHECK:         %[[COVERED:.*]] = arith.muli %[[SAMPLE]]#3, %c4
-// CHECK:         %[[LIKELY:.*]] = arith.cmpi sge, %[[COVERED]], %c16
+// CHECK:         %[[RUNS:.*]] = arith.cmpi sge, %[[COVERED]], %c16
+// CHECK:         %[[FILLED:.*]] = arith.cmpi sge, %[[SAMPLE]]#0, %c16
+// CHECK:         %[[SHORT:.*]] = arith.cmpi slt, %[[SAMPLE]]#0, %c64
+// CHECK:         %[[WIDTH:.*]] = arith.subi %[[SAMPLE]]#2, %[[SAMPLE]]#1
+// CHECK:         %[[CACHED:.*]] = arith.cmpi slt, %[[WIDTH]], %c{{[0-9]+}}
+// CHECK:         %[[SOME:.*]] = arith.andi %[[FILLED]], %[[SHORT]]
+// CHECK:         %[[FEW:.*]] = arith.andi %[[SOME]], %[[CACHED]]
+// CHECK:         %[[LIKELY:.*]] = arith.ori %[[RUNS]], %[[FEW]]
 // CHECK:         %[[UPPER:.*]] = arith.select %[[LIKELY]], %[[HIGH]], %[[SAMPLED]]
 // CHECK:         %[[FACTS:.*]]:4 = scf.for %{{.*}} = %[[SAMPLED]] to %[[UPPER]] step %c1 iter_args(%{{.*}} = %[[SAMPLE]]#0, %{{.*}} = %[[SAMPLE]]#1, %{{.*}} = %[[SAMPLE]]#2, %{{.*}} = %[[SAMPLE]]#3)
 // CHECK:         %[[MANY:.*]] = arith.cmpi sge, %[[FACTS]]#0, %c257
 // CHECK:         %[[MOST:.*]] = arith.muli %[[FACTS]]#0, %c16
 // CHECK:         %[[WIDTH:.*]] = arith.subi %[[FACTS]]#2, %[[FACTS]]#1
 // CHECK:         %[[NEAR:.*]] = arith.cmpi slt, %[[WIDTH]], %[[MOST]]
+// CHECK:         %[[DENSE:.*]] = arith.andi %[[MANY]], %[[NEAR]]
 // CHECK:         %[[TWICE:.*]] = arith.muli %[[FACTS]]#3, %c2
 // CHECK:         %[[RUNS:.*]] = arith.cmpi sge, %[[TWICE]], %{{.*}}
-// CHECK:         arith.andi %[[LIKELY]], %{{.*}}
+// CHECK:         %[[VECTORS:.*]] = arith.andi %[[DENSE]], %[[RUNS]]
+// CHECK:         arith.cmpi sge, %[[FACTS]]#0, %c33
+// CHECK:         %[[MOST:.*]] = arith.muli %[[FACTS]]#0, %c64
+// CHECK:         arith.cmpi slt, %{{.*}}, %[[MOST]]
+// CHECK:         arith.cmpi slt, %[[FACTS]]#0, %{{.*}}
+// CHECK:         %[[EITHER:.*]] = arith.ori %[[VECTORS]], %{{.*}}
+// CHECK:         arith.andi %[[LIKELY]], %[[EITHER]]
 // CHECK:         %[[RESULT:.*]] = scf.if %[[KNOWN]]#3 -> (!level.builder
 // CHECK:           %[[MARKS:.*]] = memref.alloc(%[[SIZE:.*]]) {weft.table = 0 : i64} : memref<?xi8>
 // CHECK:           %[[TABLE:.*]] = memref.alloc(%[[SIZE]]) {weft.table = {{.*}} : i64} : memref<?xf64>

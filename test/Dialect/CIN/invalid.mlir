@@ -1018,6 +1018,11 @@ func.func private @chosen() attributes {cin.chosen = [#cin.choice<innermost_lane
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'cin.not_chosen' on a cin.kernel}}
+func.func private @not_chosen() attributes {cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces)">]}
+
+// -----
+
 func.func @requests(%a: tensor<f64>) {
   // expected-error @+1 {{'cin.kernel' op expected 'cin.reordered' to be a list of names, got "w"}}
   %0 = cin.kernel outs(%a) {
@@ -1037,6 +1042,18 @@ func.func @choices(%a: tensor<f64>) {
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
   } {cin.chosen = ["split(i,i0,i1,16)"]} : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @refusals(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected 'cin.not_chosen' to be a list of refusals, got ["parallelize(i,CPUThread,NoRaces)"]}}
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } {cin.not_chosen = ["parallelize(i,CPUThread,NoRaces)"]} : (tensor<f64>) -> tensor<f64>
   return
 }
 

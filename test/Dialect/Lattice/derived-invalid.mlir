@@ -236,10 +236,10 @@ func.func @transposed_iterator(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !l
 
 // -----
 
-#CSR = #level.format<(i, j) -> (i : dense, j : dense)>
+#CSR = #level.format<(i, j) -> (i : dense, j : bitmap)>
 #V = #level.format<(i) -> (i : compressed)>
-func.func @dense_iterator(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op point 0 iterates over segment "A12", but its level type #level.dense has no position iterate}}
+func.func @bitmap_iterator(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op point 0 iterates over segment "A12", but its level type #level.bitmap has no position iterate}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p 
       over (A12 = %A level 0 to 1 under %p to %p coords() : !level.storage<tensor<?x?xf64, #CSR>>) {
     point [A12] {

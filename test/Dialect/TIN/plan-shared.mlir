@@ -138,3 +138,45 @@ func.func @functions(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=4000x400
   }
   return %s : tensor<f64>
 }
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// A step in one region is computed again in another one, and what is computed
+// before both is computed once.
+// CHECK-LABEL: func @regions
+// CHECK: scf.if
+// CHECK: %[[T:.*]] = tin.compute {{.*}} tin.intermediate = "T1"
+// CHECK: tin.access %[[T]][
+// CHECK: else
+// CHECK: %[[U:.*]] = tin.compute {{.*}} tin.intermediate = "T2"
+// CHECK: tin.access %[[U]][
+func.func @regions(%A: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                   %B: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=20000x20000;entries=2000000"},
+                   %n: index, %which: i1) -> tensor<?xf64> {
+  %y = scf.if %which -> tensor<?xf64> {
+    %z = tin.compute (%i "i" to %n) : tensor<?xf64> {
+      %r = tin.reduce arith.addf (%j "j" to %n, %k "k" to %n) {
+        %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+        %b = tin.access %B[%j, %k] : tensor<?x?xf64, #CSR>
+        %p = arith.mulf %a, %b : f64
+        tin.yield %p : f64
+      } : f64
+      tin.yield %r : f64
+    }
+    scf.yield %z : tensor<?xf64>
+  } else {
+    %z = tin.compute (%i "i" to %n) : tensor<?xf64> {
+      %r = tin.reduce arith.addf (%j "j" to %n, %k "k" to %n) {
+        %a = tin.access %A[%j, %i] : tensor<?x?xf64, #CSR>
+        %b = tin.access %B[%j, %k] : tensor<?x?xf64, #CSR>
+        %p = arith.mulf %a, %b : f64
+        tin.yield %p : f64
+      } : f64
+      tin.yield %r : f64
+    }
+    scf.yield %z : tensor<?xf64>
+  }
+  return %y : tensor<?xf64>
+}

@@ -165,3 +165,42 @@ func.func @types(%A: tensor<?x?xi8, #CSR> {tin.statistics = "sizes=20000x20000;e
   }
   return %y, %z : tensor<?x?xi16>, tensor<?x?xi32>
 }
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// Extents that accesses and earlier computes imply are stated, since a step may
+// not have these accesses.
+// CHECK-LABEL: func @implied_extents
+// CHECK-SAME: %[[A:[^:]*]]: tensor<?x?xf64>, %[[B:[^:]*]]: tensor<?x?xf64>, %[[C:[^:]*]]: tensor<?x?xf64
+// CHECK-DAG: %[[L:.*]] = tensor.dim %[[C]], %c1
+// CHECK-DAG: %[[K:.*]] = tensor.dim %[[A]], %c1
+// CHECK: %[[T:.*]] = tin.compute (%{{.*}} "l" to %[[L]], %{{.*}} "k" to %[[K]]) {{.*}} tin.intermediate = "T1"
+// CHECK: tin.compute (%{{.*}} "i" to %{{.*}}, %{{.*}} "l" to %[[L]])
+// CHECK-NEXT: tin.reduce arith.addf (%{{.*}} "k" to %[[K]])
+// CHECK: tin.access %[[T]]
+// CHECK: tin.compute (%{{.*}} "i" to %{{.*}}) : tensor<?xf64>
+// CHECK-NEXT: tin.reduce arith.addf (%{{.*}} "l" to %[[L]])
+func.func @implied_extents(%A: tensor<?x?xf64>, %B: tensor<?x?xf64>,
+                           %C: tensor<?x?xf64, #CSR> {tin.statistics = "sizes=2000x2000;entries=10"}) -> tensor<?xf64> {
+  %D = tin.compute (%i "i", %l "l") : tensor<?x?xf64> {
+    %s = tin.reduce arith.addf (%k "k", %j "j") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64>
+      %b = tin.access %B[%j, %k] : tensor<?x?xf64>
+      %p = arith.mulf %a, %b : f64
+      %c = tin.access %C[%j, %l] : tensor<?x?xf64, #CSR>
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%l "l") {
+      %d = tin.access %D[%i, %l] : tensor<?x?xf64>
+      tin.yield %d : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}

@@ -1,35 +1,43 @@
 // RUN: weft-opt %s -weft-prefetch=only=prefetch_gathers -canonicalize -split-input-file | FileCheck %s
 
 // The version with prefetches runs if there are at least 1024 coordinates, the
-// dense operand has at least 6 MB, and samples show no reuse or each row is
-// loaded fewer than eight times on average. Each iteration prefetches the lines
+// dense operand has at least 6 MB, and more than 4 of 16 samples show no reuse or
+// each line is loaded fewer than eight times on average. Each iteration prefetches the lines
 // of the row that the coordinate 64 positions ahead selects, or the last
 // coordinate.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
 // CHECK: %[[ENTRIES:.*]] = memref.dim %[[CRD]]
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[ENTRIES]], %c1024
-// CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
-// CHECK:   %[[THIRD:.*]] = arith.divui %{{.*}}, %c3
-// CHECK:   %[[AHEAD:.*]] = arith.addi %[[THIRD]], %c256
-// CHECK:   memref.load %[[CRD]][%[[AHEAD]]]
-// CHECK:   memref.load %[[CRD]][%[[THIRD]]]
-// CHECK:   %[[SPAN:.*]] = arith.subi %{{.*}}, %{{.*}} : index
-// CHECK:   %[[ABOVE:.*]] = arith.addi %[[SPAN]], %c4096
-// CHECK:   %[[NEAR:.*]] = arith.cmpi ult, %[[ABOVE]], %c8192
-// CHECK:   %[[BOTH:.*]] = arith.andi %[[NEAR]], %{{.*}}
-// CHECK:   arith.xori %[[BOTH]], %true
-// CHECK: } else {
-// CHECK:   scf.yield %false
-// CHECK: }
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
 // CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c786432
 // CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
-// CHECK: %[[LOADED:.*]] = arith.muli %{{.*}}, %[[WIDTH]]
+// CHECK: %[[APART:.*]] = scf.if %[[LARGE]] -> (i1) {
+// CHECK:   %[[ROOM:.*]] = arith.subi %{{.*}}, %c264
+// CHECK:   %[[STEP:.*]] = arith.divui %[[ROOM]], %c16
+// CHECK:   %[[COUNT:.*]] = scf.for %[[SAMPLE:.*]] = %c0 to %c16 step %c1 iter_args(%[[SOFAR:.*]] = %c0)
+// CHECK:     %[[FIRST:.*]] = arith.muli %[[SAMPLE]], %[[STEP]]
+// CHECK:     memref.load %[[CRD]][%[[FIRST]]]
+// CHECK:     %[[LOWEST:.*]] = arith.subi %{{.*}}, %c4095
+// CHECK:     %[[BEHIND:.*]] = arith.addi %[[FIRST]], %c256
+// CHECK:     %[[NARROW:.*]] = scf.for %[[ENTRY:.*]] = %c0 to %c8 step %c1 iter_args(%[[ANY:.*]] = %false)
+// CHECK:       %[[SECOND:.*]] = arith.addi %[[BEHIND]], %[[ENTRY]]
+// CHECK:       memref.load %[[CRD]][%[[SECOND]]]
+// CHECK:       %[[SPAN:.*]] = arith.subi %{{.*}}, %[[LOWEST]]
+// CHECK:       %[[NEAR:.*]] = arith.cmpi ult, %[[SPAN]], %c8191
+// CHECK:       arith.ori %[[ANY]], %[[NEAR]]
+// CHECK:     %[[MORE:.*]] = arith.addi %[[SOFAR]], %c1
+// CHECK:     arith.select %[[NARROW]], %[[SOFAR]], %[[MORE]]
+// CHECK:   arith.cmpi sgt, %[[COUNT]], %c4
+// CHECK: } else {
+// CHECK:   scf.yield %false
+// CHECK: }
+// CHECK: %[[ROW:.*]] = arith.maxsi %[[WIDTH]], %c8
+// CHECK: %[[LOADED:.*]] = arith.muli %{{.*}}, %[[ROW]]
 // CHECK: %[[MOST:.*]] = arith.muli %{{.*}}, %c8
 // CHECK: %[[FEW:.*]] = arith.cmpi slt, %[[LOADED]], %[[MOST]]
-// CHECK: %[[NEW:.*]] = arith.ori %[[APART]], %[[FEW]]
-// CHECK: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[NEW]]
+// CHECK: %[[NEW:.*]] = arith.andi %[[LARGE]], %[[FEW]]
+// CHECK: %[[FAR:.*]] = arith.ori %[[APART]], %[[NEW]]
 // CHECK: %[[SUM:.*]] = scf.if %[[FAR]] -> (vector<16xf64>) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]

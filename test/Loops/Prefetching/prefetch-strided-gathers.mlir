@@ -7,12 +7,11 @@
 // CHECK-LABEL: func.func @steps(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %{{.*}}, %c1024
-// CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
 // CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c131072
 // CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
-// CHECK-NEXT: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[APART]]
-// CHECK-NEXT: scf.if %[[FAR]] -> (f64) {
+// CHECK-NEXT: %[[FAR:.*]] = scf.if %[[LARGE]] -> (i1) {
+// CHECK: scf.if %[[FAR]] -> (f64) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} step %c2
 // CHECK:     %[[LAST:.*]] = arith.subi %{{.*}}, %c1
 // CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c256

@@ -382,6 +382,39 @@ func.func @used(%a: memref<?xf64>, %i: index, %j: index) -> (memref<?xf64>, f64,
 
 // -----
 
+// Elements at a constant distance are different, so that unrolled iterations
+// keep their sums in registers.
+// CHECK-LABEL: func.func @unrolled(
+// CHECK-NOT: memref.store
+// CHECK: %[[SUMS:.*]]:2 = scf.for
+// CHECK-NOT: memref.load %alloc
+// CHECK: memref.store %[[SUMS]]#0
+// CHECK: memref.store %[[SUMS]]#1
+func.func @unrolled(%a: memref<?xf64>, %n: index, %i: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  %next = arith.addi %c1, %i : index
+  memref.store %zero, %y[%i] : memref<?xf64>
+  memref.store %zero, %y[%next] : memref<?xf64>
+  %sums:2 = scf.for %p = %c0 to %n step %c1 iter_args(%s0 = %zero, %s1 = %zero) -> (f64, f64) {
+    %x = memref.load %a[%p] : memref<?xf64>
+    %n0 = arith.addf %s0, %x : f64
+    %n1 = arith.addf %s1, %x : f64
+    scf.yield %n0, %n1 : f64, f64
+  }
+  %old0 = memref.load %y[%i] : memref<?xf64>
+  %old1 = memref.load %y[%next] : memref<?xf64>
+  %new0 = arith.addf %old0, %sums#0 : f64
+  %new1 = arith.addf %old1, %sums#1 : f64
+  memref.store %new0, %y[%i] : memref<?xf64>
+  memref.store %new1, %y[%next] : memref<?xf64>
+  return %y : memref<?xf64>
+}
+
+// -----
+
 // A sum that does not start with positive zero may be negative zero, so that the
 // addition of zero stays.
 // CHECK-LABEL: func.func @negative(

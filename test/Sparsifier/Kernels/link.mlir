@@ -6,7 +6,9 @@
 // CHECK:       llvm.func @caller(%{{.*}}: f64)
 // CHECK:         llvm.call @kernel
 // CHECK-NOT:   module
+// What is allocated aliases nothing.
 // CHECK:       llvm.func @weft_libm_sqrt(f64) -> f64
+// CHECK:       llvm.func @_mlir_memref_to_llvm_alloc(i64) -> (!llvm.ptr {llvm.noalias})
 // CHECK:       llvm.func @kernel
 // CHECK-NOT:     weft.kernel
 // CHECK:         llvm.call @weft_libm_sqrt
@@ -26,6 +28,7 @@ module {
   }
   module @weft_kernels {
     llvm.func @sqrt(f64) -> f64
+    llvm.func @_mlir_memref_to_llvm_alloc(i64) -> !llvm.ptr
     llvm.func @kernel(%x: f64) -> f64 attributes {weft.kernel} {
       %y = llvm.call @sqrt(%x) : (f64) -> f64
       llvm.call @helper() : () -> ()

@@ -4,6 +4,11 @@
 // RUN: weft-opt %s --convert-linalg-to-tin=strict-fp | FileCheck %s
 
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+#vector = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>
+#rows2 = {
+  indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+  iterator_types = ["parallel", "reduction"]
+}
 #rows = {
   indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
   iterator_types = ["parallel", "reduction"]
@@ -45,7 +50,7 @@ func.func @identity(%A: tensor<4x6xf64, #CSR>, %x: tensor<6xf64>) -> tensor<4xf6
   return %r : tensor<4xf64>
 }
 
-// Integers may be combined in any order, and quotients multiply the divisors.
+// Integers may be combined in any order.
 // CHECK-LABEL: func.func @integers
 // CHECK-NOT:     from(
 // CHECK:         return
@@ -58,15 +63,31 @@ func.func @integers(%A: tensor<4x6xi32, #CSR>, %y: tensor<4xi32>) -> tensor<4xi3
   return %r : tensor<4xi32>
 }
 
-// CHECK-LABEL: func.func @quotient
-// CHECK-NOT:     from(
-// CHECK:         arith.divf
+// A minimum is the same in any order, also of a stored output with contents.
+// CHECK-LABEL: func.func @minimum
+// CHECK:         arith.minimumf
 // CHECK:         return
-func.func @quotient(%A: tensor<4x6xf64, #CSR>, %y: tensor<4xf64>) -> tensor<4xf64> {
-  %r = linalg.generic #rows ins(%A : tensor<4x6xf64, #CSR>) outs(%y : tensor<4xf64>) {
+func.func @minimum(%A: tensor<4x6xf64, #CSR>, %y: tensor<4xf64, #vector>) -> tensor<4xf64, #vector> {
+  %r = linalg.generic #rows ins(%A : tensor<4x6xf64, #CSR>) outs(%y : tensor<4xf64, #vector>) {
   ^bb0(%a: f64, %out: f64):
-    %s = arith.divf %out, %a : f64
+    %s = arith.minimumf %out, %a : f64
     linalg.yield %s : f64
-  } -> tensor<4xf64>
-  return %r : tensor<4xf64>
+  } -> tensor<4xf64, #vector>
+  return %r : tensor<4xf64, #vector>
+}
+
+// A stored output without entries begins with zero, as sums and differences do.
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT:     from(
+// CHECK:         return
+func.func @empty(%A: tensor<4x6xf64, #CSR>) -> (tensor<4xf64, #vector>, tensor<4xf64, #vector>) {
+  %e = tensor.empty() : tensor<4xf64, #vector>
+  %r:2 = linalg.generic #rows2 ins(%A : tensor<4x6xf64, #CSR>)
+      outs(%e, %e : tensor<4xf64, #vector>, tensor<4xf64, #vector>) {
+  ^bb0(%a: f64, %out0: f64, %out1: f64):
+    %s = arith.addf %out0, %a : f64
+    %d = arith.subf %out1, %a : f64
+    linalg.yield %s, %d : f64, f64
+  } -> (tensor<4xf64, #vector>, tensor<4xf64, #vector>)
+  return %r#0, %r#1 : tensor<4xf64, #vector>, tensor<4xf64, #vector>
 }

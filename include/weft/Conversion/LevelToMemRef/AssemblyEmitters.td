@@ -87,14 +87,14 @@ def AppendEmitterInterface : EmitterInterface<"Append"> {
 
 def RoomEmitterInterface : EmitterInterface<"Room"> {
   let description = [{
-    Levels in which room for coordinates can be made before they are appended.
+    Levels in which capacity can be reserved before coordinates are appended.
   }];
   let methods = [
-    InterfaceMethod<"The array in the state that needs room for a coordinate "
-                    "before it is appended to a reserved site, without a check.",
+    InterfaceMethod<"The array in the state whose capacity must be "
+                    "reserved before a coordinate is appended without a check.",
       "unsigned", "getReservedArray", (ins)>,
-    LevelFunction<"Keeps the first `count` coordinates, and has room for others "
-                  "where those behind them are.",
+    LevelFunction<"Drops all but the first `count` coordinates, and keeps the "
+                  "capacity.",
       "void", "keepCoords",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$count)>,
   ];
@@ -111,16 +111,16 @@ def ConcatenateEmitterInterface : EmitterInterface<"Concatenate"> {
                   "have.",
       "void", "beginPartition",
       (ins "::mlir::ValueRange":$state, "::weft::ValueVector &":$partition)>,
-    LevelFunction<"Makes room in the level of the tensor for `positions` "
+    LevelFunction<"Reserves the level of the tensor for `positions` "
                   "positions below `parents` parents, which it has when all "
                   "partitions are concatenated.",
       "void", "reservePartitions",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents,
            "::mlir::Value":$positions)>,
-    LevelFunction<"Copies the level of a partition into that of the tensor, which "
-                  "has room: its parents, which begin at `parent` and are "
-                  "`numParents`, and its positions, which begin at `begin` and "
-                  "are `count`. Partitions are copied at the same time.",
+    LevelFunction<"Copies the level of a partition into the reserved level of "
+                  "the tensor: `numParents` parents from `parent` on, and "
+                  "`count` positions from `begin` on. Partitions are copied "
+                  "at the same time.",
       "void", "copyPartition",
       (ins "::mlir::ValueRange":$state, "::mlir::ValueRange":$partition,
            "::mlir::Value":$parent, "::mlir::Value":$numParents,
@@ -150,16 +150,16 @@ def InsertEmitterInterface : EmitterInterface<"Insert"> {
 
 def GrowEmitterInterface : EmitterInterface<"Grow"> {
   let description = [{
-    Levels whose segments take more room when they are full. They may move their
-    children, and all that is below them.
+    Levels whose segments grow when they are full. They may move their children
+    and all levels below.
   }];
   let methods = [
-    LevelFunction<"Whether the segment of a parent has no room for one more "
-                  "coordinate; null if it always has.",
+    LevelFunction<"Whether the segment of a parent is full; null if it never "
+                  "is.",
       "::mlir::Value", "isSegmentFull",
       (ins "::mlir::ValueRange":$state, "::mlir::Value":$parent)>,
-    LevelFunction<"Makes room for one more coordinate in the segment of a "
-                  "parent. Emitted where the segment is full only.",
+    LevelFunction<"Grows the segment of a parent by at least one coordinate. "
+                  "Emitted only where the segment is full.",
       "::llvm::LogicalResult", "growSegment",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
            "const ::weft::SegmentMover &":$mover)>,
@@ -168,10 +168,10 @@ def GrowEmitterInterface : EmitterInterface<"Grow"> {
 
 def MoveEmitterInterface : EmitterInterface<"Move"> {
   let description = [{
-    Levels below parents that become more, or move.
+    Levels whose number of parents grows, or whose parents move.
   }];
   let methods = [
-    LevelFunction<"Makes room for the segments of all parents below "
+    LevelFunction<"Reserves the segments of all parents below "
                   "`parentSize`.",
       "void", "reserve",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parentSize)>,

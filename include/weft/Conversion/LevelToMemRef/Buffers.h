@@ -1,4 +1,4 @@
-//===- Buffers.h - Growing arrays in emitted code ------------*- C++ -*-===//
+//===- Buffers.h - Growing arrays in emitted code ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- EmitterInterface.td - How emitters are declared -----*- tablegen -*-===//
+//===- EmitterInterface.td - Declaration of emitters -------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Declares the interfaces by which a level type emits the code of its level
-// functions (thesis, tables 2-13 and 2-14), one for each capability, and what
-// their methods are told of the place that they emit to. Whoever adds a level
-// type implements those that it has.
+// functions (thesis, tables 2-13 and 2-14), one for each capability, and the
+// description of the site at which their methods emit. A level type implements
+// the interfaces of its capabilities.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +51,9 @@ struct LevelSite {
   mlir::Value numSlots = nullptr;
   /// Whether what is scanned will take children.
   bool scattered = false;
-  /// For how many coordinates there is to be room when the assembly begins, if
-  /// it is known; null otherwise.
-  mlir::Value initialRoom = nullptr;
+  /// The capacity, in coordinates, with which the assembly begins; null if it
+  /// is not known.
+  mlir::Value initialCapacity = nullptr;
   /// Whether there is room for the coordinate that is appended.
   bool reserved = false;
   /// While coordinates are appended to the last level, the array of components,

@@ -23,7 +23,7 @@ def ScatterPartitionsEmitterInterface : EmitterInterface<"ScatterPartitions"> {
     children are in a segment.
   }];
   let methods = [
-    LevelFunction<"Makes room for what each partition counts.",
+    LevelFunction<"Allocates the counts of each partition.",
       "void", "forkCounts",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents,
            "::mlir::Value":$numPartitions)>,

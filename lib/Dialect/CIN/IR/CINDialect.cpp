@@ -1,4 +1,4 @@
-//===- CINDialect.cpp - The cin dialect ----------------------*- C++ -*-===//
+//===- CINDialect.cpp - The cin dialect -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -81,17 +81,18 @@ LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
     return success();
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";
-  auto names = dyn_cast<ArrayAttr>(attribute.getValue());
-  if (name == kChosenAttr) {
-    if (names && llvm::all_of(names, llvm::IsaPred<ChoiceAttr>))
+  auto verifyList = [&](StringRef what, auto isElement) -> LogicalResult {
+    auto list = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (list && llvm::all_of(list, isElement))
       return success();
-    return op->emitOpError("expected '")
-           << name << "' to be a list of choices, got " << attribute.getValue();
-  }
-  if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
-    return op->emitOpError("expected '")
-           << name << "' to be a list of names, got " << attribute.getValue();
-  return success();
+    return op->emitOpError("expected '") << name << "' to be a list of " << what
+                                         << ", got " << attribute.getValue();
+  };
+  if (name == kChosenAttr)
+    return verifyList("choices", llvm::IsaPred<ChoiceAttr>);
+  if (name == kNotChosenAttr)
+    return verifyList("refusals", llvm::IsaPred<RefusalAttr>);
+  return verifyList("names", llvm::IsaPred<StringAttr>);
 }
 
 Operation *CINDialect::materializeConstant(OpBuilder &builder, Attribute value,

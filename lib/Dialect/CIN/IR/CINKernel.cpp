@@ -1,4 +1,4 @@
-//===- CINKernel.cpp - Kernels -------------------------------*- C++ -*-===//
+//===- CINKernel.cpp - Kernels ----------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CINOps.cpp - Assignments and index variables ----------*- C++ -*-===//
+//===- CINOps.cpp - Assignments and index variables -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

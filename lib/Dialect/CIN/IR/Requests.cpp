@@ -1,4 +1,4 @@
-//===- Requests.cpp - What a schedule asked for -----------------*- C++ -*-===//
+//===- Requests.cpp - Requests of a schedule --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -66,6 +66,13 @@ void cin::addChoice(RewriterBase &rewriter, Operation *op, ChoiceAttr choice) {
   if (auto kernel = op->getParentOfType<KernelOp>())
     rewriter.modifyOpInPlace(kernel,
                              [&] { addNotes(kernel, kChosenAttr, {choice}); });
+}
+
+void cin::addRefusal(RewriterBase &rewriter, Operation *op,
+                     RefusalAttr refusal) {
+  if (auto kernel = op->getParentOfType<KernelOp>())
+    rewriter.modifyOpInPlace(
+        kernel, [&] { addNotes(kernel, kNotChosenAttr, {refusal}); });
 }
 
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {

@@ -1,4 +1,4 @@
-//===- BoundForall.cpp - What is known of an extent -------------*- C++ -*-===//
+//===- BoundForall.cpp - Bounds of extents ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

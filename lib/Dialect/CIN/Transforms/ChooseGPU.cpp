@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules by which the units of a GPU take the loops of a kernel without a
-// schedule. A warp has what one iteration of the outermost loop computes, and
-// its threads neighboring components, or parts of one sum; where a component
-// takes one loop that they cannot share, each thread has one iteration.
+// Maps the loops of a kernel without a schedule to the units of a GPU
+// (docs/gpu.md, "The default on a GPU"). A warp computes one iteration of the
+// outermost loop. Its threads compute adjacent components, or share one sum. If
+// the innermost loop cannot be shared, each thread computes one iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +53,8 @@ public:
       : rewriter(rewriter), forall(forall), strict(strict),
         deterministic(deterministic) {}
 
-  /// Applies a rule; gives why there is none, as it ends a sentence.
-  StringRef choose();
+  /// Applies a rule; returns why none applies, and nothing if one does.
+  std::optional<RefusalReason> choose();
   /// The entries that are split evenly if the rule for that applies; null if it
   /// does not.
   AccessOp findSplitEntries();
@@ -62,8 +62,8 @@ public:
   /// around the sum.
   LogicalResult shareRows();
 
-  /// Why the iterations cannot run at the same time; empty if they can.
-  StringRef whyNot();
+  /// Why the iterations cannot run at the same time; nothing if they can.
+  std::optional<RefusalReason> whyNot();
 
 private:
   /// The foralls of one assignment, from the outermost one inwards; empty if
@@ -112,29 +112,31 @@ private:
 };
 } // namespace
 
-StringRef GPUNest::whyNot() {
+std::optional<RefusalReason> GPUNest::whyNot() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return "it fills or reads a workspace";
+    return RefusalReason::WorkspaceLoop;
   for (AssignOp assign : getAssigns(forall)) {
     Value ref = assign.getRef();
     level::FormatAttr format = analysis::getFormat(ref);
     bool isScalar = analysis::getTensorType(ref).getRank() == 0;
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
     if (!kernel && !isScalar)
-      return "it has a workspace inside";
+      return RefusalReason::InnerWorkspace;
     if (!isScalar && format && !hasPlaces(format) &&
         !(kernel && keepsStructure(kernel, ref)))
-      return "a result is not dense";
+      return RefusalReason::SparseResult;
   }
   bool isTagged = false;
   forall.walk([&](ForallOp inner) {
     isTagged |= inner.getUnit() || inner.getUnroll() || inner.getMerge();
   });
   if (isTagged)
-    return "a schedule says how a loop of it runs";
+    return RefusalReason::ScheduledLoops;
   if (!isCounted(forall))
-    return "segments are merged along it";
-  return hasTiles(forall) ? "" : "its coordinates are found one after another";
+    return RefusalReason::MergedSegments;
+  if (!hasTiles(forall))
+    return RefusalReason::SequentialCoordinates;
+  return std::nullopt;
 }
 
 SmallVector<ForallOp> GPUNest::getNest() {
@@ -389,8 +391,8 @@ LogicalResult GPUNest::shareRows() {
   return success();
 }
 
-StringRef GPUNest::choose() {
-  if (StringRef why = whyNot(); !why.empty())
+std::optional<RefusalReason> GPUNest::choose() {
+  if (std::optional<RefusalReason> why = whyNot())
     return why;
   bool races = !analysis::findRaces(forall).empty();
   SmallVector<ForallOp> nest = getNest();
@@ -412,25 +414,24 @@ StringRef GPUNest::choose() {
     chosen = shareSum(inner);
   }
   if (races && !llvm::all_of(getAssigns(forall), combinesByInstructions))
-    return "different iterations update the same component by more than an "
-           "instruction of the device";
+    return RefusalReason::CompoundUpdates;
   if (races && (strict || deterministic) &&
       llvm::any_of(getAssigns(forall), isRounded))
-    return "the order in which threads combine real numbers is not known";
+    return RefusalReason::RoundedSums;
   if (failed(chosen) && commands.empty()) {
     rule = ScheduleRule::GPUIterations;
     chosen = shareIterations();
   }
   if (failed(chosen))
-    return "its iterations cannot run at the same time";
+    return RefusalReason::DependentIterations;
   noteChoice(rewriter, forall, rule, commands);
-  return "";
+  return std::nullopt;
 }
 
 AccessOp cin::findRowEntries(RewriterBase &rewriter, ForallOp forall,
                              bool strict, bool deterministic) {
   GPUNest nest(rewriter, forall, strict, deterministic);
-  if (!nest.whyNot().empty())
+  if (nest.whyNot())
     return {};
   AccessOp entries = nest.findSplitEntries();
   if (!entries)
@@ -450,9 +451,8 @@ LogicalResult cin::chooseGPURows(RewriterBase &rewriter, ForallOp forall) {
 void cin::chooseGPU(RewriterBase &rewriter, ForallOp forall, bool strict,
                     bool deterministic) {
   std::string name = getLoopName(forall);
-  StringRef why = GPUNest(rewriter, forall, strict, deterministic).choose();
-  if (!why.empty())
-    noteRefusal(rewriter, forall,
-                "parallelize(" + name +
-                    ",GPUBlock,NoRaces) is not chosen, since " + why.str());
+  if (std::optional<RefusalReason> why =
+          GPUNest(rewriter, forall, strict, deterministic).choose())
+    noteRefusal(rewriter, forall, *why,
+                "parallelize(" + name + ",GPUBlock,NoRaces)");
 }

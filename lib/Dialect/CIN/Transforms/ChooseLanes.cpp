@@ -1,4 +1,4 @@
-//===- ChooseLanes.cpp - Default vectorization --------*- C++ -*-===//
+//===- ChooseLanes.cpp - Default vectorization ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ChooseLowering.cpp - How loops over arrays are lowered -------------===//
+//===- ChooseLowering.cpp - Choice of lowering options ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

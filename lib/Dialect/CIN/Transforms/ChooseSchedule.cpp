@@ -1,4 +1,4 @@
-//===- ChooseSchedule.cpp - Default schedule ---*- C++ -*-===//
+//===- ChooseSchedule.cpp - Default schedule --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -20,6 +20,7 @@
 #include "ScheduleRules.h"
 
 #include "weft/Dialect/Weft/IR/Remarks.h"
+#include "weft/Explain/ScheduleReasons.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace weft {
@@ -45,9 +46,11 @@ void cin::noteChoice(RewriterBase &rewriter, Operation *op, ScheduleRule rule,
   reportPassed(op, kTransformation, "chooses " + list);
 }
 
-void cin::noteRefusal(RewriterBase &rewriter, Operation *op, StringRef why) {
-  noteRequest(rewriter, op, kNotChosenAttr, {why});
-  (void)reportMissed(op, kTransformation, why);
+void cin::noteRefusal(RewriterBase &rewriter, Operation *op,
+                      RefusalReason reason, StringRef command) {
+  auto refusal = RefusalAttr::get(rewriter.getContext(), reason, command);
+  addRefusal(rewriter, op, refusal);
+  (void)reportMissed(op, kTransformation, explain::describeRefusal(refusal));
 }
 
 namespace {

@@ -1,4 +1,4 @@
-//===- ChooseThreads.cpp - Default parallelization ------*- C++ -*-===//
+//===- ChooseThreads.cpp - Default parallelization --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // An outermost loop whose iterations compute different components of a result
-// may be shared by threads. Whether it is, is decided when it runs
-// (LoopSharing.cpp). So the rule asks only what threads would change in a loop
-// that they do not share: nothing, where each component has a place that its
-// coordinates tell, or that an operand has it at, and the loop counts its steps
-// anyway, or goes through positions that can be divided. Where components are
-// appended, one thread goes on with what it has (AppendSharing.cpp). A sum of
-// all iterations is one of parts of them, whoever runs these, so that its bits
-// do not depend on that.
+// may be shared by threads. The runtime decides when the loop runs
+// (LoopSharing.cpp). The rule therefore marks a loop only if that costs nothing
+// when one thread runs it: each component has a position that follows from its
+// coordinates or that an operand has, and the loop has a trip count, or
+// iterates positions that can be divided. If components are appended, a single
+// thread appends to the result directly (AppendSharing.cpp). A sum over all
+// iterations is always divided into the same partial sums, so that its bits do
+// not depend on the number of threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,13 +54,13 @@ public:
   bool isSum(bool strict);
 
   /// Why threads cannot share it without a cost to loops that they do not
-  /// share, as it ends a sentence; empty if they can.
-  StringRef whyAlone();
+  /// share; nothing if they can.
+  std::optional<RefusalReason> whyAlone();
 
 private:
   /// Why it assigns more than components that have places or are appended, and
-  /// workspaces that are of one iteration; empty if it does not.
-  StringRef whyNotAssembled();
+  /// workspaces that are of one iteration; nothing if it does not.
+  std::optional<RefusalReason> whyNotAssembled();
   /// Whether a result is appended to, by loops inside of the iterations, in
   /// parts that can be put behind each other.
   bool isAppended(KernelOp kernel, Value ref);
@@ -145,33 +145,32 @@ bool ThreadNest::isCopy() {
   return numStored == 1 && numAssigns == 1 && !combines;
 }
 
-StringRef ThreadNest::whyNotAssembled() {
-  StringRef why;
+std::optional<RefusalReason> ThreadNest::whyNotAssembled() {
+  std::optional<RefusalReason> why;
   bool appends = false, hasLists = false;
   forall.walk([&](AssignOp assign) {
     Value ref = assign.getRef();
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
     level::FormatAttr format = analysis::getFormat(ref);
-    if (!why.empty())
+    if (why)
       return;
     if (!kernel && isList(format))
       hasLists = true;
     else if (!kernel && analysis::getTensorType(ref).getRank() != 0)
-      why = "it has a workspace inside";
+      why = RefusalReason::InnerWorkspace;
     else if (kernel && analysis::getTensorType(ref).getRank() == 0)
-      why = "all iterations combine into one component";
+      why = RefusalReason::CommonComponent;
     else if (kernel && !hasPlaces(format) && !keepsStructure(kernel, ref)) {
       appends = true;
       if (!isAppended(kernel, ref))
-        why = "a result is not dense, and not appended to in the order of the "
-              "loop";
+        why = RefusalReason::UnorderedResult;
     }
   });
-  if (why.empty() && hasLists && !appends)
-    return "it has a workspace inside";
+  if (!why && hasLists && !appends)
+    return RefusalReason::InnerWorkspace;
   // Room is made for all of them at once, and memory is the limit.
-  if (why.empty() && appends && isCopy())
-    return "it copies the entries of one operand";
+  if (!why && appends && isCopy())
+    return RefusalReason::CopiedEntries;
   return why;
 }
 
@@ -245,12 +244,14 @@ bool ThreadNest::isDivisible() {
          ScalarFills().annihilates(access, assigns.front());
 }
 
-StringRef ThreadNest::whyAlone() {
+std::optional<RefusalReason> ThreadNest::whyAlone() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return "it fills or reads a workspace";
-  if (StringRef why = whyNotAssembled(); !why.empty())
+    return RefusalReason::WorkspaceLoop;
+  if (std::optional<RefusalReason> why = whyNotAssembled())
     return why;
-  return isDivisible() ? "" : "segments are merged along it";
+  if (!isDivisible())
+    return RefusalReason::MergedSegments;
+  return std::nullopt;
 }
 
 /// Lets threads share a sum, in parts. Fails, and changes nothing, if a
@@ -285,14 +286,14 @@ void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
     return;
   std::string command =
       "parallelize(" + getLoopName(forall) + ",CPUThread,NoRaces,optional)";
-  StringRef why = nest.whyAlone();
+  std::optional<RefusalReason> why = nest.whyAlone();
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.isOptional = true;
-  if (why.empty() && failed(parallelizeForall(rewriter, forall, how)))
-    why = "different iterations assign the same component";
-  if (why.empty())
+  if (!why && failed(parallelizeForall(rewriter, forall, how)))
+    why = RefusalReason::SharedComponents;
+  if (!why)
     return noteChoice(rewriter, forall, ScheduleRule::IndependentIterations,
                       command);
-  noteRefusal(rewriter, forall, command + " is not chosen, since " + why.str());
+  noteRefusal(rewriter, forall, *why, command);
 }

@@ -1,4 +1,4 @@
-//===- CleanUpWhere.cpp - What precompute leaves ----------------*- C++ -*-===//
+//===- CleanUpWhere.cpp - Clean-up after precompute -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

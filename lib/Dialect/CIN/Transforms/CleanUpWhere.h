@@ -1,4 +1,4 @@
-//===- CleanUpWhere.h - What precompute leaves ------------------*- C++ -*-===//
+//===- CleanUpWhere.h - Clean-up after precompute ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,7 +59,7 @@ mlir::LogicalResult verifyHoisting(mlir::RewriterBase &rewriter, WhereOp where,
 void hoistForalls(mlir::RewriterBase &rewriter, WhereOp where,
                   llvm::ArrayRef<ForallOp> foralls);
 
-/// Erases scalars and variables in a region that nobody uses.
+/// Erases unused scalars and variables in a region.
 void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &region);
 
 /// Moves foralls around a where statement into the side that alone uses their

@@ -1,4 +1,4 @@
-//===- CollapseForalls.cpp - Two foralls as one -----------------*- C++ -*-===//
+//===- CollapseForalls.cpp - Collapse two foralls into one ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Collapse (thesis, section 6.3; fuse in the transformation framework paper,
-// section 5). It changes neither what is computed nor in what order. As after a
-// split, the forall keeps an extent of what it was; how far it goes follows
-// from what is collapsed into it. A workspace that the inner forall produces
-// and the outer one is around becomes one of all iterations of it.
+// section 5). The results and the order of the iterations stay the same. The
+// collapsed forall keeps the extent of the outer one as its operand; its number
+// of iterations follows from the variables that `cin.collapse` derives from it.
+// If the inner forall produces a workspace inside of the outer one, the
+// workspace gets a mode for the outer variable.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Dependences.cpp - What fixes the order of iterations -----*- C++ -*-===//
+//===- Dependences.cpp - Dependences between iterations ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Dependences.h - What fixes the order of iterations -------*- C++ -*-===//
+//===- Dependences.h - Dependences between iterations -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

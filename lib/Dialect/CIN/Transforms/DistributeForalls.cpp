@@ -173,7 +173,7 @@ bool Distributor::canReduceInProducer(ForallOp forall) {
   if (!isCombinerAssociative(combiner) || !isCombinerCommutative(combiner) ||
       !getCombinerIdentity(combiner, assign.getIdentityAttr()))
     return false;
-  // Nobody sees what is combined so far.
+  // The partial result must not be observed.
   return !forall
               .walk([&](AccessOp access) {
                 return access.getRef() == assign.getRef()

@@ -1,4 +1,4 @@
-//===- Extents.h - What bounds index variables ------------------*- C++ -*-===//
+//===- Extents.h - Extents of index variables -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -131,7 +131,7 @@ std::optional<Factoring> Factorer::get(const Foralls &reduced) const {
   factoring.others = factoring.around;
   factoring.others |= reduced;
   factoring.others.flip();
-  // A loop that may find nothing could leave a sum that nobody needs.
+  // A loop without iterations would leave the sum unused.
   if (factoring.around.anyCommon(reduced) || factoring.others.none() ||
       product.getDense(factoring.others) != factoring.others)
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- FailedPreconditions.cpp - What transformations say -----------------===//
+//===- FailedPreconditions.cpp - Messages of transformations ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- GPUPreconditions.cpp - What a GPU can run -------------- -*- C++ -*-===//
+//===- GPUPreconditions.cpp - Preconditions of GPU units --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

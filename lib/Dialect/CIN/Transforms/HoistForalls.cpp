@@ -39,8 +39,8 @@ static std::pair<AssignOp, AccessOp> getOnlyUses(WhereOp where) {
   return {getProducingAssign(where), getConsumingAccess(where)};
 }
 
-/// Whether a component begins as what combines with nothing, and nobody else
-/// assigns it.
+/// Whether a component begins as the identity of the combiner, and has no other
+/// assignment.
 static bool startsAsIdentity(AssignOp assign, AssignOp combining) {
   Attribute identity =
       getCombinerIdentity(combining.getCombiner(), combining.getIdentityAttr());

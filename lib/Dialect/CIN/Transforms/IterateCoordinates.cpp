@@ -1,4 +1,4 @@
-//===- IterateCoordinates.cpp - From positions to coordinates ---*- C++ -*-===//
+//===- IterateCoordinates.cpp - Coordinates of positions --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

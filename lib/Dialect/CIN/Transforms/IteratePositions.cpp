@@ -1,4 +1,4 @@
-//===- IteratePositions.cpp - From coordinates to positions -----*- C++ -*-===//
+//===- IteratePositions.cpp - Iterate positions instead of coordinates ----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pos (transformation framework paper, sections 3 and 5): the coordinates that
-// a tensor stores are numbered, and the numbers are what can be split into
-// equal parts, whatever the coordinates are. With a split behind it, this is
-// the split of thesis section 6.4 with respect to a coordinate tree.
+// The command `pos` (transformation framework paper, sections 3 and 5): the
+// forall iterates over the positions of a tensor instead of coordinates.
+// Positions can be split into parts with equal numbers of entries. Followed by
+// a split, this is the split of thesis section 6.4 with respect to a coordinate
+// tree.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- KernelCreation.cpp - Kernels like others ----------------*- C++ -*-===//
+//===- KernelCreation.cpp - Kernels like others -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

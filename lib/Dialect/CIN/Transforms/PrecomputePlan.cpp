@@ -1,4 +1,4 @@
-//===- PrecomputePlan.cpp - What is precomputed over what -------*- C++ -*-===//
+//===- PrecomputePlan.cpp - Plan of a precomputation ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

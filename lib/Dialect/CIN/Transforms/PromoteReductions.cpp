@@ -1,4 +1,4 @@
-//===- PromoteReductions.cpp - Combine reductions into scalars *- C++ -*-===//
+//===- PromoteReductions.cpp - Combine reductions into scalars --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ScalarFills.cpp - What scalars are without entries -----*- C++ -*-===//
+//===- ScalarFills.cpp - Fill values of scalars -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ScalarFills.h - What scalars are without entries -------*- C++ -*-===//
+//===- ScalarFills.h - Fill values of scalars -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

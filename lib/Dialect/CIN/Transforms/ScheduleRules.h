@@ -1,4 +1,4 @@
-//===- ScheduleRules.h - Rules that choose schedules ----------*- C++ -*-===//
+//===- ScheduleRules.h - Rules that choose schedules ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -67,9 +67,10 @@ mlir::LogicalResult chooseGPURows(mlir::RewriterBase &rewriter,
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
                 ScheduleRule rule, llvm::ArrayRef<std::string> commands);
 
-/// Notes why there was nothing to choose, as a sentence.
+/// Notes on the kernel around an operation which command no rule chooses, and
+/// why, and reports it as a remark.
 void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
-                 llvm::StringRef why);
+                 RefusalReason reason, llvm::StringRef command);
 
 } // namespace cin
 } // namespace weft

@@ -1,4 +1,4 @@
-//===- SetAssembly.cpp - Choose what kernels make of results -*- C++ -*-===//
+//===- SetAssembly.cpp - Choose what kernels make of results ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -49,8 +49,8 @@ static bool isDense(Value result) {
   return !format || format.isAllDense();
 }
 
-/// Checks that nobody needs the components of the results of a kernel that
-/// makes structures alone.
+/// Checks that the components of the results of a kernel that only assembles
+/// structures are not used.
 static LogicalResult verifyUnread(RewriterBase &rewriter, KernelOp kernel) {
   auto refuse = [&](Operation *op) {
     return rewriter.notifyMatchFailure(

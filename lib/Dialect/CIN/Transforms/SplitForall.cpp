@@ -26,8 +26,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// Parts are for those who take them: far more than there are threads.
-static constexpr int64_t kMostParts = int64_t{1} << 20;
+/// The maximum number of parts of a divided loop. Each part takes time even if
+/// it is empty, and threads need far fewer.
+static constexpr int64_t kMaxParts = int64_t{1} << 20;
 
 /// Checks that tiles may end as a tail strategy says.
 static LogicalResult verifyTail(RewriterBase &rewriter, ForallOp forall,
@@ -62,12 +63,12 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
       diagnostic << "cannot split '" << forall.getName() << "' by " << size
                  << ": expected a size from 1 to 2147483647";
     });
-  if (direction != SplitDirection::Down && size > kMostParts)
+  if (direction != SplitDirection::Down && size > kMaxParts)
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot divide '" << forall.getName() << "' into " << size
                  << " parts, each of which takes time, also if nothing is left "
                     "for it; choose at most "
-                 << kMostParts;
+                 << kMaxParts;
     });
   if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {

@@ -1,4 +1,4 @@
-//===- TagForall.cpp - How foralls are mapped to code -----------*- C++ -*-===//
+//===- TagForall.cpp - Execution tags of foralls ----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

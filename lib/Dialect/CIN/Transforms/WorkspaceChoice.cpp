@@ -1,4 +1,4 @@
-//===- WorkspaceChoice.cpp - How workspaces are stored ----------*- C++ -*-===//
+//===- WorkspaceChoice.cpp - Choice of workspace formats --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense workspace is the fastest, and does not tell what is absent from it: a
-// zero times an infinity is not what an absent component times an infinity is,
-// and a compressed result would store what nobody computed. It serves where the
-// consumer does not do such things, and where nothing is absent whenever the
-// statement is executed at all.
+// A dense workspace is the fastest, but does not distinguish absent components
+// from stored zeros: the product of zero and infinity is NaN, and that of an
+// absent component is absent; and a compressed result would store components
+// that were not computed. A workspace can be dense if its consumer cannot
+// observe absence, or if no component is absent where the consumer runs.
 //
 //===----------------------------------------------------------------------===//
 

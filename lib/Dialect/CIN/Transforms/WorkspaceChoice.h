@@ -1,4 +1,4 @@
-//===- WorkspaceChoice.h - How workspaces are stored ------------*- C++ -*-===//
+//===- WorkspaceChoice.h - Choice of workspace formats ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CoiteratePoints.cpp - Well-formed lattice points --------*- C++ -*-===//
+//===- CoiteratePoints.cpp - Well-formed lattice points ---------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,8 +37,10 @@ weft::lattice::findWalkProblem(ArrayRef<level::LevelTypeAttrInterface> types,
   llvm::raw_string_ostream os(problem);
   auto last = types.back();
   bool takesPositions = types.size() > 1 || byPositions;
-  if (!last.hasPositionIterate() &&
-      (takesPositions || !last.hasCoordinateIterate())) {
+  bool canIterate =
+      takesPositions ? level::canIteratePositions(last)
+                     : last.hasPositionIterate() || last.hasCoordinateIterate();
+  if (!canIterate) {
     os << "its level type " << last << " has no "
        << (takesPositions ? "position iterate" : "iterator");
     return problem;
@@ -46,14 +48,11 @@ weft::lattice::findWalkProblem(ArrayRef<level::LevelTypeAttrInterface> types,
   for (auto [number, type] : llvm::enumerate(types)) {
     if (types.size() == 1)
       break;
-    // The positions of full levels count their coordinates.
-    bool counts = type.isFull() && type.isOrdered() && type.isUnique() &&
-                  type.isCompact() && type.hasRecover();
     if (number > 0 && !type.hasRecover()) {
       os << "positions of its level type " << type << " do not tell parents";
       return problem;
     }
-    if (!type.hasPositionIterate() && !counts) {
+    if (!level::canIteratePositions(type)) {
       os << "positions of its level type " << type
          << " do not tell coordinates";
       return problem;

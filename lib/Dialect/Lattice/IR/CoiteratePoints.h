@@ -1,4 +1,4 @@
-//===- CoiteratePoints.h - Well-formed lattice points ----------*- C++ -*-===//
+//===- CoiteratePoints.h - Well-formed lattice points -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

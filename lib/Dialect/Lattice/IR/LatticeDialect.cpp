@@ -1,4 +1,4 @@
-//===- LatticeDialect.cpp - The lattice dialect --------------*- C++ -*-===//
+//===- LatticeDialect.cpp - The lattice dialect -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SegmentParser.h - Text form of segments -----------------*- C++ -*-===//
+//===- SegmentParser.h - Text form of segments ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CountedAssembly.cpp - Counting and placing ------------*- C++ -*-===//
+//===- CountedAssembly.cpp - Counting and placing ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FormatVerifier.cpp - What formats are valid --------------*- C++ -*-===//
+//===- FormatVerifier.cpp - Verifier of formats -----------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelAttributes.cpp - Formats -------------------------*- C++ -*-===//
+//===- LevelAttributes.cpp - Formats ----------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -230,6 +230,11 @@ bool weft::level::insertsInAnyOrder(LevelTypeAttrInterface type) {
 bool weft::level::arePositionsCoordinates(LevelTypeAttrInterface type) {
   return !type.hasPositionIterate() && type.isFull() && type.isOrdered() &&
          type.isUnique() && type.hasRecover();
+}
+
+bool weft::level::canIteratePositions(LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() ||
+         (arePositionsCoordinates(type) && type.isCompact());
 }
 
 bool weft::level::hasAdjacentSegments(LevelTypeAttrInterface type) {

@@ -1,4 +1,4 @@
-//===- LevelDialect.cpp - The level dialect ------------------*- C++ -*-===//
+//===- LevelDialect.cpp - The level dialect ---------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

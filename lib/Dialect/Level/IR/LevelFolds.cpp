@@ -1,4 +1,4 @@
-//===- LevelFolds.cpp - Level functions with known results ---*- C++ -*-===//
+//===- LevelFolds.cpp - Level functions with known results ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LevelOps.cpp - Level functions ------------------------*- C++ -*-===//
+//===- LevelOps.cpp - Level functions ---------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

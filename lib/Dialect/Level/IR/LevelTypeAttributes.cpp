@@ -1,4 +1,4 @@
-//===- LevelTypeAttributes.cpp - The built-in level types ------*- C++ -*-===//
+//===- LevelTypeAttributes.cpp - The built-in level types -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

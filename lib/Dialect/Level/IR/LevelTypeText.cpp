@@ -1,4 +1,4 @@
-//===- LevelTypeText.cpp - The text of level types -------------*- C++ -*-===//
+//===- LevelTypeText.cpp - The text of level types --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop over parents around one over their children, which does not ask whose
-// children they are, is a loop over all of them: positions are in the order of
-// their parents. A processor that cannot tell how long the next segment is
-// stops at each end of one, which takes longer than the few children of it
+// Replaces a loop over parents and a nested loop over their children by one
+// loop over all children, if the body does not use the parent: positions are in
+// the order of their parents. The exit of the inner loop is mispredicted for
+// each segment, which takes longer than a few children
 // (docs/decisions/short-rows.md).
 //
 //===----------------------------------------------------------------------===//

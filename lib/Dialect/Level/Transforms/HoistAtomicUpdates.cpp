@@ -1,4 +1,4 @@
-//===- HoistAtomicUpdates.cpp - One atomic update per loop ----------------===//
+//===- HoistAtomicUpdates.cpp - Hoist atomic updates out of loops ---------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- NatRanges.cpp - What is known of an expression's range ---*- C++ -*-===//
+//===- NatRanges.cpp - Ranges of natural-number expressions -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Emitter.cpp - Types and scalars ----------------*- C++ -*-===//
+//===- Emitter.cpp - Types and scalars --------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

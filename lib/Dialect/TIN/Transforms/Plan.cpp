@@ -16,6 +16,7 @@
 #include "weft/Dialect/TIN/Transforms/PlanText.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
+#include "mlir/IR/Dominance.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <numeric>
@@ -70,6 +71,39 @@ static void noteEntries(Product &product) {
 }
 
 namespace {
+/// The tensors of the steps that are computed, by their keys.
+class ComputedSteps {
+public:
+  /// Those that are defined where a compute stands.
+  llvm::StringMap<Value> findDefined(ComputeOp compute, Operation *function);
+  /// Adds those that are new.
+  void add(const llvm::StringMap<Value> &known);
+
+private:
+  llvm::StringMap<SmallVector<Value, 1>> tensors;
+};
+} // namespace
+
+llvm::StringMap<Value> ComputedSteps::findDefined(ComputeOp compute,
+                                                  Operation *function) {
+  llvm::StringMap<Value> defined;
+  DominanceInfo dominance(function);
+  for (const auto &entry : tensors)
+    for (Value tensor : entry.getValue())
+      if (dominance.properlyDominates(tensor, compute))
+        defined[entry.getKey()] = tensor;
+  return defined;
+}
+
+void ComputedSteps::add(const llvm::StringMap<Value> &known) {
+  for (const auto &entry : known) {
+    SmallVector<Value, 1> &values = tensors[entry.getKey()];
+    if (!llvm::is_contained(values, entry.getValue()))
+      values.push_back(entry.getValue());
+  }
+}
+
+namespace {
 struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
   using Base::Base;
 
@@ -78,6 +112,9 @@ struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
     planner::PlanThresholds thresholds;
     if (always)
       thresholds = planner::PlanThresholds::none();
+    // Without entries, nothing is planned.
+    if (statesEntries(function))
+      stateExtents(function);
     SumCounts counts;
     if (failed(rewriteSums(function, strict, thresholds, counts)))
       return signalPassFailure();
@@ -85,18 +122,16 @@ struct PlanProducts : tin::impl::TINPlanBase<PlanProducts> {
     numFactored += counts.numFactored;
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp reduce) { reductions.push_back(reduce); });
-    llvm::StringMap<Value> known;
-    planner::StepKeys computed;
+    ComputedSteps computed;
     for (ReduceOp reduce : reductions)
-      if (failed(plan(reduce, thresholds, known, computed)))
+      if (failed(plan(reduce, thresholds, computed)))
         return signalPassFailure();
     nameIntermediates(function);
   }
 
 private:
   LogicalResult plan(ReduceOp reduce, const planner::PlanThresholds &thresholds,
-                     llvm::StringMap<Value> &known,
-                     planner::StepKeys &computed) {
+                     ComputedSteps &computed) {
     FailureOr<std::optional<Product>> product = findProduct(reduce, strict);
     if (failed(product))
       return failure();
@@ -107,17 +142,20 @@ private:
       return success();
     std::vector<unsigned> preferred((*product)->variables.size());
     std::iota(preferred.begin(), preferred.end(), 0);
+    llvm::StringMap<Value> known =
+        computed.findDefined((*product)->compute, getOperation());
+    planner::StepKeys keys;
+    for (StringRef key : known.keys())
+      keys.insert(key.str());
     planner::Plan plan = planner::planContraction((*product)->query, preferred,
-                                                  thresholds, computed);
+                                                  thresholds, keys);
     bool isTop =
         (*product)->compute.getYield().getValue() == reduce.getResult();
     // Only a reduction that is all of a compute has loops to order.
     if (plan.steps.empty() || (plan.steps.size() == 1 && !isTop))
       return success();
     numShared += applyPlan(**product, plan, known);
-    for (const planner::Step &step : plan.steps)
-      if (!step.key.empty())
-        computed.insert(step.key);
+    computed.add(known);
     ++numPlanned;
     return success();
   }

@@ -109,8 +109,7 @@ static bool isFloatingPoint(Type type) {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-/// Whether the entries of some argument of a function are stated.
-static bool statesEntries(func::FuncOp function) {
+bool tin::statesEntries(func::FuncOp function) {
   for (unsigned number = 0; number != function.getNumArguments(); ++number)
     if (auto stated =
             function.getArgAttrOfType<StringAttr>(number, kStatisticsAttr))

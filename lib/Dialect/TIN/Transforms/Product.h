@@ -60,6 +60,12 @@ Dependences findDependences(mlir::Value value);
 /// Whether an operation may be regrouped and moved out of a reduction.
 bool canRegroup(mlir::Operation *op, ReduceOp reduce);
 
+/// Whether the entries of some argument of a function are stated.
+bool statesEntries(mlir::func::FuncOp function);
+
+/// Makes the extents of all variables of a function explicit.
+void stateExtents(mlir::func::FuncOp function);
+
 /// Describes a reduction for the planner; nothing if it has no plan. `strict`
 /// keeps floating-point operations in their order. Fails with a diagnostic if a
 /// statement of statistics is wrong.

@@ -1,4 +1,4 @@
-//===- LoopInfo.cpp - What is known of a loop -----------------------------===//
+//===- LoopInfo.cpp - Attributes of loops -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Machine.cpp - What code is generated for ---------------------------===//
+//===- Machine.cpp - Description of the target machine ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -89,7 +89,7 @@ static constexpr MachineField kFields[] = {
      "loads reuse lines (docs/experiments/prefetching.md)"},
     {"gather_reuse_min_loads", &Machine::gatherReuseMinLoads, 1, 1 << 20,
      "loads",
-     "average number of loads of an element from which on reuse makes "
+     "average number of loads of a line from which on reuse makes "
      "prefetches unprofitable (docs/experiments/prefetching.md)"},
     {"fiber_prefetch_min_bytes", &Machine::fiberPrefetchMinBytes, 0, kMany,
      "bytes",

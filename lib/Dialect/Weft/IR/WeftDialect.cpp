@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Weft/IR/Estimates.h"
+#include "weft/Dialect/Weft/IR/GroupedUpdates.h"
 #include "weft/Dialect/Weft/IR/KernelVersion.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
@@ -76,6 +77,10 @@ static bool isCount(Attribute value) {
   return number && number.getType().isSignlessInteger(64) &&
          !number.getValue().isNegative();
 }
+static bool isAtomicUpdate(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return name == "level.atomic_update" || name == "memref.generic_atomic_rmw";
+}
 static bool isEmptyTensor(Operation *op) { return isa<tensor::EmptyOp>(op); }
 static bool isOfTable(Operation *op) {
   return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
@@ -135,6 +140,8 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kVersionAttr, isVersion, "a record of a version", isFunction,
      "a function"},
+    {kGroupedAttr, isOneOf<UnitAttr>, "a unit", isAtomicUpdate,
+     "a level.atomic_update or a memref.generic_atomic_rmw"},
     {kPartitionAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kScheduleAttr, areCommands, "an array of strings", isFunction,

@@ -1,4 +1,4 @@
-//===- Algebra.h - The algebra dialect ------------------------*- C++ -*-===//
+//===- Algebra.h - The algebra dialect --------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -17,7 +17,7 @@ include "mlir/Pass/PassBase.td"
 
 def AlgebraInlineOperators
     : Pass<"algebra-inline-operators", "::mlir::ModuleOp"> {
-  let summary = "Put the bodies of operators in the place of their uses";
+  let summary = "Inline operators with a declared algebra";
   let description = [{
     Replaces every `algebra.apply` by the operations of the operator, and
     removes the operators. Passes that use declarations of their algebra have to

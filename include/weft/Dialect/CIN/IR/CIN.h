@@ -1,4 +1,4 @@
-//===- CIN.h - The cin dialect -------------------------------*- C++ -*-===//
+//===- CIN.h - The cin dialect ----------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -53,7 +53,7 @@ bool isStatement(mlir::Operation *op);
 mlir::Operation *getStatement(mlir::Block &block);
 
 /// Whether an operation bounds what the foralls run over that its operands
-/// derive from, which it does even if nobody uses its results.
+/// derive from, which it does even if its results are unused.
 bool boundsIterations(mlir::Operation *op);
 
 /// The names of the index variables that an operation binds or derives.

@@ -432,7 +432,7 @@ def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
 }
 
 /// What the loops around an operation run over. An operation that bounds it
-/// does so even if nobody uses its result, and is not erased then.
+/// does so even if its result is unused, and is not erased then.
 def CIN_IterationSpace : Resource<"::weft::cin::IterationSpace">;
 def CIN_BoundsIterations : MemoryEffects<[MemWrite<CIN_IterationSpace>]>;
 

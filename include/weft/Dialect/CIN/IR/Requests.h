@@ -1,4 +1,4 @@
-//===- Requests.h - What a schedule asked for -------------------*- C++ -*-===//
+//===- Requests.h - Requests of a schedule ----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,8 +29,8 @@ constexpr llvm::StringLiteral kPlannedAttr = "cin.planned";
 /// On a kernel: a `ChoiceAttr` for each list of commands of a schedule that
 /// `cin-choose-schedule` has applied.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
-/// On a kernel: why loops have one thread that could have several, a sentence
-/// for each.
+/// On a kernel: a `RefusalAttr` for each outermost loop that no rule of
+/// `cin-choose-schedule` runs in parallel.
 constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
 /// The attributes above that name variables of the kernel.
@@ -55,6 +55,11 @@ void noteRequest(KernelOp kernel, llvm::StringRef attribute,
 /// Adds a choice of the default schedule to the kernel around an operation.
 void addChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
                ChoiceAttr choice);
+
+/// Adds why a rule of the default schedule does not apply to the kernel around
+/// an operation.
+void addRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                RefusalAttr refusal);
 
 /// Whether such an attribute of a kernel has a name.
 bool isRequested(KernelOp kernel, llvm::StringRef attribute,

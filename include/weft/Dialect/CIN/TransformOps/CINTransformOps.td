@@ -91,8 +91,8 @@ def MatchAccessOp : CIN_ScheduleOp<"match.cin.access", [
     SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
   let summary = "Matches an access of a tensor";
   let description = [{
-    Succeeds if the operand is a `cin.access` of the tensor of a name (as
-    printed in concrete index notation), or of any if none is given.
+    Succeeds if the operand is a `cin.access` of the named tensor (as printed in
+    concrete index notation), or of any tensor if no name is given.
 
     ```mlir
     transform.match.cin.access %candidate "A" : !transform.any_op
@@ -288,8 +288,9 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
 def BoundForallOp : CIN_TransformOp<"bound"> {
   let summary = "Promises what the extent of a forall is";
   let description = [{
-    `exactly` a number, `at_most` a number or a `multiple_of` it, which is
-    checked before the kernel runs. The variable gets another name.
+    Promises that the extent is `exactly` a number, `at_most` a number, or a
+    `multiple_of` it. The kernel checks the promise before it runs. `as` gives
+    the variable a new name.
 
     ```mlir
     transform.cin.bound %i as "ib" exactly 1024 : (!transform.any_op) -> ()

@@ -1,4 +1,4 @@
-//===- AppliedSchedule.h - The schedule that a kernel has ------*- C++ -*-===//
+//===- AppliedSchedule.h - The schedule that a kernel has -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.h - Transformations of concrete index notation -*- C++ -*-===//
+//===- Passes.h - Transformations of concrete index notation ----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -17,7 +17,7 @@ include "mlir/Pass/PassBase.td"
 
 def CINPromoteReductions
     : Pass<"cin-promote-reductions", "::mlir::func::FuncOp"> {
-  let summary = "Combine reductions into scalars";
+  let summary = "Promote reductions to scalar accumulators";
   let description = [{
     A compound assignment in foralls whose variables do not index its component
     combines into a scalar workspace around these foralls instead, and the
@@ -28,57 +28,58 @@ def CINPromoteReductions
     ∀i (y(i) += t where ∀j t += A(i,j) * x(j))
     ```
 
-    The scalar becomes a value that the loops carry. Combining in this order
-    needs the combiner to be associative and its identity to be known, from its
-    operation or from the assignment; other assignments stay as they are. So do
-    those into a tensor that a sequence has set before.
+    The scalar becomes a value that the loops carry. Preconditions:
+
+    - the combiner is associative;
+    - its identity is known, from its operation or from the assignment;
+    - no sequence has assigned the tensor before.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
 def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
-  let summary = "Join the kernels of a function";
+  let summary = "Fuse the kernels of a function";
   let description = [{
-    Joins a kernel with the next one if both define results of the function.
+    Fuses a kernel with the next one if both define results of the function.
     Their statements become a `cin.multi`, or a `cin.sequence` if the second
-    reads what the first defines. Kernels stay apart if the second is computed
-    into a result of the first, if their assemblies differ, or if something
-    between them uses a result of the first.
+    reads what the first defines. Kernels are not fused if the second is
+    computed into a result of the first, if their assemblies differ, or if an
+    operation between them uses a result of the first.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
 def CINAllowReassociation
     : Pass<"cin-allow-reassociation", "::mlir::func::FuncOp"> {
-  let summary = "Let reductions be computed in another order";
+  let summary = "Allow the reassociation of floating-point reductions";
   let description = [{
     Sets `fastmath<reassoc,contract>` on the floating-point operations of the
     combiners of `cin.assign`, and `fastmath<contract>` on all others, so that
     LLVM may keep several partial results of a reduction and fuse a
-    multiplication with an addition. What the expression itself says, such as
-    `(a + b) - c`, stays in its order.
+    multiplication with an addition. Operations of the expression itself, such
+    as `(a + b) - c`, are not reassociated.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
-  let summary = "Choose what kernels make of the results of their functions";
+  let summary = "Choose how the results of functions are assembled";
   let description = [{
     Sets the assembly of all kernels that define results of a function to
     `fused`, `assemble`, `compute` or `two_phase`. For `compute`, the function
     takes, after its other arguments, one tensor per sparse result whose
     structure the result keeps; nothing may call it that does not pass them.
-    What computes a temporary tensor, or dense results alone, stays fused. What
-    is assembled only has no components, so that nothing may read them.
-    Declarations stay as they are; a definition is one block that ends with
-    `func.return`, and for `assemble` and `compute`, all that it returns is
-    computed by kernels.
+    Kernels that compute a temporary tensor, or only dense results, stay
+    `fused`. With `assemble`, a result has a structure but no components, and it
+    is an error to read these. The pass skips declarations. The body of a
+    function is one block that ends with `func.return`; for `assemble` and
+    `compute`, kernels compute all values that it returns.
 
     With `drop-fill`, these kernels do not store components of sparse results
-    that turn out to be the fill. With `reuse`, a result that stores what an
-    operand does, as the algebra proves, takes the operand's coordinates: those
-    of all levels, in the same format, or of the first ones, where the result is
-    dense below.
+    that are equal to the fill. With `reuse`, a result takes the coordinates of
+    an operand if the algebra proves that it stores the same ones: those of all
+    levels, in the same format, or of the first levels if the result is dense
+    below them.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",
@@ -91,31 +92,32 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
 }
 
 def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
-  let summary = "Make one function of kernels that are alike";
+  let summary = "Outline identical kernels into one function";
   let description = [{
     Kernels that do the same to operands of the same types, as conversions of
-    operands often do, become calls of one private function. What they compute
-    into must be new. A kernel that has no like stays where it is, and so do
-    those of nested modules and those outside of functions.
+    operands often do, become calls of one private function. Their outputs must
+    be new tensors. Other kernels stay where they are, as do kernels of nested
+    modules and kernels outside of functions.
 
     The kernels of a function with more than eight statements, counted in multi
-    and sequence statements, get one statement each and become functions even
-    without a like, so that the time to compile grows with their number only.
+    and sequence statements, are split into kernels of one statement, each of
+    which becomes a function, so that compile time is linear in their number.
   }];
   let dependentDialects = ["::weft::cin::CINDialect", "::mlir::func::FuncDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
 def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
-  let summary = "Schedule kernels that have no schedule";
+  let summary = "Choose the default schedule of kernels without one";
   let description = [{
-    Transforms foralls by the rules of "The default" in `docs/schedules.md`, as
-    a schedule could. The commands of one that does the same are noted in
-    `cin.chosen` of the kernel.
+    Transforms foralls by the rules of "The default" in `docs/schedules.md`. The
+    attribute `cin.chosen` of the kernel lists the equivalent commands of a
+    schedule.
 
-    The variable of a mode that a dense result stores innermost is split into
-    tiles of 16 coordinates, which go inside of the foralls that it had inside,
-    as lanes of a vector:
+    **Vectors.** The variable of the innermost mode of a dense result is split
+    into tiles of 16 coordinates. The forall over the coordinates of a tile
+    moves inside of the foralls that the original one contained, and is mapped
+    to the lanes of a vector:
 
     ```
     ∀i ∀k ∀j C(i,k) += A(i,j) * B(j,k)
@@ -123,18 +125,16 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
       : k -split(down,16)-> k0 k1, parallelize(k1, cpu_vector, no_races)
     ```
 
-    That is done where what is read along the mode is stored densely and
-    innermost as well, all of it are numbers that vectors have, and the foralls
-    inside visit all coordinates or those that one operand stores. The sums keep
-    their order.
+    Preconditions: each operand with the mode stores it densely and innermost,
+    vectors support the element types, and the inner foralls visit all
+    coordinates or those that one operand stores. The order of sums is kept.
 
-    An outermost forall whose iterations assign different components of dense
-    results, or append them in order to others, and that merges no segments, may
-    be shared by threads. So may one whose iterations combine into one
-    component, by loops: it is divided into 64 parts, which combine into partial
-    results. Both are `optional`. Why other foralls have no threads is noted in
-    `cin.not_chosen` of the kernel. Commands are recorded in `weft.schedule` of
-    the function.
+    **Threads.** Threads may share an outermost forall that merges no segments
+    and whose iterations assign different components of dense results, or append
+    components in order. A forall whose iterations combine into one component,
+    each by a loop, is divided into 64 parts with partial results. Both are
+    `optional`. For other foralls, `cin.not_chosen` of the kernel states the
+    reason. The commands are recorded in `weft.schedule` of the function.
 
     With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
     default on a GPU" in `docs/gpu.md`.
@@ -199,7 +199,7 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
 
 def CINFactorReductions
     : Pass<"cin-factor-reductions", "::mlir::func::FuncOp"> {
-  let summary = "Combine factors once that several loops have in common";
+  let summary = "Factor loop-invariant sums out of reductions";
   let description = [{
     Where a compound assignment combines a product and the operator of the
     product distributes over the combiner, factors are combined over what they
@@ -210,11 +210,11 @@ def CINFactorReductions
     ∀i ∀j ((∀l E(i,l) += A(i,j) * t * D(j,l)) where ∀k t += B(i,k) * C(j,k))
     ```
 
-    Of several ways, that one is taken by which the fewest loops are inside of
-    one another. The loops are reordered for it, so that the assigned tensor is
-    dense; the loops beside that of the scalar visit all coordinates, so that no
-    scalar is computed in vain. The workspaces are noted in `cin.factored` of
-    the kernel.
+    Of several factorings, the pass chooses the one with the smallest loop
+    depth, and reorders the loops for it. The assigned tensor must be dense, and
+    the loops beside that of the scalar must visit all coordinates, so that each
+    computed scalar is used. The attribute `cin.factored` of the kernel lists
+    the workspaces.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];
@@ -222,19 +222,19 @@ def CINFactorReductions
 }
 
 def CINHoistFactors : Pass<"cin-hoist-factors", "::mlir::func::FuncOp"> {
-  let summary = "Take factors out of sums that do not change them";
+  let summary = "Hoist invariant factors out of reductions";
   let description = [{
     Where the innermost forall of a compound assignment is one that it reduces
     over, and visits all coordinates, the factors that do not depend on it are
-    taken out, if they distribute over the combiner:
+    hoisted, if the product distributes over the combiner:
 
     ```
     ∀i ∀j ∀k A(i,j) += B(i,j) * C(i,k) * D(j,k)
     ∀i ∀j (A(i,j) = B(i,j) * t where ∀k t += C(i,k) * D(j,k))
     ```
 
-    Foralls around it that the sum does not need leave it as well; if one of
-    them may find nothing, all stays as it is.
+    Enclosing foralls on which the sum does not depend are moved out as well. If
+    one of them may have no iteration, the pass changes nothing.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];
@@ -242,7 +242,7 @@ def CINHoistFactors : Pass<"cin-hoist-factors", "::mlir::func::FuncOp"> {
 }
 
 def CINSortFactors : Pass<"cin-sort-factors", "::mlir::func::FuncOp"> {
-  let summary = "Multiply first what outer loops determine";
+  let summary = "Order factors by the loops that determine them";
   let description = [{
     The factors of a product that a compound assignment combines come in the
     order of the foralls that determine them, so that what is the same in all

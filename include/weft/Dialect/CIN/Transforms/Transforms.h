@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Rewrites of `cin` as functions. A function checks its preconditions before it
-// changes anything. Of one that does not hold it notifies the rewriter's
-// listener, at the operation in the way, and fails; so whoever calls it decides
-// what becomes of that: a pass that tries drops it, one that was told to do it
-// reports an error, a `transform` operation a silenceable failure.
+// changes anything. If one does not hold, it notifies the rewriter's listener
+// of the reason, at the operation that violates it, and fails. The caller
+// decides what that means: a pass that tries the rewrite ignores it, a command
+// of a schedule reports an error, a `transform` operation a silenceable
+// failure.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Lattice.h - The lattice dialect -----------------------*- C++ -*-===//
+//===- Lattice.h - The lattice dialect --------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -178,18 +178,19 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
 
     **Early exit.** `until` gives an integer for every carried value, or `unit`
     for one that may be any. As soon as the carried values are these numbers, no
-    further coordinate is visited: whoever writes it asserts that they would not
-    change, and that nobody asks for the others then.
+    further coordinate is visited. The producer of the operation asserts that
+    these values would not change any more, and that the other carried values
+    are not used in that case.
 
     **Parallel iteration.** With `parallel`, the iterations may run at the same
-    time: whoever writes it asserts that none uses what another one changes.
-    What is carried are the states of builders, which do not tell iterations
-    apart. `parallel(dynamic 64)` hands out 64 iterations at a time to whichever
-    thread is free, `parallel(static 64)` in turn; without a number, `static`
-    gives each thread one partition. There is one loop, whose number of steps is
-    known when it begins, or one over positions that are in order, some of which
-    have the same coordinate: their partitions end where another coordinate
-    begins.
+    time. The producer of the operation asserts that no iteration uses what
+    another one changes. The carried values are states of builders, which are
+    independent of the order of the iterations. `parallel(dynamic 64)` hands out
+    64 iterations at a time to whichever thread is free, `parallel(static 64)`
+    in turn; without a number, `static` gives each thread one partition. There
+    is one loop, whose number of steps is known when it begins, or one over
+    positions that are in order, some of which have the same coordinate: their
+    partitions end where another coordinate begins.
 
     What iterations append is assembled in partitions: of the carried values
     whose numbers `partitions` lists, each partition of the iterations has a
@@ -228,11 +229,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     ```
 
     **Vectors.** With `vector`, the lanes of a vector visit coordinates after
-    each other at the same time: whoever writes it asserts that none uses what
-    another one changes, except that they combine what is carried, by a combiner
-    that is associative and commutative. `vector(8)` says that there are at most
-    eight coordinates. There is one loop, whose number of steps is known when it
-    begins.
+    each other at the same time. The producer of the operation asserts that none
+    uses what another one changes, except that they combine the carried values,
+    by a combiner that is associative and commutative. `vector(8)` says that
+    there are at most eight coordinates. There is one loop, whose number of
+    steps is known when it begins.
 
     ```mlir
     %y1 = lattice.coiterate "j1" in %c0 to %c8 vector(8) over ()

@@ -1,4 +1,4 @@
-//===- Level.h - The level dialect ---------------------------*- C++ -*-===//
+//===- Level.h - The level dialect ------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -135,6 +135,10 @@ bool collectsSegments(LevelTypeAttrInterface type);
 /// Whether the positions of a level below one parent are its coordinates, in
 /// their order, from zero on.
 bool arePositionsCoordinates(LevelTypeAttrInterface type);
+
+/// Whether each position of a level tells its coordinate: the level has
+/// position iterate, or its positions count the coordinates below each parent.
+bool canIteratePositions(LevelTypeAttrInterface type);
 
 /// Whether the positions of each parent end where those of the next parent
 /// begin.

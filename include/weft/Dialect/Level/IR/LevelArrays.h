@@ -1,4 +1,4 @@
-//===- LevelArrays.h - The arrays of tensors -----------------*- C++ -*-===//
+//===- LevelArrays.h - The arrays of tensors --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -83,9 +83,9 @@ def Level_SingletonAttr : Level_LevelTypeAttr<"Singleton", "singleton"> {
 def Level_BitmapAttr : Level_LevelTypeAttr<"Bitmap", "bitmap"> {
   let summary = "Level type that marks which coordinates are stored";
   let description = [{
-    Has room for all coordinates of the dimension under every parent, as a dense
-    level has: the position of coordinate `i` under parent `p` is `p * N + i`.
-    The byte `present[p * N + i]` is not zero if the coordinate is stored.
+    Has a position for each coordinate of the dimension under every parent, as a
+    dense level has: the position of coordinate `i` under parent `p` is `p * N +
+    i`. The byte `present[p * N + i]` is not zero if the coordinate is stored.
     Coordinates are located, inserted in any order, and iterated in order, in
     time proportional to the dimension.
 
@@ -115,11 +115,11 @@ def Level_SparseSetAttr : Level_PlacedLevelTypeAttr<"SparseSet", "sparse_set"> {
   let description = [{
     The only level of a vector, whose coordinates `crd` ascend. They are
     inserted in any order in constant time: each takes the next position, and an
-    index with room for all coordinates of the dimension tells which. What the
-    index holds elsewhere does not matter (Briggs and Torczon, "An efficient
-    representation for sparse sets"), so that making one takes time for what is
-    inserted alone. When the tensor is complete, its entries are sorted and the
-    index is gone.
+    index with an element for each coordinate of the dimension stores it. Other
+    elements of the index may have any value (Briggs and Torczon, "An efficient
+    representation for sparse sets"), so that the index is not initialized, and
+    time is proportional to the inserted coordinates. When the tensor is
+    complete, its entries are sorted and the index is freed.
 
     ```mlir
     #level.sparse_set
@@ -173,11 +173,11 @@ def Level_PaddedAttr
 
 def Level_LooseCompressedAttr
     : Level_LevelTypeAttr<"LooseCompressed", "loose_compressed"> {
-  let summary = "Level type that stores coordinates in segments with room";
+  let summary = "Level type that stores coordinates in segments with gaps";
   let description = [{
     The children of parent `p` are the coordinates `crd[pos[2 * p]]` up to, but
     not including, `crd[pos[2 * p + 1]]`, which ascend. Segments may lie
-    anywhere, with room between them.
+    anywhere, with gaps between them.
 
     ```mlir
     #level.loose_compressed
@@ -226,11 +226,11 @@ def Level_IntervalAttr : Level_LevelTypeAttr<"Interval", "interval"> {
 }
 
 def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
-  let summary = "Level type with room for n coordinates below each parent";
+  let summary = "Level type with at most n coordinates below each parent";
   let description = [{
     The children of parent `p` are the coordinates at positions from `p * n` on,
-    at most `n`, which ascend. Places that are not used come last, and have a
-    negative coordinate. With the remainders of a dimension by `m`, this stores
+    at most `n`, which ascend. Unused positions come last, and have a negative
+    coordinate. With the remainders of a dimension by `m`, this stores
     at most `n` of each `m` neighbours.
 
     ```mlir
@@ -246,11 +246,10 @@ def Level_BatchedAttr : Level_PlacedLevelTypeAttr<"Batched", "batched"> {
   let summary = "Level type that stores coordinates for each batch apart";
   let description = [{
     A compressed level for each coordinate of the outermost level, the batches,
-    with room for equally many coordinates. The levels above it are full. With
-    `n` parents in each of `m` batches and room for `c` coordinates, the
-    children of parent `p` in batch `b` are the coordinates
-    `crd[b * c + pos[b * (n + 1) + p]]` up to, but not including,
-    `crd[b * c + pos[b * (n + 1) + p + 1]]`.
+    with the same capacity. The levels above it are full. With `n` parents in
+    each of `m` batches and a capacity of `c` coordinates, the children of
+    parent `p` in batch `b` are the coordinates `crd[b * c + pos[b * (n + 1) +
+    p]]` up to, but not including, `crd[b * c + pos[b * (n + 1) + p + 1]]`.
 
     ```mlir
     #level.batched
@@ -286,8 +285,8 @@ def Level_SlicedAttr
     The parents are in slices of `n`, the last of which may be smaller. Those of
     slice `s` have the coordinates from zero up to, but not including,
     `pos[s + 1] - pos[s]`, and the position of coordinate `k` below parent `p`
-    is `(pos[s] + k) * n + p mod n`: what belongs to one coordinate is side by
-    side.
+    is `(pos[s] + k) * n + p mod n`. The positions of one coordinate are
+    adjacent.
 
     ```mlir
     #level.sliced<4>
@@ -444,7 +443,7 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
 
     /// Whether entries are appended in any order, several for a component, and
     /// sorted when all are there: a list without a level that is unique.
-    /// Whoever reads a component adds its entries up.
+    /// A component is the sum of its entries.
     bool sortsEntries();
 
     /// Whether tensors in this format and in another have the same arrays for

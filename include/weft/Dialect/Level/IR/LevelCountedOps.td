@@ -22,10 +22,9 @@ include "weft/Dialect/Level/IR/LevelOps.td"
 def Level_CountOp : Level_BuilderOp<"count"> {
   let summary = "Counts the children of a parent";
   let description = [{
-    Says how many coordinates the segment of the parent will hold. A parent of
-    which nothing is said has none, and what is said last holds. Requires append
-    of a level whose parents have segments, which one that is branchless has
-    not.
+    Sets the number of coordinates of the segment of the parent. Without this
+    operation, a segment is empty; the last one for a parent holds. Requires
+    append, and a level that is not branchless.
 
     ```mlir
     %b1 = level.count %b level 1 under %p of %n

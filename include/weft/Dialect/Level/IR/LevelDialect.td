@@ -26,8 +26,8 @@ def Level_Dialect : Dialect {
     type is an attribute that implements `LevelTypeAttrInterface`.
     `!level.storage` is a tensor's stored form and `!level.builder` a tensor
     under assembly; the operations are the level functions of the thesis (tables
-    2-13 and 2-14) on them. Which code a level function becomes is known to
-    `convert-level-to-memref` alone.
+    2-13 and 2-14) on them. Only `convert-level-to-memref` knows the code of
+    level functions.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -1,4 +1,4 @@
-//===- LevelFill.h - Segments that are filled ----------------*- C++ -*-===//
+//===- LevelFill.h - Segments that are filled -------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -104,8 +104,9 @@ def CountsRowsLevelTypeAttrInterface
   let cppNamespace = "::weft::level";
   let description = [{
     A level type that numbers slots such that the entries of a row, which is one
-    combination of the coordinates of the levels above, take them from the first
-    on. So how many slots each row takes is known when all entries are noted.
+    combination of the coordinates of the levels above, take consecutive slots
+    from 0 on. The number of slots of each row is therefore known when all
+    entries have been counted.
   }];
 }
 
@@ -123,10 +124,10 @@ def MadeOfCountsLevelTypeAttrInterface
 def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
-    An encoding of tensors that means a format. `#level.format` means itself; an
-    encoding of another dialect says by an external model which format it is
-    another word for. Whoever needs the format of a tensor asks
-    `weft::level::getFormat`, never the encoding.
+    An encoding of tensors that corresponds to a format. `#level.format` is its
+    own format; an external model translates the encoding of another dialect.
+    Code that needs the format of a tensor calls `weft::level::getFormat` and
+    does not inspect the encoding.
   }];
   let methods = [
     InterfaceMethod<"The format, a `#level.format`, of a tensor with elements "

@@ -69,9 +69,9 @@ def Level_OpenOp : Level_Op<"open", [Pure,
 def Level_ReleaseOp : Level_Op<"release"> {
   let summary = "Frees the arrays of a workspace";
   let description = [{
-    Frees the memory of a stored tensor that this function assembled, or got
-    from one that it calls, and that nobody reads afterwards. A function that
-    releases an argument takes it over from its caller.
+    Frees the memory of a stored tensor that this function assembled or received
+    from a function that it calls, after the last use of the tensor. A function
+    that releases an argument takes ownership of it from its caller.
 
     ```mlir
     level.release %w : tensor<?xf64, #COO>
@@ -431,8 +431,8 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
         : !level.builder<tensor<?x?xf64, #DCSR>>
     ```
 
-    With `reserved`, `level.reserve_coords` has made the room, and nothing is
-    checked.
+    With `reserved`, `level.reserve_coords` has reserved the capacity, and the
+    operation does not check it.
   }];
   let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
                        Index:$coordinate, Optional<I1>:$condition,
@@ -445,20 +445,19 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
 }
 
 def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
-  let summary = "Makes room for coordinates that will be appended";
+  let summary = "Reserves capacity for appended coordinates";
   let description = [{
-    Makes room in the level for as many further coordinates as `count` says, and
-    in the values, if it is the last level, for their components. What is then
-    appended and stored as `reserved` needs no check and no branch. Requires
-    append.
+    Reserves capacity in the level for `count` further coordinates and, if it is
+    the last level, in the array of components. Appends and stores that are
+    marked `reserved` then need no check and no branch. Requires append.
 
     ```mlir
     %b1 = level.reserve_coords %b level 1 for %n
         : !level.builder<tensor<?x?xf64, #CSR>>
     ```
 
-    A coordinate that is appended to several levels, as in a coordinate list, is
-    given room in all of them by one check:
+    For coordinates that are appended to several levels, as in a coordinate
+    list, one check reserves capacity in all of them:
 
     ```mlir
     %b1 = level.reserve_coords %b level 0 to 1 for %n
@@ -472,7 +471,7 @@ def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
     `:` type($state)
   }];
   let extraClassDeclaration = [{
-    /// The levels in which room is made.
+    /// The levels in which capacity is reserved.
     auto getLevels() {
       return ::llvm::seq<int64_t>(getLevel(), getLast().value_or(getLevel()) + 1);
     }
@@ -480,16 +479,16 @@ def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
 }
 
 def Level_ReserveEntriesOp : Level_BuilderOp<"reserve_entries", [SingleBlock]> {
-  let summary = "Makes room for entries of a coordinate list";
+  let summary = "Reserves capacity for entries of a coordinate list";
   let description = [{
-    Makes room in all levels of a coordinate list, and in the values, for as
-    many further entries as `count` says, as `level.reserve_coords` does. Where
-    the list is full, entries with equal coordinates are first combined into
-    one, from the first to the last, if that leaves about half of them or less;
-    so that a list takes memory in proportion to the components that it has, and
-    not to the entries that were appended. The combiner is a region of the
-    accumulator and the next entry that uses only its own values. It has to be
-    the one by which the list is read.
+    Reserves capacity in all levels of a coordinate list, and in the array of
+    components, for `count` further entries, as `level.reserve_coords` does. If
+    the list is full, entries with equal coordinates are first combined in the
+    order in which they were appended, if at most about half of the entries
+    remain. The memory of a list is therefore proportional to its components and
+    not to the appended entries. The combiner is a region of the accumulator and
+    the next entry that uses only its own values. Readers of the list must
+    combine entries by the same combiner.
 
     ```mlir
     %b1 = level.reserve_entries arith.addf %b for %n
@@ -506,10 +505,10 @@ def Level_ReserveEntriesOp : Level_BuilderOp<"reserve_entries", [SingleBlock]> {
 def Level_CombineEntriesOp : Level_BuilderOp<"combine_entries", [SingleBlock]> {
   let summary = "Combines the equal entries of a coordinate list";
   let description = [{
-    Puts the entries of a coordinate list in order and combines those with equal
-    coordinates into one, from the first to the last. The combiner is as for
-    `level.reserve_entries`. It is what ends a list into which a reduction
-    scatters: whoever reads the list finds each component once.
+    Sorts the entries of a coordinate list and combines entries with equal
+    coordinates in the order in which they were appended. The combiner is as for
+    `level.reserve_entries`. This operation completes a list into which a
+    reduction scatters; each component is then stored once.
 
     ```mlir
     %b1 = level.combine_entries arith.addf %b
@@ -526,12 +525,13 @@ def Level_CombineEntriesOp : Level_BuilderOp<"combine_entries", [SingleBlock]> {
 def Level_TakeEntriesOp : Level_BuilderOp<"take_entries"> {
   let summary = "Appends the entries of a table to a coordinate list";
   let description = [{
-    Appends to an empty coordinate list of one level an entry for each place of
-    a table whose mark is one, others being zero: the coordinate is `first` more
-    than the place. The entries are in order, and each component is there once.
-    There is room for as many as have marks. The marks, whose number is a
-    multiple of 64, are zero afterwards, and the values of the table what they
-    were when it was taken (`weft.table`).
+    Appends to an empty coordinate list of one level an entry for each element
+    of a table whose mark is one (other marks are zero). The coordinate of an
+    entry is `first` plus the index of the element, so that the entries are
+    sorted and each component is stored once. Capacity for all marked elements
+    must be reserved. The number of marks is a multiple of 64. The operation
+    resets the marks to zero, and the elements to their values when the table
+    was taken (`weft.table`).
 
     ```mlir
     %b1 = level.take_entries %b at %first from %marks, %table
@@ -569,15 +569,15 @@ def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
 def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
   let summary = "Inserts a coordinate and gives its position";
   let description = [{
-    Inserts the last of the coordinates under the parent, unless it is there
-    already, and gives its position, at which the component is the fill if the
-    coordinate is new. (In the thesis, `locate` gives the position to insert at;
-    here it comes with the next state, because a level that needs room may move
-    what it stores.) Other positions of the level that were obtained before are
-    not valid for the next state, unless the level has a place for every
-    coordinate. In the first of two phases, the position is one at which levels
-    below are told of their coordinates; in the second, the coordinate is there.
-    Requires insert.
+    Inserts the last of the coordinates under the parent, unless it is stored
+    already, and returns its position. The component of a new coordinate is the
+    fill. (In the thesis, `locate` returns the position to insert at. Here the
+    insertion returns it with the next state, because a level that grows may
+    move its entries.) Positions of the level that were obtained before are
+    invalid for the next state, unless the level has a position for every
+    coordinate. In the first of two phases, levels below count their coordinates
+    at the position; in the second, the coordinate is already stored. Requires
+    insert.
 
     ```mlir
     %b1, %p = level.insert_coord %b level 0 under %root coords(%i)
@@ -594,12 +594,13 @@ def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
 }
 
 def Level_ReserveOp : Level_BuilderOp<"reserve"> {
-  let summary = "Makes room for the segment of a new parent";
+  let summary = "Reserves the segment of a new parent";
   let description = [{
-    Makes room in the level, and in all insert levels and the values below it,
-    for the segment of an appended parent position. If all of these levels are
-    dense, `level.fill_segment` fills it; otherwise it has the fill. Required
-    before a segment of an insert level below an append level is written.
+    Reserves capacity for the segment of an appended parent position in the
+    level, in all insert levels below it, and in the array of components. If all
+    of these levels are dense, `level.fill_segment` fills the segment; otherwise
+    this operation does. Required before a segment of an insert level below an
+    append level is written.
 
     ```mlir
     %b1 = level.reserve %b level 1 under %p
@@ -637,7 +638,7 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
     %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?x?xf64, #CSR>>
     ```
 
-    With `reserved`, `level.reserve_coords` has made room at the position.
+    With `reserved`, `level.reserve_coords` has reserved the position.
   }];
   let arguments = (ins Level_Scalar:$value, Level_UncountedBuilder:$state,
                        Index:$position, UnitAttr:$reserved);
@@ -650,10 +651,10 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
 def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
         TypesMatchWith<"the state has the type of the builder", "state",
                        "next", "$_self">]> {
-  let summary = "Combines a value into a component at once";
+  let summary = "Combines a value into a component atomically";
   let description = [{
-    Combines a component at a position of the last level with a value, so that
-    no other thread uses the component in between. The combiner is a region of
+    Combines a component at a position of the last level with a value in one
+    atomic operation. The combiner is a region of
     the component and the value that uses only its own values. Threads update
     in any order.
 

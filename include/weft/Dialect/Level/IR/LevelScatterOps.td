@@ -50,9 +50,10 @@ def Level_ResumePartitionOp : Level_ScatterOp<"resume_partition", [
       "::llvm::cast<::weft::level::PartitionsType>($_self).getBuilder()">]> {
   let summary = "A builder that places what one partition has counted";
   let description = [{
-    A builder in which `level.take_child` gives the places of the partition that
-    has this number: behind those of the partitions before it, in each segment.
-    All that was counted is taken when the partitions are joined.
+    The builder of one partition in the second phase. In each segment, its
+    `level.take_child` returns the positions that follow those of the preceding
+    partitions. All counted positions must be taken before the partitions are
+    joined.
 
     ```mlir
     %mine = level.resume_partition %partitions[%p]

@@ -87,11 +87,11 @@ def Level_WorkspaceAttr
     : EnumAttr<Level_Dialect, Level_WorkspaceEnum, "workspace"> {
   let summary = "How a workspace is stored";
   let description = [{
-    `dense` has room for all components. `bitmap` has, too, and marks those that
-    are there. `sparse_set` has the components that are there and an index with
-    room for all coordinates. `hashed` and `list` take memory for what is
-    inserted alone: a hash table for each component once, a list, which is
-    sorted, for each update.
+    `dense` and `bitmap` have a position for each component; `bitmap` marks the
+    stored ones. `sparse_set` has a position for each stored component, and an
+    index with an element for each coordinate. The memory of `hashed` and `list`
+    is proportional to what is inserted: a hash table stores each component
+    once, and a list has an entry for each update and is sorted.
 
     ```mlir
     #level.workspace<sparse_set>

@@ -66,7 +66,7 @@ def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncO
 }
 
 def LevelCoalesceRuns : Pass<"level-coalesce-runs", "::mlir::func::FuncOp"> {
-  let summary = "Append what is below runs of equal coordinates as one";
+  let summary = "Append the children of all runs in one loop";
   let description = [{
     An `scf.while` over the runs of equal coordinates of a level that appends
     what is below each, and connects it to its parent, becomes a loop that
@@ -127,6 +127,50 @@ def LevelHoistAtomicUpdates
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def LevelVersionAtomicUpdates
+    : Pass<"level-version-atomic-updates", "::mlir::ModuleOp"> {
+  let summary = "Version parallel loops with atomic updates for one thread";
+  let description = [{
+    Clones parallel loops with a `level.atomic_update`. In the clone, which runs
+    while one thread executes the loop, each update is a `level.load`, the
+    combination and a `level.store`, which vectorize and take a fraction of the
+    time.
+
+    An optional loop becomes `weft.partitions`, in which `weft_rt_is_shared` of
+    the runtime chooses the version of each partition. Any other loop is cloned
+    as a whole, and `level.num_threads` chooses.
+
+    The pass applies to an `scf.for` that counts signed values of type `index`
+    by one, without parallel loops around it or in it.
+
+    ```mlir
+    %r = weft.partitions %first to %last of %begin to %end carry(%s = %b) : ... {
+      %answer = func.call @weft_rt_is_shared() : () -> i32
+      %shared = arith.cmpi ne, %answer, %c0_i32 : i32
+      %n = scf.if %shared -> (!level.builder<tensor<?xf64>>) {
+        %atomic = scf.for %p = %first to %last ... {
+          ... level.atomic_update arith.addf %v, %t[%i] : ...
+        }
+        scf.yield %atomic : !level.builder<tensor<?xf64>>
+      } else {
+        %plain = scf.for %p = %first to %last ... {
+          %old = level.load %t[%i] : !level.builder<tensor<?xf64>>
+          %new = arith.addf %old, %v : f64
+          ... level.store %new, %t[%i] : f64, !level.builder<tensor<?xf64>>
+        }
+        scf.yield %plain : !level.builder<tensor<?xf64>>
+      }
+      weft.yield %n : !level.builder<tensor<?xf64>>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect", "::weft::WeftDialect"];
+  let statistics = [Statistic<"numVersioned", "num-versioned",
+                              "Loops with a version for one thread">];
 }
 
 #endif // WEFT_DIALECT_LEVEL_TRANSFORMS_PASSES_TD

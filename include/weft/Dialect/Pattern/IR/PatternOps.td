@@ -165,8 +165,8 @@ class Pattern_CombiningOp<string mnemonic> : Pattern_Op<mnemonic, [
 def Pattern_ReduceOp : Pattern_CombiningOp<"reduce"> {
   let summary = "Combines the elements of an array";
   let description = [{
-    The combiner is the name of an operation or a region. Whoever writes it
-    asserts that it is associative, and that `from` is its identity.
+    The combiner is the name of an operation or a region. It is assumed to be
+    associative, with the identity `from`.
 
     ```mlir
     %s = pattern.reduce arith.addf %xs from %zero : !pattern.array<"n" x f32>

@@ -1,4 +1,4 @@
-//===- Schedule.h - How loops of programs are made --------------*- C++ -*-===//
+//===- Schedule.h - Execution of loops of patterns --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -10,7 +10,7 @@
 // over atoms: variables, elements of integer arrays (`toNat(a@i)`), quotients,
 // remainders, minima, conditionals and sums. An expression is always in normal
 // form, so that two lengths are equal if their expressions are. Differences are
-// integers; whoever writes one asserts that it is not negative.
+// integers that are assumed not to be negative.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- NatRanges.h - What is known of expressions ---------------*- C++ -*-===//
+//===- NatRanges.h - Ranges of natural-number expressions -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TIN.h - The tin dialect -------------------------------*- C++ -*-===//
+//===- TIN.h - The tin dialect ----------------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -161,13 +161,12 @@ def TIN_ReduceOp : TIN_BindingOp<"reduce", [
 
     The combiner is a region of an accumulator and a value, and is written as
     the name of an operation if it is just this operation. It uses only its own
-    values. Whoever writes a combiner of several operations asserts that it is
-    associative and commutative, so that no order of combination is defined. A
-    single operation that is associative only combines values in the order of
-    their coordinates, those of the first variable before those of the next. The
-    value of a reduction
-    over no coordinates is the combiner's identity; if the combiner's operation
-    does not tell it, it is given by `identity`.
+    values. A combiner of several operations is assumed to be associative and
+    commutative, so that no order of combination is defined. A single operation
+    that is associative only combines values in the order of their coordinates,
+    those of the first variable before those of the next. The value of a
+    reduction over no coordinates is the combiner's identity; if the combiner's
+    operation does not tell it, it is given by `identity`.
 
     ```mlir
     %y = tin.compute (%i) : tensor<?xf64> {

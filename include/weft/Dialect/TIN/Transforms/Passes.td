@@ -25,7 +25,8 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
     reduced over their own variables first, how intermediates are stored, and
     the order of the loops of each step (`loop_order`). If one kernel in another
     order of its loops is best, it states that order only. Equal steps of a
-    function are computed and counted once. Results of products that do not
+    function are computed and counted once, where the tensor of the first one is
+    defined for the others. Results of products that do not
     store all components, and intermediates, have their estimated number of
     entries as `tin.entries`.
 
@@ -63,7 +64,9 @@ def TINPlan : Pass<"tin-plan", "::mlir::func::FuncOp"> {
               "Sums whose common factors are taken out">,
     Statistic<"numShared", "shared", "Steps that are computed once for several">
   ];
-  let dependentDialects = ["::weft::tin::TINDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::weft::tin::TINDialect"];
 }
 
 #endif // WEFT_DIALECT_TIN_TRANSFORMS_PASSES_TD

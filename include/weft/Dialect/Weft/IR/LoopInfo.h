@@ -1,4 +1,4 @@
-//===- LoopInfo.h - What is known of a loop ---------------------*- C++ -*-===//
+//===- LoopInfo.h - Attributes of loops -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LoweringConfig.h - Transformations of loops over arrays -*- C++ -*-===//
+//===- LoweringConfig.h - Transformations of loops over arrays --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Machine.h - What code is generated for -----------------*- C++ -*-===//
+//===- Machine.h - Description of the target machine ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -88,7 +88,7 @@ constexpr llvm::StringLiteral kPartitionAttr = "weft.partition";
 /// takes the address of what it carries.
 constexpr llvm::StringLiteral kAppendingAttr = "weft.appending";
 
-/// How many arguments a partition takes last that whoever runs it says.
+/// The number of trailing arguments of a partition that its caller computes.
 unsigned getNumTaken(mlir::Operation *partition);
 
 /// On an scf.for, or on the scf.condition of an scf.while: what is known of the

@@ -112,9 +112,10 @@ def Weft_LoopAttr : AttrDef<Weft_Dialect, "Loop"> {
   let mnemonic = "loop";
   let summary = "What is known of a loop, and how it is executed";
   let description = [{
-    Stands as `weft.loop` on an `scf.for`, and on the `scf.condition` of an
-    `scf.while`, since upstream converts the types of an `scf.while` by a new
-    operation without attributes. It is right to drop it, and slower.
+    The attribute `weft.loop` of an `scf.for`, or of the `scf.condition` of an
+    `scf.while`, since upstream's type conversion replaces an `scf.while` by a
+    new operation without attributes. Dropping the attribute is correct; the
+    loop is then slower.
 
     | entry | says |
     |---|---|
@@ -174,10 +175,10 @@ def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
     number, a list of these, nothing for an option that is on or off, or `off`.
     Options that are not listed are off.
 
-    The attribute `weft.lowering_config` stands on a module, a function or a
-    loop and holds for all that is inside. An entry that stands further inside
-    takes precedence. Where no operation around has the attribute, passes do
-    what their own options say.
+    The attribute `weft.lowering_config` of a module, a function or a loop holds
+    for all loops inside. For each option, the innermost attribute that lists it
+    takes precedence. Where no enclosing operation has the attribute, the
+    options of the passes hold.
 
     ```mlir
     #weft.lowering_config<widen_tiles, vectorize_segments = masked, stream_stores = 16777216>

@@ -1,4 +1,4 @@
-//===- RememberedPlaces.cpp - Unions of many segments ----------*- C++ -*-===//
+//===- CarriedCoordinates.cpp - Unions that carry coordinates ---*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of many segments, few have the coordinate of a step. One that has it not
-// stays where it is; so the loop carries the coordinate at which each stands,
-// and reads another one only where a segment moves on. It carries the least
-// coordinate of a group of them, too, so that a step looks into few groups.
+// In a union of many segments, few have the coordinate of a step. The loop
+// carries the current coordinate of each segment and loads the next one only
+// where the segment advances. It also carries the minimum of each group of
+// segments, so that a step compares the coordinates of few groups.
 //
-// Where a union is one of intersections, each of these moves from one common
-// coordinate to the next by itself, and counts as one segment.
+// In a union of intersections, each intersection is a term: it advances from
+// one common coordinate to the next, and is carried as one segment.
 //
 //===----------------------------------------------------------------------===//
 
-#include "RememberedPlaces.h"
+#include "CarriedCoordinates.h"
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
@@ -26,22 +26,22 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-bool GuardedEmitter::remembers() {
+bool GuardedEmitter::carriesCoordinates() {
   return analysis::carriesCoordinates(op) &&
          llvm::all_of(iterated,
                       [&](unsigned id) { return iterators[id].canGallop(); });
 }
 
-SmallVector<Value> GuardedEmitter::emitRemembering() {
+SmallVector<Value> GuardedEmitter::emitCarried() {
   llvm::SmallBitVector ids(iterators.size());
   for (unsigned id : iterated)
     ids.set(id);
   space.initialize(builder);
   initializeIterators(builder, op, iterators, ids);
-  RememberedPlaces remembered(op, builder, points, iterators, iterated);
-  if (auto pair = remembered.getPair(); pair && mayCopyRegion())
+  CarriedCoordinates coordinates(op, builder, points, iterators, iterated);
+  if (auto pair = coordinates.getPair(); pair && mayCopyRegion())
     return emitPair(*pair);
-  SmallVector<Value> inits = remembered.emitInits();
+  SmallVector<Value> inits = coordinates.emitInits();
   size_t count = inits.size();
   llvm::append_range(inits, op.getInits());
 
@@ -51,14 +51,14 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
   auto loop = scf::WhileOp::create(
       builder, loc, types, inits,
       [&](OpBuilder &, Location, ValueRange args) {
-        remembered.setInductions(args.take_front(count));
-        Value first = remembered.emitFirst();
+        coordinates.setInductions(args.take_front(count));
+        Value first = coordinates.emitFirst();
         Value condition =
-            remembered.coversTerms()
-                ? remembered.emitIsAlive(first)
+            coordinates.coversTerms()
+                ? coordinates.emitIsAlive(first)
                 : emitAnyPoint([&](unsigned id) -> Value {
-                    Value coordinate = remembered.getCoordinate(id);
-                    return coordinate ? remembered.emitIsAlive(coordinate)
+                    Value coordinate = coordinates.getCoordinate(id);
+                    return coordinate ? coordinates.emitIsAlive(coordinate)
                                       : Value();
                   });
         if (Value goesOn = emitGoesOn(builder, op, args.drop_front(count)))
@@ -70,21 +70,21 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
       [&](OpBuilder &, Location, ValueRange args) {
         resolved = {args.back()};
         ValueRange inductions = args.take_front(count);
-        remembered.setInductions(inductions);
+        coordinates.setInductions(inductions);
         places.assign(iterators.size(), Place());
         SmallVector<Value> alive(iterators.size());
         for (unsigned id : iterated) {
-          places[id] = remembered.getPlace(id);
-          alive[id] = remembered.emitIsAlive(remembered.getCoordinate(id));
+          places[id] = coordinates.getPlace(id);
+          alive[id] = coordinates.emitIsAlive(coordinates.getCoordinate(id));
         }
         emitMatches(inductions, alive);
-        remembered.beginStep(resolved.front(), places);
+        coordinates.beginStep(resolved.front(), places);
         ValueRange carried = args.drop_front(count).drop_back();
         SmallVector<Value> results =
-            remembered.coversTerms()
-                ? remembered.emitRegion(getRegionArguments(carried))
+            coordinates.coversTerms()
+                ? coordinates.emitRegion(getRegionArguments(carried))
                 : emitBody(carried);
-        SmallVector<Value> next = remembered.emitMoves();
+        SmallVector<Value> next = coordinates.emitMoves();
         llvm::append_range(next, results);
         scf::YieldOp::create(builder, loc, next);
       });
@@ -95,17 +95,17 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
 // Terms
 //===----------------------------------------------------------------------===//
 
-RememberedPlaces::RememberedPlaces(CoiterateOp op, OpBuilder &builder,
-                                   ArrayRef<analysis::LatticePoint> points,
-                                   MutableArrayRef<Iterator> iterators,
-                                   ArrayRef<unsigned> iterated)
+CarriedCoordinates::CarriedCoordinates(CoiterateOp op, OpBuilder &builder,
+                                       ArrayRef<analysis::LatticePoint> points,
+                                       MutableArrayRef<Iterator> iterators,
+                                       ArrayRef<unsigned> iterated)
     : op(op), builder(builder), loc(op.getLoc()), iterators(iterators),
       iterated(iterated) {
   setTerms(points);
   setGroups();
 }
 
-void RememberedPlaces::setTerms(ArrayRef<analysis::LatticePoint> points) {
+void CarriedCoordinates::setTerms(ArrayRef<analysis::LatticePoint> points) {
   llvm::SmallBitVector seen(iterators.size());
   SmallVector<SmallVector<Value>> presences;
   isCovered = llvm::all_of(points, [&](const analysis::LatticePoint &point) {
@@ -131,7 +131,7 @@ void RememberedPlaces::setTerms(ArrayRef<analysis::LatticePoint> points) {
     terms.emplace_back(id);
 }
 
-void RememberedPlaces::setGroups() {
+void CarriedCoordinates::setGroups() {
   unsigned count = terms.size(), size = count;
   // As many groups as a group has members make for the fewest tests.
   int64_t many = getChosenNumber(op, LoweringOption::GroupUnions);
@@ -142,14 +142,14 @@ void RememberedPlaces::setGroups() {
     groups.emplace_back(begin, std::min(begin + size, count));
 }
 
-Value RememberedPlaces::getCoordinate(unsigned id) const {
+Value CarriedCoordinates::getCoordinate(unsigned id) const {
   for (const Term &term : terms)
     if (llvm::is_contained(term.ids, id))
       return term.coordinate;
   return {};
 }
 
-Place RememberedPlaces::getPlace(unsigned id) const {
+Place CarriedCoordinates::getPlace(unsigned id) const {
   Place place;
   place.position = positions[id];
   place.coordinates = {getCoordinate(id)};
@@ -170,14 +170,14 @@ Value weft::lattice::emitLeast(OpBuilder &builder, Location loc,
   return arith::MinUIOp::create(builder, loc, left, right);
 }
 
-Value RememberedPlaces::emitCoordinate(OpBuilder &inner, unsigned id,
-                                       Value position) {
+Value CarriedCoordinates::emitCoordinate(OpBuilder &inner, unsigned id,
+                                         Value position) {
   Place place;
   iterators[id].emitAccess(inner, position, place);
   return place.coordinates.front();
 }
 
-Value RememberedPlaces::emitReadAlone(unsigned id, Value position) {
+Value CarriedCoordinates::emitReadAlone(unsigned id, Value position) {
   Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                        position, iterators[id].getEnd());
   auto read = scf::IfOp::create(
@@ -194,8 +194,8 @@ Value RememberedPlaces::emitReadAlone(unsigned id, Value position) {
 
 /// Moves those behind by one until all have the same coordinate, or one has
 /// none.
-Value RememberedPlaces::emitReadCommon(const Term &term,
-                                       MutableArrayRef<Value> at) {
+Value CarriedCoordinates::emitReadCommon(const Term &term,
+                                         MutableArrayRef<Value> at) {
   size_t count = term.ids.size();
   SmallVector<Type> types(2 * count, builder.getIndexType());
   auto loop = scf::WhileOp::create(
@@ -258,7 +258,8 @@ Value RememberedPlaces::emitReadCommon(const Term &term,
   return loop.getResult(count);
 }
 
-Value RememberedPlaces::emitRead(const Term &term, MutableArrayRef<Value> at) {
+Value CarriedCoordinates::emitRead(const Term &term,
+                                   MutableArrayRef<Value> at) {
   return term.ids.size() == 1 ? emitReadAlone(term.ids.front(), at.front())
                               : emitReadCommon(term, at);
 }
@@ -267,7 +268,7 @@ Value RememberedPlaces::emitRead(const Term &term, MutableArrayRef<Value> at) {
 // What the loop carries
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> RememberedPlaces::getState(const Group &group) const {
+SmallVector<Value> CarriedCoordinates::getState(const Group &group) const {
   SmallVector<Value> state;
   for (unsigned number = group.begin; number != group.end; ++number)
     for (unsigned id : terms[number].ids)
@@ -279,7 +280,7 @@ SmallVector<Value> RememberedPlaces::getState(const Group &group) const {
   return state;
 }
 
-void RememberedPlaces::setState(Group &group, ValueRange state) {
+void CarriedCoordinates::setState(Group &group, ValueRange state) {
   auto next = state.begin();
   for (unsigned number = group.begin; number != group.end; ++number)
     for (unsigned id : terms[number].ids)
@@ -295,14 +296,14 @@ void RememberedPlaces::setState(Group &group, ValueRange state) {
     group.least = *next;
 }
 
-Value RememberedPlaces::emitLeastOf(const Group &group) {
+Value CarriedCoordinates::emitLeastOf(const Group &group) {
   SmallVector<Value> coordinates;
   for (unsigned number = group.begin; number != group.end; ++number)
     coordinates.push_back(terms[number].coordinate);
   return emitLeast(builder, loc, coordinates);
 }
 
-SmallVector<Value> RememberedPlaces::emitInits() {
+SmallVector<Value> CarriedCoordinates::emitInits() {
   positions.assign(iterators.size(), Value());
   SmallVector<Value> inits;
   for (Term &term : terms) {
@@ -321,7 +322,7 @@ SmallVector<Value> RememberedPlaces::emitInits() {
   return inits;
 }
 
-void RememberedPlaces::setInductions(ValueRange inductions) {
+void CarriedCoordinates::setInductions(ValueRange inductions) {
   for (Group &group : groups) {
     setState(group, inductions);
     inductions = inductions.drop_front(getState(group).size());

@@ -1,4 +1,5 @@
-//===- RememberedSteps.cpp - Steps of unions of many segments --*- C++ -*-===//
+//===- CarriedSteps.cpp - Steps of carried unions ---------------*- C++ -*-===//
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,20 +7,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One step of a union of many terms. What the region does where a term is
-// present stands in the branch that moves this term on, and the branches of a
-// group in one that is on the least coordinate of the group: what is absent
-// costs a comparison, or one for its whole group.
+// One step of a union of many terms. The code for a present term is in the
+// branch that advances the term. The branches of a group are nested in a branch
+// on the minimum coordinate of the group, so that an absent term costs one
+// comparison, and an absent group one for all of its terms.
 //
 //===----------------------------------------------------------------------===//
 
-#include "RememberedPlaces.h"
+#include "CarriedCoordinates.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-Value RememberedPlaces::emitFirst() {
+Value CarriedCoordinates::emitFirst() {
   if (groups.size() == 1)
     return emitLeastOf(groups.front());
   auto leasts = llvm::map_to_vector(
@@ -27,13 +28,13 @@ Value RememberedPlaces::emitFirst() {
   return emitLeast(builder, loc, leasts);
 }
 
-Value RememberedPlaces::emitIsAlive(Value coordinate) {
+Value CarriedCoordinates::emitIsAlive(Value coordinate) {
   Value last = arith::ConstantIndexOp::create(builder, loc, -1);
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                coordinate, last);
 }
 
-void RememberedPlaces::beginStep(Value first, MutableArrayRef<Place> places) {
+void CarriedCoordinates::beginStep(Value first, MutableArrayRef<Place> places) {
   for (Term &term : terms) {
     term.matches = places[term.ids.front()].matches;
     for (unsigned id : term.ids)
@@ -47,7 +48,7 @@ void RememberedPlaces::beginStep(Value first, MutableArrayRef<Place> places) {
   }
 }
 
-SmallVector<Value> RememberedPlaces::emitMoves() {
+SmallVector<Value> CarriedCoordinates::emitMoves() {
   SmallVector<Value> next;
   for (Group &group : groups) {
     if (!group.hasMoved)
@@ -61,14 +62,14 @@ SmallVector<Value> RememberedPlaces::emitMoves() {
 // Groups
 //===----------------------------------------------------------------------===//
 
-RememberedPlaces::Group &RememberedPlaces::getGroup(unsigned term) {
+CarriedCoordinates::Group &CarriedCoordinates::getGroup(unsigned term) {
   return *llvm::find_if(groups, [&](const Group &group) {
     return group.begin <= term && term < group.end;
   });
 }
 
-void RememberedPlaces::emitTerms(const Group &group,
-                                 ArrayRef<scf::IfOp> guards) {
+void CarriedCoordinates::emitTerms(const Group &group,
+                                   ArrayRef<scf::IfOp> guards) {
   llvm::SmallBitVector moved(terms.size());
   for (scf::IfOp guard : guards) {
     unsigned number = *getTerm(*guard);
@@ -80,7 +81,7 @@ void RememberedPlaces::emitTerms(const Group &group,
       emitTerm(terms[number], nullptr);
 }
 
-void RememberedPlaces::emitGroup(Group &group, ArrayRef<scf::IfOp> guards) {
+void CarriedCoordinates::emitGroup(Group &group, ArrayRef<scf::IfOp> guards) {
   group.hasMoved = true;
   if (!group.matches) {
     emitTerms(group, guards);
@@ -125,7 +126,7 @@ void RememberedPlaces::emitGroup(Group &group, ArrayRef<scf::IfOp> guards) {
   mapping.map(used, results.drop_front(count));
 }
 
-void RememberedPlaces::emitTerm(Term &term, scf::IfOp guard) {
+void CarriedCoordinates::emitTerm(Term &term, scf::IfOp guard) {
   auto before =
       llvm::map_to_vector(term.ids, [&](unsigned id) { return positions[id]; });
   auto moved = scf::IfOp::create(
@@ -171,7 +172,7 @@ void RememberedPlaces::emitTerm(Term &term, scf::IfOp guard) {
 // Regions
 //===----------------------------------------------------------------------===//
 
-std::optional<unsigned> RememberedPlaces::getTerm(Operation &inner) {
+std::optional<unsigned> CarriedCoordinates::getTerm(Operation &inner) {
   auto guard = dyn_cast<scf::IfOp>(inner);
   if (!guard || guard.getNumResults() == 0 ||
       !llvm::hasSingleElement(*guard.elseBlock()))
@@ -182,7 +183,7 @@ std::optional<unsigned> RememberedPlaces::getTerm(Operation &inner) {
   return found->second;
 }
 
-bool RememberedPlaces::isAskedWherePresent(arith::SelectOp select) {
+bool CarriedCoordinates::isUsedWherePresent(arith::SelectOp select) {
   Value presence = mapping.lookupOrDefault(select.getCondition());
   return llvm::all_of(select->getUsers(), [&](Operation *user) {
     auto guard = dyn_cast<scf::IfOp>(user->getParentOp());
@@ -193,7 +194,7 @@ bool RememberedPlaces::isAskedWherePresent(arith::SelectOp select) {
   });
 }
 
-SmallVector<Value> RememberedPlaces::emitRegion(ValueRange args) {
+SmallVector<Value> CarriedCoordinates::emitRegion(ValueRange args) {
   Block &block = op.getBlock(0);
   mapping.clear();
   mapping.map(block.getArguments(), args);
@@ -233,7 +234,7 @@ SmallVector<Value> RememberedPlaces::emitRegion(ValueRange args) {
     // A position that is asked for only where its segment is present needs
     // nothing in its place elsewhere.
     if (auto select = dyn_cast<arith::SelectOp>(copy);
-        select && isAskedWherePresent(cast<arith::SelectOp>(inner))) {
+        select && isUsedWherePresent(cast<arith::SelectOp>(inner))) {
       mapping.map(inner.getResult(0), select.getTrueValue());
       select.erase();
     }

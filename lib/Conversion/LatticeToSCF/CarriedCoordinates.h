@@ -1,4 +1,4 @@
-//===- RememberedPlaces.h - Unions of many segments ------------*- C++ -*-===//
+//===- CarriedCoordinates.h - Unions that carry coordinates -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the many segments of a guarded coiteration stand, and how a step moves
-// those that have its coordinate (docs/decisions/unions.md).
+// The positions and coordinates that the loop of a guarded union carries, and
+// the code that advances the segments with the coordinate of a step
+// (docs/decisions/unions.md).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_REMEMBEREDPLACES_H
-#define WEFT_LIB_CONVERSION_LATTICETOSCF_REMEMBEREDPLACES_H
+#ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_CARRIEDCOORDINATES_H
+#define WEFT_LIB_CONVERSION_LATTICETOSCF_CARRIEDCOORDINATES_H
 
 #include "Iterator.h"
 
@@ -25,23 +26,24 @@
 namespace weft {
 namespace lattice {
 
-/// The values of the region of a guarded coiteration that say whether all of
-/// some segments are present; none if the region asks for less, or looks at the
-/// position of one where not all are.
+/// The values of the region of a guarded coiteration that are true if all of
+/// `segments` are present. None if the region distinguishes which of them are
+/// present, or uses the position of one where not all are.
 std::optional<llvm::SmallVector<mlir::Value>>
 findCommonPresence(CoiterateOp op, const llvm::SmallBitVector &segments);
 
-/// The least of some coordinates, by halves: none waits for all others.
+/// The minimum of some coordinates as a balanced tree of operations, whose
+/// latency is logarithmic in their number.
 mlir::Value emitLeast(mlir::OpBuilder &builder, mlir::Location loc,
                       llvm::ArrayRef<mlir::Value> coordinates);
 
 /// A union of terms, each of which is a segment, or the intersection of some.
-class RememberedPlaces {
+class CarriedCoordinates {
 public:
-  RememberedPlaces(CoiterateOp op, mlir::OpBuilder &builder,
-                   llvm::ArrayRef<analysis::LatticePoint> points,
-                   llvm::MutableArrayRef<Iterator> iterators,
-                   llvm::ArrayRef<unsigned> iterated);
+  CarriedCoordinates(CoiterateOp op, mlir::OpBuilder &builder,
+                     llvm::ArrayRef<analysis::LatticePoint> points,
+                     llvm::MutableArrayRef<Iterator> iterators,
+                     llvm::ArrayRef<unsigned> iterated);
 
   /// Whether the domain is the union of the terms.
   bool coversTerms() const { return isCovered; }
@@ -49,26 +51,25 @@ public:
   std::optional<std::array<unsigned, 2>> getPair() const;
 
   /// What the loop carries: positions by segment, coordinates by term, and the
-  /// least coordinate of each group if there are several.
+  /// minimum coordinate of each group if there are several.
   llvm::SmallVector<mlir::Value> emitInits();
   void setInductions(mlir::ValueRange inductions);
 
-  /// The least coordinate of all terms.
+  /// The minimum coordinate of all terms.
   mlir::Value emitFirst();
   /// Whether a coordinate is not that of a term that has ended.
   mlir::Value emitIsAlive(mlir::Value coordinate);
-  /// The coordinate at which a segment stands; null if none iterates over it.
+  /// The current coordinate of a segment; null if the loop does not iterate it.
   mlir::Value getCoordinate(unsigned id) const;
   Place getPlace(unsigned id) const;
 
-  /// Begins a step at the least coordinate, and says of all segments whether
-  /// they have it.
+  /// Begins a step at the minimum coordinate, and sets in `places` which
+  /// segments have it.
   void beginStep(mlir::Value first, llvm::MutableArrayRef<Place> places);
-  /// Emits the region. What it does where a term is present is done where that
-  /// term moves on.
+  /// Emits the region. Its branches on the presence of a term are merged with
+  /// the branch that advances that term.
   llvm::SmallVector<mlir::Value> emitRegion(mlir::ValueRange args);
-  /// Moves the terms that have not moved yet, and returns what the loop
-  /// carries.
+  /// Advances the remaining terms and returns the values that the loop carries.
   llvm::SmallVector<mlir::Value> emitMoves();
 
 private:
@@ -93,8 +94,9 @@ private:
   void setTerms(llvm::ArrayRef<analysis::LatticePoint> points);
   void setGroups();
 
-  /// Reads the coordinate of a term from the positions of its segments on,
-  /// which are moved to it; the largest number if there is none.
+  /// Finds the next coordinate of a term from the positions `at` of its
+  /// segments, and sets `at` to its positions. The largest number if no
+  /// coordinate is left.
   mlir::Value emitRead(const Term &term, llvm::MutableArrayRef<mlir::Value> at);
   mlir::Value emitReadAlone(unsigned id, mlir::Value position);
   mlir::Value emitReadCommon(const Term &term,
@@ -102,21 +104,21 @@ private:
   mlir::Value emitCoordinate(mlir::OpBuilder &builder, unsigned id,
                              mlir::Value position);
 
-  /// What is carried for the terms of a group.
+  /// The carried values of the terms of a group.
   llvm::SmallVector<mlir::Value> getState(const Group &group) const;
   void setState(Group &group, mlir::ValueRange state);
   mlir::Value emitLeastOf(const Group &group);
-  /// Moves the terms of a group, with the branches of the region on them.
+  /// Advances the terms of a group, with the region's branches on them.
   void emitGroup(Group &group, llvm::ArrayRef<mlir::scf::IfOp> guards);
   void emitTerms(const Group &group, llvm::ArrayRef<mlir::scf::IfOp> guards);
   void emitTerm(Term &term, mlir::scf::IfOp guard);
 
-  /// Which term's presence a branch of the region is on; none if its absence
-  /// computes something, too.
+  /// The term whose presence is the condition of a branch of the region; none
+  /// if the branch also computes something where the term is absent.
   std::optional<unsigned> getTerm(mlir::Operation &inner);
-  /// Whether what a select takes where some segment is present is used only in
-  /// branches on the presence of its term.
-  bool isAskedWherePresent(mlir::arith::SelectOp select);
+  /// Whether the value that a select takes where a segment is present is used
+  /// only in branches on the presence of the segment's term.
+  bool isUsedWherePresent(mlir::arith::SelectOp select);
   Group &getGroup(unsigned term);
 
   CoiterateOp op;
@@ -129,8 +131,7 @@ private:
   bool isCovered = false;
   /// By segment.
   llvm::SmallVector<mlir::Value> positions;
-  /// Of the values of the region, what has been emitted for them, and the
-  /// presence of which terms they are.
+  /// Maps values of the region to emitted values, and presence flags to terms.
   mlir::IRMapping mapping;
   llvm::DenseMap<mlir::Value, unsigned> termOf;
 };
@@ -138,4 +139,4 @@ private:
 } // namespace lattice
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_LATTICETOSCF_REMEMBEREDPLACES_H
+#endif // WEFT_LIB_CONVERSION_LATTICETOSCF_CARRIEDCOORDINATES_H

@@ -1,0 +1,32 @@
+//===- ScheduleReasons.h - Default commands as text -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reasons that `cin-choose-schedule` states in a kernel, as sentences for
+// explanations and remarks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_EXPLAIN_SCHEDULEREASONS_H
+#define WEFT_EXPLAIN_SCHEDULEREASONS_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include <string>
+
+namespace weft {
+namespace explain {
+
+/// Says which command the default schedule leaves out, and why:
+/// "parallelize(i,CPUThread,NoRaces,optional) is not chosen, since segments are
+/// merged along it".
+std::string describeRefusal(cin::RefusalAttr refusal);
+
+} // namespace explain
+} // namespace weft
+
+#endif // WEFT_EXPLAIN_SCHEDULEREASONS_H

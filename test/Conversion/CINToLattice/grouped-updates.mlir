@@ -1,0 +1,68 @@
+// RUN: weft-opt %s --convert-cin-to-lattice --split-input-file | FileCheck %s
+
+// Positions that update one component follow each other if its coordinates are
+// those of the levels above, in any order.
+
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+
+// CHECK-LABEL: func.func @transposed
+// CHECK: level.atomic_update
+// CHECK: {weft.grouped} : f64
+func.func @transposed(%b: tensor<?x?x?xf64, #CSF>, %init: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #CSF>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #CSF>
+  %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #CSF>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        %g, %k = cin.collapse "g" "k" %f of %n, %l
+        %i, %j = cin.collapse "i" "j" %g of %n, %m
+        %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        cin.assign %A[%j, %i] arith.addf %x : !cin.ref<tensor<?x?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #CSF>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// -----
+
+// Fibers with one `j` are in several slices.
+
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+
+// CHECK-LABEL: func.func @inner
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.grouped
+func.func @inner(%b: tensor<?x?x?xf64, #CSF>, %init: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #CSF>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #CSF>
+  %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #CSF>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        %g, %k = cin.collapse "g" "k" %f of %n, %l
+        %i, %j = cin.collapse "i" "j" %g of %n, %m
+        %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        cin.assign %A[%j] arith.addf %x : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #CSF>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -1,0 +1,78 @@
+// RUN: weft-opt %s -level-version-atomic-updates -split-input-file | FileCheck %s
+
+// Each partition of an optional loop chooses its version.
+// CHECK-LABEL: func.func @optional(
+// CHECK: weft.partitions %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[B:.*]] = %{{.*}})
+// CHECK: %[[ANSWER:.*]] = {{.*}}call @weft_rt_is_shared() : () -> i32
+// CHECK: %[[SHARED:.*]] = arith.cmpi ne, %[[ANSWER]], %c0_i32
+// CHECK: %[[R:.*]] = scf.if %[[SHARED]]
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] {{.*}} iter_args(%{{.*}} = %[[B]])
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.loop
+// CHECK: else
+// CHECK: scf.for %[[P:.*]] = %[[FIRST]] to %[[LAST]] {{.*}} iter_args(%[[S:.*]] = %[[B]])
+// CHECK: %[[OLD:.*]] = level.load %[[S]][%[[P]]]
+// CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %{{.*}} : f64
+// CHECK: level.store %[[NEW]], %[[S]][%[[P]]]
+// CHECK-NOT: weft.loop
+// CHECK: weft.yield %[[R]]
+func.func @optional(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static), optional>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// The number of threads chooses the version of any other parallel loop.
+// CHECK-LABEL: func.func @always(
+// CHECK: %[[THREADS:.*]] = level.num_threads
+// CHECK: %[[SHARED:.*]] = arith.cmpi ugt, %[[THREADS]], %c1
+// CHECK: scf.if %[[SHARED]]
+// CHECK: level.atomic_update
+// CHECK: weft.loop = #weft.loop<parallel(dynamic 8)>
+// CHECK: else
+// CHECK: level.store
+// CHECK-NOT: weft.loop
+// CHECK: return
+func.func @always(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(dynamic 8)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// Loops without atomic updates, loops of a GPU, and loops in other parallel
+// loops have one version.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @others(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.store %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static), optional>}
+  %q = scf.for %p = %c0 to %n step %c1 iter_args(%s = %r) -> (!level.builder<tensor<?xf64>>) {
+    %u = scf.for %o = %c0 to %n step %c1 iter_args(%t = %s) -> (!level.builder<tensor<?xf64>>) {
+      %t1 = level.atomic_update arith.addf %v, %t[%p] : f64, !level.builder<tensor<?xf64>>
+      scf.yield %t1 : !level.builder<tensor<?xf64>>
+    } {weft.loop = #weft.loop<parallel(static), optional>}
+    scf.yield %u : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  %g = scf.for %p = %c0 to %n step %c1 iter_args(%s = %q) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<gpu(thread)>}
+  return %g : !level.builder<tensor<?xf64>>
+}
