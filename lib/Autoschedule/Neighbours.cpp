@@ -74,10 +74,10 @@ static const std::vector<OptionValues> &getOptionValues() {
       {"vectorize_stores", {""}},
       {"hold_rows", {""}},
       {"prefetch_scatters", {"l1", "l2"}},
-      {"prefetch_segments", {""}},
-      {"prefetch_gathers", {""}},
+      {"prefetch_segments", {"4", "8", "16"}},
+      {"prefetch_gathers", {"32,16,4", "128,64,16", "512,256,64"}},
       {"prefetch_streams", {"l1", "l2"}},
-      {"prefetch_strided_gathers", {""}},
+      {"prefetch_strided_gathers", {"64", "256", "1024"}},
       {"stream_stores", {"1048576"}},
       {"jam_rows", {""}},
   };
@@ -291,18 +291,31 @@ void Enumeration::changeStorage() {
       add("default,assemble(" + name + "," + kind + ")");
 }
 
+static std::string joinArguments(const Command &command) {
+  std::string text;
+  for (const std::string &argument : command.arguments)
+    text += (text.empty() ? "" : ",") + argument;
+  return text;
+}
+
+/// Whether the value of an option is another one, perhaps with a prefetch
+/// distance behind it.
+static bool hasValue(const std::string &now, const std::string &value) {
+  return now == value || now.substr(0, now.find(',')) == value;
+}
+
 void Enumeration::changeOption(const OptionValues &option) {
   std::string now;
   bool isOn = false;
   for (const Command &command : options)
     if (command.name == option.name) {
       isOn = true;
-      now = command.arguments.empty() ? "" : command.arguments[0];
+      now = joinArguments(command);
     }
   if (isOn)
     add(std::string("default,") + option.name + "(off)");
   for (const char *value : option.values)
-    if (!isOn || now != value)
+    if (!isOn || !hasValue(now, value))
       add(std::string("default,") + option.name + "(" + value + ")");
 }
 

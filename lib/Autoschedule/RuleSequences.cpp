@@ -13,15 +13,12 @@
 
 #include "weft/Autoschedule/RuleSequences.h"
 
+#include "weft/Support/GPULimits.h"
+
 using namespace weft;
 using namespace weft::autoschedule;
 
 using Rules = std::vector<std::string>;
-
-/// The threads of a warp, which combine what they reduce.
-static constexpr int64_t kWarpSize = 32;
-/// The most threads of a block.
-static constexpr int64_t kMaxThreads = 1024;
 
 /// Inserts a number in the place of a mark.
 static std::string instantiate(std::string rules, int64_t value) {
@@ -65,9 +62,9 @@ static Rules enumerateForGPU(const std::vector<int64_t> &given) {
   appendForValues(groups, values, sequences);
   std::vector<int64_t> warps;
   for (int64_t value : values)
-    if (value * kWarpSize <= kMaxThreads)
+    if (value * gpu::kWarpSize <= gpu::kMaxThreads)
       warps.push_back(value);
-  appendForValues(groups + ",stride_reduce(" + std::to_string(kWarpSize) +
+  appendForValues(groups + ",stride_reduce(" + std::to_string(gpu::kWarpSize) +
                       "),set_mapping(local,-1)",
                   warps, sequences);
   return sequences;

@@ -25,9 +25,6 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// A latency of the last cache that is low, as that of Zen 4.
-static constexpr int64_t kLowLatency = 50;
-
 namespace {
 struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
   using Base::Base;
@@ -39,7 +36,7 @@ struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
     description->fastGathers |= fastGathers;
     description->vectorMasks |= vectorMasks;
     if (nearCaches)
-      description->l3LatencyCycles = kLowLatency;
+      description->l3LatencyCycles = Machine::kMaxLowL3LatencyCycles;
     description->attachTo(getOperation());
   }
 };

@@ -19,6 +19,7 @@
 #include "ThreadTiles.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Support/GPULimits.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -36,9 +37,6 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 using namespace weft::gpu;
-
-/// The most threads that a block may have.
-static constexpr int64_t kMaxThreads = 1024;
 
 /// Replaces calls of functions of the module by what they do.
 static LogicalResult inlineCalls(scf::ForOp loop) {
@@ -73,10 +71,6 @@ static LogicalResult inlineCalls(scf::ForOp loop) {
     }
   }
 }
-
-/// The shared memory of a block, and the local memory of a thread, in bytes,
-/// that all devices have without a request.
-static constexpr int64_t kSharedBytes = 48 << 10, kLocalBytes = 512 << 10;
 
 /// Replaces casts that hide the lengths of arrays inside of a loop: arrays are
 /// updated atomically through them.

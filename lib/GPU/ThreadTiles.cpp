@@ -19,6 +19,7 @@
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
+#include "weft/Support/GPULimits.h"
 #include "weft/Support/IndexSum.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,10 +31,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::gpu;
 
-/// The bytes that a thread loads at once at most.
-static constexpr int64_t kVectorBytes = 16;
-/// The bytes of a sector: the least that memory transfers.
-static constexpr int64_t kSectorBytes = 32;
 static constexpr llvm::StringLiteral kTransformation = "map_to_gpu";
 
 bool weft::gpu::hasThreadsInside(scf::ForOp loop) {

@@ -8,7 +8,7 @@
 // CHECK-SAME: "GPU" = #dlti.target_device_spec<"max_vector_op_width" = 64 : i64>
 // SINGLE: "name" = "generic"
 // SINGLE-SAME: "vector_masks" = 1 : i64, "fast_gathers" = 0 : i64
-// SINGLE-SAME: "L3_latency_in_cycles" = 50 : i64
+// SINGLE-SAME: "L3_latency_in_cycles" = 59 : i64
 // NATIVE: "CPU" = #dlti.target_device_spec<"name" = "{{.+}}", "max_vector_op_width"
 // UNKNOWN: error: unknown processor 'z80'; the known ones are native, generic,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<

@@ -46,7 +46,7 @@ TEST(NeighboursTest, ChangesOneCommand) {
   EXPECT_TRUE(has(all, "default,widen_tiles(off)"));
   EXPECT_TRUE(has(all, "default,version_extents(unmasked)"));
   EXPECT_FALSE(has(all, "default,version_extents(masked)"));
-  EXPECT_TRUE(has(all, "default,prefetch_gathers()"));
+  EXPECT_TRUE(has(all, "default,prefetch_gathers(128,64,16)"));
   EXPECT_FALSE(has(all, "default,prefetch_gathers(off)"));
 }
 

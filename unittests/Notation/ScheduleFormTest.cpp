@@ -98,6 +98,16 @@ TEST(ScheduleFormTest, TextsThatMayHaveMistakes) {
   EXPECT_TRUE(hasScheduleSteps("none,unroll(i,2)"));
   EXPECT_TRUE(hasScheduleSteps("unroll(i,2)"));
   EXPECT_TRUE(hasScheduleSteps("defaults"));
+  EXPECT_EQ(getScheduleForm("only,$"), ScheduleForm::Only);
+  EXPECT_TRUE(hasScheduleSteps("$"));
+}
+
+TEST(ScheduleFormTest, UnitsOfGPU) {
+  EXPECT_TRUE(usesGPU("parallelize(i,GPUBlock,NoRaces)"));
+  EXPECT_TRUE(usesGPU("parallelize(i,gpu_block,NoRaces)"));
+  EXPECT_TRUE(usesGPU("split(i,b,t,8)\nparallelize(t,gputhread,NoRaces)"));
+  EXPECT_FALSE(usesGPU("parallelize(i,CPUThread,NoRaces)"));
+  EXPECT_FALSE(usesGPU("split(i,GPUBlocks,t,8)"));
 }
 
 } // namespace

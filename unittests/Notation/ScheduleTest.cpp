@@ -386,10 +386,10 @@ TEST(ScheduleTest, LoweringOptions) {
 
 TEST(ScheduleTest, MistakesInLoweringOptions) {
   const std::vector<std::string_view> options = {"widen_tiles", "jam_rows"};
-  EXPECT_EQ(parse("jam_rows(i,off,j)", options),
+  EXPECT_EQ(parse("jam_rows(i,1,2,3,j)", options),
             "error: expected ')', got 'j'\n"
-            "  jam_rows(i,off,j)\n"
-            "                 ^\n"
+            "  jam_rows(i,1,2,3,j)\n"
+            "                   ^\n"
             "hint: as in jam_rows() or jam_rows(off)");
   EXPECT_EQ(parse("jam_rows({i})", options),
             "error: expected a loop or a value, got '{'\n"

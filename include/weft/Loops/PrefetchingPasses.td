@@ -68,8 +68,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The option `prefetch_scatters` of `weft.lowering_config` enables this for a
-    loop; its value is the cache level, `l1` or `l2`. Without a configuration it
-    runs.
+    loop; its value is the cache level, `l1` or `l2`, and perhaps the distance,
+    as in `[l2, 64]`. Without a configuration it runs.
 
     **`prefetch_segments`.**
     Prefetches the segments that upcoming coordinates select. It applies to a
@@ -118,7 +118,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The option `prefetch_segments` of `weft.lowering_config` enables this for a
-    loop. Without a configuration it runs.
+    loop; its value is the distance of the arrays, half that of the bound. Without a configuration it runs.
 
     **`prefetch_gathers`, `prefetch_strided_gathers`.**
     Prefetches indirect loads `a[crd[p + d]]`. It applies to an innermost loop,
@@ -184,8 +184,9 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The options `prefetch_gathers` and `prefetch_strided_gathers` of
-    `weft.lowering_config` enable this for a loop. Without a configuration both
-    run.
+    `weft.lowering_config` enable this for a loop. Their values are the
+    distances: `prefetch_gathers = [128, 64, 16]` has those of scalars, of
+    vectors, and of vectors in fibers. Without a configuration both run.
 
     **`prefetch_streams`.**
     Prefetches the arguments that a loop over segments reads sequentially, 512
@@ -227,8 +228,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The option `prefetch_streams` of `weft.lowering_config` enables this for a
-    loop; its value is the cache level, `l1` or `l2`. Without a configuration it
-    runs.
+    loop; its value is the cache level, `l1` or `l2`, and perhaps the distance
+    in elements, as in `[l2, 512]`. Without a configuration it runs.
   }];
   let options = [
     ListOption<"only", "only", "std::string",

@@ -20,14 +20,11 @@
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
-
-/// The minimum number of terms that are grouped. Of fewer, most are present in
-/// a step, or finding the minimum group takes as long as comparing them all.
-static constexpr int64_t kManyTerms = 6;
 
 bool GuardedEmitter::carriesCoordinates() {
   return analysis::carriesCoordinates(op) &&
@@ -137,7 +134,7 @@ void CarriedCoordinates::setTerms(ArrayRef<analysis::LatticePoint> points) {
 void CarriedCoordinates::setGroups() {
   unsigned count = terms.size(), size = count;
   // As many groups as a group has members make for the fewest tests.
-  int64_t many = getChosenNumber(op, LoweringOption::GroupUnions, kManyTerms);
+  int64_t many = getChosenNumber(op, LoweringOption::GroupUnions);
   if (many != 0 && count >= many)
     for (size = 1; size * size < count;)
       ++size;

@@ -18,6 +18,7 @@
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,9 +29,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// The maximum number of operations of a region that is copied five times.
-static constexpr int64_t kMaxCopied = 32;
-
 std::optional<std::array<unsigned, 2>> CarriedCoordinates::getPair() const {
   if (!isCovered || terms.size() != 2 || iterated.size() != 2)
     return std::nullopt;
@@ -38,7 +36,7 @@ std::optional<std::array<unsigned, 2>> CarriedCoordinates::getPair() const {
 }
 
 bool GuardedEmitter::mayCopyRegion() {
-  int64_t most = getChosenNumber(op, LoweringOption::SplitUnions, kMaxCopied);
+  int64_t most = getChosenNumber(op, LoweringOption::SplitUnions);
   int64_t count = 0;
   auto walked = op.getBlock(0).walk([&](Operation *inner) {
     return ++count > most || isa<CoiterateOp, LoopLikeOpInterface>(inner)

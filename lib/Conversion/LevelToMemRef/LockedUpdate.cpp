@@ -16,6 +16,7 @@
 
 #include "GrowthFunctions.h"
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,13 +27,17 @@ using namespace weft;
 
 constexpr llvm::StringLiteral kLocks = "weft_locks";
 constexpr int64_t kNumLocks = 64;
-/// Each lock has a cache line of 64 bytes for itself.
-constexpr int64_t kLockStride = 16;
+
+/// The elements from one lock to the next: each has a cache line for itself.
+static int64_t getLockStride(ImplicitLocOpBuilder &b) {
+  return Machine::of(getModule(b)).cacheLineBytes / sizeof(int32_t);
+}
 
 /// The locks of all kernels of a module.
 static Value emitLocks(ImplicitLocOpBuilder &b) {
   ModuleOp module = getModule(b);
-  auto type = MemRefType::get(kNumLocks * kLockStride, b.getI32Type());
+  int64_t stride = getLockStride(b);
+  auto type = MemRefType::get(kNumLocks * stride, b.getI32Type());
   if (!module.lookupSymbol(kLocks)) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(module.getBody());
@@ -40,7 +45,8 @@ static Value emitLocks(ImplicitLocOpBuilder &b) {
         RankedTensorType::get(type.getShape(), type.getElementType()),
         b.getI32IntegerAttr(0));
     memref::GlobalOp::create(b, kLocks, b.getStringAttr("private"), type, open,
-                             /*constant=*/false, b.getI64IntegerAttr(64));
+                             /*constant=*/false,
+                             b.getI64IntegerAttr(stride * sizeof(int32_t)));
   }
   return memref::GetGlobalOp::create(b, type, kLocks);
 }
@@ -57,7 +63,7 @@ void weft::emitLockedUpdate(ImplicitLocOpBuilder &b, Value array, Value index,
                             function_ref<Value(Value)> emitCombined) {
   Value locks = emitLocks(b);
   Value number = arith::RemUIOp::create(b, index, emitIndex(b, kNumLocks));
-  Value lock = arith::MulIOp::create(b, number, emitIndex(b, kLockStride));
+  Value lock = arith::MulIOp::create(b, number, emitIndex(b, getLockStride(b)));
   auto wait = scf::WhileOp::create(b, TypeRange(), ValueRange());
   {
     OpBuilder::InsertionGuard guard(b);

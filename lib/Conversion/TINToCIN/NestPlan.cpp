@@ -20,6 +20,7 @@
 #include "OrderChoice.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -124,9 +125,6 @@ static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
 }
 
 cin::ReasonAttr NestPlanner::getOrderReason() {
-  auto get = [&](cin::WorkspaceReason kind, int64_t level) {
-    return cin::ReasonAttr::get(compute.getContext(), kind, level);
-  };
   int64_t end = format.getNumLevels(), next = numOrdered;
   while (next != end && format.isSlotLevel(next))
     ++next;
@@ -135,21 +133,16 @@ cin::ReasonAttr NestPlanner::getOrderReason() {
                                 cin::WorkspaceReason::CompleteComponents);
   // The first loop that is not that of the next level.
   Value variable = order[numOrdered].variable;
-  if (!llvm::is_contained(compute.getVariables(), variable)) {
-    int64_t appended = next;
-    while (appended + 1 != end && format.takesAnyOrder(appended))
-      ++appended;
-    return get(cin::WorkspaceReason::ReducedOutside, appended);
-  }
-  auto storesIt = [&](int64_t level) {
+  auto binds = [&](int64_t level) {
     return !format.isSlotLevel(level) &&
            compute.getVariables()[format.getLevelExpr(level).dim] == variable;
   };
-  if (!storesIt(next))
-    for (int64_t level = next + 1; level != end; ++level)
-      if (storesIt(level))
-        return get(cin::WorkspaceReason::LevelOrder, level);
-  return get(cin::WorkspaceReason::CoordinateOrder, next);
+  auto takesAnyOrder = [&](int64_t level) {
+    return format.takesAnyOrder(level);
+  };
+  bool isReduced = !llvm::is_contained(compute.getVariables(), variable);
+  return cin::explainOrder(compute.getContext(),
+                           {next, end, isReduced, binds, takesAnyOrder});
 }
 
 cin::ReasonAttr NestPlanner::getReason() {

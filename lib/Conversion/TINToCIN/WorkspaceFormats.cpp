@@ -16,6 +16,7 @@
 #include "Fills.h"
 
 #include "weft/Analysis/FilledTypes.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -55,10 +56,6 @@ static bool isStoredDensely(tin::ComputeOp compute, Value variable,
       });
 }
 
-/// How many components may have room whatever is stored in them: so many that
-/// they are in a cache.
-static constexpr int64_t kFewComponents = int64_t(1) << 16;
-
 /// The extent of a variable of a compute if the program says it.
 static std::optional<int64_t> getKnownExtent(tin::ComputeOp compute,
                                              Value variable) {
@@ -81,14 +78,14 @@ static std::optional<int64_t> getKnownExtent(tin::ComputeOp compute,
 /// Whether a workspace is known to have few components.
 static bool hasFewComponents(tin::ComputeOp compute,
                              ArrayRef<LoopVariable> loops) {
+  int64_t most = Machine::of(compute).denseWorkspaceMaxComponents;
   int64_t numComponents = 1;
   for (const LoopVariable &loop : loops) {
     std::optional<int64_t> extent = getKnownExtent(compute, loop.variable);
-    if (!extent || *extent > kFewComponents ||
-        loop.part != level::LevelPart::Whole)
+    if (!extent || *extent > most || loop.part != level::LevelPart::Whole)
       return false;
     numComponents *= *extent;
-    if (numComponents > kFewComponents)
+    if (numComponents > most)
       return false;
   }
   return true;

@@ -22,6 +22,7 @@
 #include "Analysis/ValueDependence.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,10 +30,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-/// The time of a store to a scattered element, in units of the time per element
-/// of a contiguous fill (docs/decisions/workspace-allocation.md).
-constexpr int64_t kScatteredStoreCost = 4;
 
 /// The outermost loop around an operation in which a value is invariant. Each
 /// lane needs its own workspace, and each thread: in a parallel loop, a
@@ -236,7 +233,9 @@ void WorkspaceGroup::emitReset(ImplicitLocOpBuilder &b, Value size) {
   }
   b.setLoc(workspaces.front().alloc.getLoc());
   Value few = arith::DivUIOp::create(
-      b, size, arith::ConstantIndexOp::create(b, kScatteredStoreCost));
+      b, size,
+      arith::ConstantIndexOp::create(
+          b, Machine::of(workspaces.front().alloc).scatteredStoreCost));
   Value isFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, count, few);
   auto branch = scf::IfOp::create(b, isFew, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);

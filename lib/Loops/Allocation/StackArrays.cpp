@@ -18,6 +18,8 @@
 #include "Allocation/Allocation.h"
 #include "Analysis/ElementBytes.h"
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -29,10 +31,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-/// The largest size of an array on the stack in bytes, enough for 256 positions
-/// of 64 bits (docs/decisions/workspace-allocation.md).
-static constexpr int64_t kMaxBytes = 2048;
 
 namespace {
 /// An array that is freed in the block that allocates it.
@@ -133,7 +131,8 @@ static FailureOr<ScopedArray> findScopedArray(memref::AllocOp alloc,
 static Value emitStackMemory(func::FuncOp function, Location loc,
                              MemRefType type) {
   auto b = ImplicitLocOpBuilder::atBlockBegin(loc, &function.front());
-  return memref::AllocaOp::create(b, type, b.getI64IntegerAttr(kLineBytes));
+  return memref::AllocaOp::create(
+      b, type, b.getI64IntegerAttr(Machine::of(function).cacheLineBytes));
 }
 
 static void putOnStack(const ScopedArray &array, func::FuncOp function,
@@ -181,8 +180,7 @@ static void putOnStack(const ScopedArray &array, func::FuncOp function,
 }
 
 void weft::stackArrays(func::FuncOp function) {
-  int64_t maxBytes =
-      getChosenNumber(function, LoweringOption::StackArrays, kMaxBytes);
+  int64_t maxBytes = getChosenNumber(function, LoweringOption::StackArrays);
   // A public function is a kernel, in which allocations run once.
   if (maxBytes == 0 || !function.isPrivate() ||
       !llvm::hasSingleElement(function.getBody()))

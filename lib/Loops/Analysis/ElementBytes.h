@@ -1,4 +1,4 @@
-//===- ElementBytes.h - Bytes of elements and cache lines -------*- C++ -*-===//
+//===- ElementBytes.h - Bytes of elements -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Determines how many elements a cache line holds.
+// Determines how many bytes an element takes in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,6 @@
 #include "mlir/IR/Types.h"
 
 namespace weft {
-
-/// The bytes of a cache line.
-inline constexpr int64_t kLineBytes = 64;
 
 /// The bytes of an element in an array and in a vector; zero if they differ, or
 /// if the element is not 8, 16, 32 or 64 bits wide.

@@ -15,6 +15,7 @@
 #include "Analysis/ArrayDescription.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,35 +28,50 @@ using namespace weft;
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// For scalar loads: the first and second cache hold smaller arrays.
-static PrefetchParameters getElementParameters(const Machine &machine) {
-  return {machine.gatherPrefetchDistance, 2, machine.gatherPrefetchMinBytes};
+/// The numbers of the value of `prefetch_gathers`: the distances of scalars, of
+/// rows, and of rows of fibers.
+enum GatherDistance : unsigned { ScalarDistance, RowDistance, FiberDistance };
+
+static int64_t getDistance(scf::ForOp loop, GatherDistance kind,
+                           int64_t byDefault) {
+  return getChosenDistance(loop, LoweringOption::PrefetchGathers, byDefault,
+                           kind);
 }
 
-/// For scalar loads of a result that the loop updates. Entries of a mesh update
-/// the same lines again and again.
-static PrefetchParameters getUpdateParameters(const Machine &machine) {
-  return {machine.gatherPrefetchDistance, 2, machine.updatePrefetchMinBytes};
+/// For scalar loads: the first and second cache hold smaller arrays. Entries of
+/// a mesh update the same lines of a result again and again.
+static PrefetchParameters
+getElementParameters(scf::ForOp loop, const Machine &machine, bool isUpdated) {
+  return {getDistance(loop, ScalarDistance, machine.gatherPrefetchDistance), 2,
+          isUpdated ? machine.updatePrefetchMinBytes
+                    : machine.gatherPrefetchMinBytes};
 }
 
 /// For the first of several elements that a step loads. Their coordinates are
 /// close to each other as a rule, so that the elements share the line, or have
 /// the next one, which processors prefetch as well after a prefetch into the
 /// first cache.
-static PrefetchParameters getStridedParameters(const Machine &machine) {
-  return {machine.stridedGatherPrefetchDistance, 1,
-          machine.gatherPrefetchMinBytes};
+static PrefetchParameters getStridedParameters(scf::ForOp loop,
+                                               const Machine &machine) {
+  int64_t distance =
+      getChosenDistance(loop, LoweringOption::PrefetchStridedGathers,
+                        machine.stridedGatherPrefetchDistance);
+  return {distance, 1, machine.gatherPrefetchMinBytes};
 }
 
 /// For a vector of a row, or all of it.
-static PrefetchParameters getRowParameters(const Machine &machine) {
-  return {machine.rowPrefetchDistance, 2, machine.rowPrefetchMinBytes};
+static PrefetchParameters getRowParameters(scf::ForOp loop,
+                                           const Machine &machine) {
+  return {getDistance(loop, RowDistance, machine.rowPrefetchDistance), 2,
+          machine.rowPrefetchMinBytes};
 }
 
 /// For a vector in the loop over a fiber of a tensor. A fiber is short as a
 /// rule: with a longer distance, the loads of other fibers evict the line.
-static PrefetchParameters getFiberParameters(const Machine &machine) {
-  return {machine.fiberPrefetchDistance, 1, machine.gatherPrefetchMinBytes};
+static PrefetchParameters getFiberParameters(scf::ForOp loop,
+                                             const Machine &machine) {
+  return {getDistance(loop, FiberDistance, machine.fiberPrefetchDistance), 1,
+          machine.gatherPrefetchMinBytes};
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,13 +127,13 @@ static bool isFiber(scf::ForOp loop) {
   return numSegments > 1;
 }
 
-static PrefetchParameters getParameters(const GatheredElement &element,
-                                        bool isInFiber) {
-  Machine machine = Machine::of(element.load);
+static PrefetchParameters
+getParameters(scf::ForOp loop, const GatheredElement &element, bool isInFiber) {
+  Machine machine = Machine::of(loop);
   if (element.isScalar())
-    return element.isOfResult() ? getUpdateParameters(machine)
-                                : getElementParameters(machine);
-  return isInFiber ? getFiberParameters(machine) : getRowParameters(machine);
+    return getElementParameters(loop, machine, element.isOfResult());
+  return isInFiber ? getFiberParameters(loop, machine)
+                   : getRowParameters(loop, machine);
 }
 
 /// The first element that each step of a loop with a larger step loads
@@ -142,7 +158,7 @@ static SmallVector<GatheredElement> findStridedElements(scf::ForOp loop,
     } else if (!hasPrefetches) {
       missed.add("the loop contains no other prefetches");
     } else {
-      element->parameters = getStridedParameters(Machine::of(loop));
+      element->parameters = getStridedParameters(loop, Machine::of(loop));
       elements.push_back(*element);
     }
   }
@@ -185,7 +201,7 @@ static SmallVector<GatheredElement> findElements(scf::ForOp loop,
       missed.add(reason);
       return;
     }
-    element->parameters = getParameters(*element, isInFiber);
+    element->parameters = getParameters(loop, *element, isInFiber);
     elements.push_back(*element);
   };
   for (Operation &op : *loop.getBody()) {

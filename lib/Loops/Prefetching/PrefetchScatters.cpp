@@ -21,6 +21,7 @@
 #include "Prefetching/Prefetching.h"
 #include "Tiling/LoopVersions.h"
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -211,9 +212,11 @@ static std::optional<ScatterOptions> getOptions(scf::ForOp parents,
   Machine machine = Machine::of(parents);
   if (minEntries < 0)
     minEntries = toSecondCache ? machine.l2ScatterPrefetchMinEntries : 0;
-  return ScatterOptions{minEntries, toSecondCache,
+  int64_t distance =
+      getChosenDistance(parents, LoweringOption::PrefetchScatters,
                         toSecondCache ? machine.l2ScatterPrefetchDistance
-                                      : machine.l1ScatterPrefetchDistance,
+                                      : machine.l1ScatterPrefetchDistance);
+  return ScatterOptions{minEntries, toSecondCache, distance,
                         machine.scatterReuseSpan};
 }
 

@@ -25,6 +25,7 @@
 #include "Prefetching/PrefetchProfitability.h"
 #include "Prefetching/Prefetching.h"
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -257,10 +258,16 @@ static void emitPrefetches(ImplicitLocOpBuilder &b, SelectedSegment &segment,
     emitPrefetch(b, array, begin);
 }
 
+/// The prefetch distance of a loop, in positions.
+static int64_t getDistance(scf::ForOp loop) {
+  return getChosenDistance(loop, LoweringOption::PrefetchSegments,
+                           Machine::of(loop).segmentPrefetchDistance);
+}
+
 static void prefetch(AdjacentSegments &entries,
                      MutableArrayRef<SelectedSegment> segments) {
   ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.parents);
-  int64_t distance = Machine::of(entries.loop).segmentPrefetchDistance;
+  int64_t distance = getDistance(entries.loop);
   Value last = arith::SubIOp::create(b, entries.emitBounds(b)[1],
                                      arith::ConstantIndexOp::create(b, 1));
   SmallVector<Value> guards;
@@ -289,7 +296,7 @@ static void prefetchSelectedSegments(scf::ForOp loop) {
   SmallVector<SelectedSegment> segments = findSegments(loop);
   if (segments.empty())
     return;
-  int64_t distance = Machine::of(loop).segmentPrefetchDistance;
+  int64_t distance = getDistance(loop);
   reportPassed(loop, LoweringOption::PrefetchSegments,
                "prefetches the inner segments at pos[crd[p]] " +
                    Twine(distance) + " positions ahead and their bounds " +

@@ -9,8 +9,7 @@
 // Prefetches the coordinates and values that loops over adjacent segments read
 // sequentially. Hardware prefetchers cover such streams, but a short distance
 // ahead and not up to the first cache, and indirect accesses wait for the
-// coordinates. The prefetches are `streamPrefetchDistance` elements ahead,
-// beyond the next few segments.
+// coordinates. The prefetch distance reaches beyond the next few segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +21,7 @@
 #include "Prefetching/Prefetching.h"
 #include "Tiling/LoopVersions.h"
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -165,15 +165,21 @@ static SmallVector<Value> findMostRead(scf::ForOp loop,
 // Prefetches
 //===----------------------------------------------------------------------===//
 
-/// Prefetches `numElements` elements of each stream from the prefetch distance
-/// behind a position on.
-static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
-                           ArrayRef<Value> streams, int64_t numElements = 1,
-                           int64_t locality = 3) {
+/// The prefetch distance of a loop, in elements.
+static int64_t getDistance(scf::ForOp loop) {
+  return getChosenDistance(loop, LoweringOption::PrefetchStreams,
+                           Machine::of(loop).streamPrefetchDistance);
+}
+
+/// Prefetches `numElements` elements of each stream of a loop from its prefetch
+/// distance behind a position on.
+static void emitPrefetches(ImplicitLocOpBuilder &b, scf::ForOp segment,
+                           Value position, ArrayRef<Value> streams,
+                           int64_t numElements = 1, int64_t locality = 3) {
   if (streams.empty())
     return;
-  Machine machine = Machine::of(b.getInsertionBlock()->getParentOp());
-  int64_t distance = machine.streamPrefetchDistance;
+  Machine machine = Machine::of(segment);
+  int64_t distance = getDistance(segment);
   for (Value array : streams) {
     Type element = cast<MemRefType>(array.getType()).getElementType();
     int64_t bytes = std::max<int64_t>(1, getPackedBytes(element));
@@ -191,7 +197,7 @@ static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
 static void prefetchInSteps(scf::ForOp loop, ArrayRef<Value> streams) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
   b.setInsertionPointToStart(loop.getBody());
-  emitPrefetches(b, loop.getInductionVar(), streams);
+  emitPrefetches(b, loop, loop.getInductionVar(), streams);
 }
 
 //===----------------------------------------------------------------------===//
@@ -283,8 +289,8 @@ static scf::ForOp findRows(scf::ForOp segment) {
 static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams,
                            const LargeStreams &large) {
   ImplicitLocOpBuilder b(segment.getLoc(), segment);
-  emitPrefetches(b, segment.getLowerBound(), streams, large.numElements,
-                 large.locality);
+  emitPrefetches(b, segment, segment.getLowerBound(), streams,
+                 large.numElements, large.locality);
 }
 
 /// Versions the loop over segments, and prefetches in the version for arrays
@@ -385,8 +391,7 @@ static void reportPlan(scf::ForOp segment, const StreamPlan &plan,
   std::string names =
       llvm::join(llvm::map_range(streams, describeArray), " and ");
   reportPassed(segment, LoweringOption::PrefetchStreams,
-               "prefetches " + names + " " +
-                   Twine(Machine::of(segment).streamPrefetchDistance) +
+               "prefetches " + names + " " + Twine(getDistance(segment)) +
                    " elements ahead " +
                    (inSteps ? "in each step" : "before each segment") +
                    version);

@@ -17,6 +17,8 @@
 #include "Analysis/ElementBytes.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
@@ -39,14 +41,9 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The least bytes of an array whose stores are nontemporal if no configuration
-/// says it: half of the last cache of a Zen 4 core complex
-/// (docs/decisions/prefetching.md).
-static constexpr int64_t kLargeBytes = int64_t(1) << 24;
-
 /// Why a store does not write whole lines of an array that the function
 /// allocates; empty if it does.
-static StringRef explainStore(vector::StoreOp store) {
+static StringRef explainStore(vector::StoreOp store, int64_t lineBytes) {
   MemRefType type = store.getMemRefType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (bytes == 0)
@@ -58,7 +55,7 @@ static StringRef explainStore(vector::StoreOp store) {
            "memory space";
   if (store.getVectorType().isScalable())
     return "the vector is scalable";
-  if (store.getVectorType().getNumElements() * bytes % kLineBytes != 0)
+  if (store.getVectorType().getNumElements() * bytes % lineBytes != 0)
     return "the vector size is not a multiple of the cache line size";
   if (!isAllocatedHere(store.getBase()))
     return "the array is not allocated in the function";
@@ -119,7 +116,7 @@ static bool readsFrom(Operation *loop, Value array) {
 /// Emits whether an array has at least `leastBytes`, and the stored elements
 /// begin a line.
 static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
-                            int64_t leastBytes) {
+                            int64_t leastBytes, int64_t lineBytes) {
   auto emitIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };
@@ -132,7 +129,7 @@ static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
   address = arith::AddIOp::create(
       b, address,
       arith::MulIOp::create(b, store.getIndices().front(), emitIndex(bytes)));
-  Value offset = arith::AndIOp::create(b, address, emitIndex(kLineBytes - 1));
+  Value offset = arith::AndIOp::create(b, address, emitIndex(lineBytes - 1));
   Value isAligned =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, offset, emitIndex(0));
   return arith::AndIOp::create(b, isLarge, isAligned);
@@ -140,14 +137,15 @@ static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store,
 
 /// Versions a store.
 static void stream(vector::StoreOp store, int64_t leastBytes) {
+  int64_t lineBytes = Machine::of(store).cacheLineBytes;
   ImplicitLocOpBuilder b(store.getLoc(), store);
-  auto choice =
-      scf::IfOp::create(b, TypeRange(), emitIsStreamed(b, store, leastBytes),
-                        /*withElseRegion=*/true);
+  auto choice = scf::IfOp::create(
+      b, TypeRange(), emitIsStreamed(b, store, leastBytes, lineBytes),
+      /*withElseRegion=*/true);
   b.setInsertionPointToStart(choice.thenBlock());
   auto streaming = cast<vector::StoreOp>(b.clone(*store));
   streaming.setNontemporal(true);
-  streaming.setAlignment(kLineBytes);
+  streaming.setAlignment(lineBytes);
   store->moveBefore(choice.elseBlock()->getTerminator());
 }
 
@@ -172,7 +170,8 @@ static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
   auto miss = [&](const Twine &reason) {
     return reportMissed(store, LoweringOption::StreamStores, reason);
   };
-  if (StringRef reason = explainStore(store); !reason.empty())
+  if (StringRef reason = explainStore(store, Machine::of(store).cacheLineBytes);
+      !reason.empty())
     return miss(reason);
   auto loop = store->getParentOfType<LoopLikeOpInterface>();
   if (!loop)
@@ -194,8 +193,7 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
         [&](vector::StoreOp store) { stores.push_back(store); });
     llvm::SmallSetVector<Operation *, 4> nests;
     for (vector::StoreOp store : stores) {
-      int64_t leastBytes =
-          getChosenNumber(store, LoweringOption::StreamStores, kLargeBytes);
+      int64_t leastBytes = getChosenNumber(store, LoweringOption::StreamStores);
       if (leastBytes == 0)
         continue;
       FailureOr<Operation *> nest = findStreamingNest(store);

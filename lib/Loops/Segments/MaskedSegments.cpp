@@ -21,6 +21,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -30,10 +31,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// The largest average length, in entries, of segments whose short loops stay
-/// scalar: their exit is predicted well, and a gather takes as long as three
-/// loads.
-static constexpr int64_t kMaxScalarLength = 2;
 /// The fewest lanes of a vector: half of them are a vector for short segments.
 static constexpr int64_t kMinLanes = 4;
 
@@ -172,7 +169,8 @@ void MaskedSegment::emit(Value bounds, Value positions) {
   auto emitIndex = [&](int64_t number) {
     return arith::ConstantIndexOp::create(b, number);
   };
-  Value isScalar = emitIsShort(bounds, positions, kMaxScalarLength);
+  Value isScalar =
+      emitIsShort(bounds, positions, Machine::of(loop).scalarSegmentMaxLength);
   Value isNarrow = emitIsShort(bounds, positions, half);
   // Only `count` differs between segments; the other conditions are invariant.
   Value least = arith::SelectOp::create(

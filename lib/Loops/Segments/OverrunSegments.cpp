@@ -37,11 +37,6 @@ using namespace weft;
 /// Lanes of a vector. Longer vectors would load more elements of the next
 /// segment in vain, and an L1 cache serves only two or three loads per cycle.
 static constexpr int64_t kLanes = 4;
-/// The largest span, in elements, of the middle half of a sampled segment's
-/// coordinates for which gathers are expected to hit a cache although the
-/// gathered array does not fit into it: in meshes, neighboring segments
-/// gathered nearby elements just before.
-static constexpr int64_t kMaxSpan = int64_t(1) << 14;
 /// The largest number of operations of a loop over segments that is versioned.
 /// In a loop that is not versioned, LLVM optimizes the scalar loop less.
 static constexpr int64_t kMaxVersionedOps = 60;
@@ -192,7 +187,7 @@ static Value emitFitsCache(ImplicitLocOpBuilder &b, ValueRange gathered) {
 }
 
 /// Whether the middle half of the coordinates of segment `number` spans fewer
-/// than `kMaxSpan` elements.
+/// than the machine's `gather_vector_reuse_span`.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &found,
                           Value number) {
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -213,7 +208,9 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b, const OverrunLoop &found,
         b, coordinates, arith::AddIOp::create(b, begin, quarter).getResult());
     Value span = arith::SubIOp::create(b, high, low);
     Value most = arith::ConstantOp::create(
-        b, b.getIntegerAttr(span.getType(), kMaxSpan));
+        b, b.getIntegerAttr(
+               span.getType(),
+               Machine::of(found.segments.parents).gatherVectorReuseSpan));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, span, most);
   });
 }
@@ -233,7 +230,7 @@ static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunLoop &found) {
 }
 
 /// Whether spans of coordinates can be compared: all are of one array, whose
-/// type can hold `kMaxSpan`.
+/// type can hold the machine's `gather_vector_reuse_span`.
 static bool hasSpans(const OverrunLoop &found) {
   if (found.coordinates.size() != 1)
     return false;

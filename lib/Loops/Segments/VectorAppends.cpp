@@ -22,6 +22,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -34,10 +35,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// The fewest iterations that are vectorized if the loop reads an array of the
-/// function: a vector load waits for scalar stores that have not left the store
-/// buffer, and fewer iterations do not amortize that.
-static constexpr int64_t kMinIterations = 64;
 /// The fewest lanes that are faster than scalar stores.
 static constexpr int64_t kMinLanes = 8;
 
@@ -170,7 +167,9 @@ public:
   VectorAppends(scf::ForOp loop, scf::ForOp copy, const LaneAnalysis &analysis,
                 int64_t lanes)
       : b(loop.getLoc(), loop), loop(loop), copy(copy), analysis(analysis),
-        lanes(lanes), count(emitCount(b, loop)) {}
+        lanes(lanes),
+        minIterations(Machine::of(loop).appendVectorMinIterations),
+        count(emitCount(b, loop)) {}
 
   void emit();
 
@@ -188,6 +187,10 @@ private:
   scf::ForOp loop, copy;
   const LaneAnalysis &analysis;
   int64_t lanes;
+  /// The fewest iterations that are vectorized if the loop reads an array of
+  /// the function: a vector load waits for scalar stores that have not left the
+  /// store buffer, and fewer iterations do not amortize that.
+  int64_t minIterations;
   /// The number of iterations.
   Value count;
 };
@@ -236,7 +239,7 @@ static Value findWidestBegin(scf::ForOp loop) {
 /// Emits a first vector, and others that are aligned to cache lines of the
 /// array with the widest elements. The second vector may overlap the first.
 void VectorAppends::emitLong() {
-  assert(lanes <= kMinIterations && "the first vector is full");
+  assert(lanes <= minIterations && "the first vector is full");
   emitStep(loop.getLowerBound());
   Value past =
       arith::AndIOp::create(b, findWidestBegin(loop), getIndex(lanes - 1));
@@ -250,7 +253,7 @@ void VectorAppends::emit() {
     // Scalar stores of an array of the function may still be pending, for which
     // vector loads wait.
     Value isLong = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, count,
-                                         getIndex(kMinIterations));
+                                         getIndex(minIterations));
     auto choice =
         scf::IfOp::create(b, TypeRange(), isLong, /*withElseRegion=*/true);
     {
@@ -291,7 +294,9 @@ static LogicalResult maskAppends(scf::ForOp loop) {
   std::string condition;
   if (!readsOnlyArguments(loop))
     condition =
-        (" if it has at least " + Twine(kMinIterations) + " iterations").str();
+        (" if it has at least " +
+         Twine(Machine::of(loop).appendVectorMinIterations) + " iterations")
+            .str();
   reportPassed(loop, LoweringOption::VectorizeAppends,
                "vectorizes the loop by " + Twine(lanes) +
                    " lanes with a masked tail" + condition);

@@ -20,6 +20,7 @@
 #include "Vectorization/BlockReduction.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
@@ -35,9 +36,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// The unroll factor in iterations (measured in docs/decisions/short-rows.md).
-static constexpr int64_t kFactor = 4;
 
 static Value skipCast(Value value) {
   auto cast = value.getDefiningOp<arith::IndexCastOp>();
@@ -126,8 +124,7 @@ namespace {
 struct UnrollHistograms : weft::impl::UnrollHistogramsBase<UnrollHistograms> {
   void runOnOperation() override {
     getOperation().walk([](scf::ForOp loop) {
-      int64_t factor =
-          getChosenNumber(loop, LoweringOption::UnrollHistograms, kFactor);
+      int64_t factor = getChosenNumber(loop, LoweringOption::UnrollHistograms);
       if (factor <= 1 || !isCandidate(loop) || failed(verifyForm(loop)) ||
           failed(verifyBody(loop)))
         return;

@@ -20,6 +20,7 @@
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
@@ -43,9 +44,6 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The default number of accumulator registers. A floating-point addition has a
-/// latency of about four cycles, and an iteration takes a cycle for its loads.
-static constexpr int64_t kMaxRegisters = 4;
 /// The smallest number of iterations per accumulator. Combining the
 /// accumulators costs more than a shorter loop gains, since out-of-order
 /// execution overlaps short loops with each other.
@@ -318,8 +316,8 @@ struct InterleaveReductions
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      int64_t maxRegisters = getChosenNumber(
-          loop, LoweringOption::InterleaveReductions, kMaxRegisters);
+      int64_t maxRegisters =
+          getChosenNumber(loop, LoweringOption::InterleaveReductions);
       if (maxRegisters >= 2 && isCandidate(loop))
         interleave(loop, maxRegisters);
     }

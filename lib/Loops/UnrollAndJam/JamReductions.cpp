@@ -28,6 +28,7 @@
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ExactIdentity.h"
 
@@ -40,12 +41,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// The number of iterations that are jammed. A floating-point addition has a
-/// latency of about four cycles, and most segments have at least four entries.
-static constexpr int64_t kUnrollFactor = 4;
-/// The largest number of rows of a block that are jammed. Each row has an
-/// accumulator of one vector register.
-static constexpr int64_t kMaxBlockRows = 8;
 /// The largest number of operations in the body of a loop, including the
 /// terminator. It bounds code size, since the body is copied.
 static constexpr size_t kMaxBodyOps = 32;
@@ -185,10 +180,11 @@ static LogicalResult checkBlockReduction(scf::ForOp rows, scf::ForOp blocks,
       failed(checkCopyable(rows, blocks, "the loop over blocks")))
     return failure();
   int64_t maxRows = getMaxTripCount(rows);
-  if (maxRows < 2 || maxRows > kMaxBlockRows)
+  int64_t mostRows = Machine::of(rows).jammedBlockMaxRows;
+  if (maxRows < 2 || maxRows > mostRows)
     return refuse(rows, "the trip count of the loop over rows is not bounded "
                         "by a constant from 2 to " +
-                            Twine(kMaxBlockRows));
+                            Twine(mostRows));
   scf::ForOp columns = findColumns(blocks, strict);
   if (!columns)
     return refuse(rows, "the loop over columns is not a reduction that fits "
@@ -345,7 +341,7 @@ static void jamReductions(scf::ForOp loop, bool strict) {
   if (findOnlyLoop(loop) == reduction) {
     if (failed(checkRowReduction(loop, reduction, strict)))
       return;
-    markVector(jam(kUnrollFactor, "the inner reductions"));
+    markVector(jam(Machine::of(loop).jammedReductions, "the inner reductions"));
     markVector(reduction);
   } else if (findReduction(reduction)) {
     if (succeeded(checkBlockReduction(loop, reduction, strict)))

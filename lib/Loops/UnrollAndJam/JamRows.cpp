@@ -21,8 +21,10 @@
 #include "UnrollAndJam/RowJam.h"
 #include "UnrollAndJam/UnrollAndJam.h"
 #include "Vectorization/BlockReduction.h"
+#include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -39,10 +41,8 @@ using namespace weft;
 
 /// The number of rows in a group. Nodes of meshes in space have three unknowns.
 static constexpr int64_t kNumRows = 3;
-/// The bytes of the vectors that compare coordinates.
-static constexpr int64_t kVectorBytes = 64;
-/// The number of groups that are sampled if an entry gathers fewer than
-/// `kMinBytes`, and how many of them have to match.
+/// The number of groups that are sampled if an entry gathers fewer bytes than
+/// the machine's `jammed_row_min_bytes`, and how many of them have to match.
 static constexpr int64_t kNumSamples = 8, kMinMatches = 3;
 
 namespace {
@@ -50,7 +50,8 @@ namespace {
 class RowGroups {
 public:
   explicit RowGroups(const RowJam &found)
-      : found(found), rows(found.rows), b(rows.getLoc(), rows) {}
+      : found(found), rows(found.rows), machine(Machine::of(rows)),
+        b(rows.getLoc(), rows) {}
   void emit();
 
 private:
@@ -67,7 +68,8 @@ private:
   /// Emits the profitability guard before the loop: an entry gathers enough
   /// bytes, and branches with uniform conditions have the required direction.
   Value emitGuard();
-  /// Emits the bytes that an entry gathers, at most `kMinBytes`.
+  /// Emits the bytes that an entry gathers, at most the machine's
+  /// `jammed_row_min_bytes`.
   Value emitBytes(IRMapping &mapping);
   /// Emits whether enough of the sampled groups match.
   Value emitSamplesMatch();
@@ -88,6 +90,7 @@ private:
 
   const RowJam &found;
   scf::ForOp rows;
+  Machine machine;
   ImplicitLocOpBuilder b;
 };
 } // namespace
@@ -105,7 +108,7 @@ Value RowGroups::emitIsTaken(Operation *branch, bool isThen,
 Value RowGroups::emitBytes(IRMapping &mapping) {
   Value bytes = getIndex(found.bytes), none = getIndex(0);
   // Each factor is bounded, so that the product does not overflow.
-  Value most = getIndex(kMinBytes);
+  Value most = getIndex(machine.jammedRowMinBytes);
   for (scf::ForOp loop : found.around) {
     Value length = arith::SubIOp::create(
         b, emitBeforeLoop(b, loop.getUpperBound(), rows, mapping),
@@ -155,14 +158,14 @@ Value RowGroups::emitSamplesMatch() {
 Value RowGroups::emitGuard() {
   IRMapping mapping;
   Value bytes = emitBytes(mapping);
-  Value holds =
-      emitCompare(arith::CmpIPredicate::sge, bytes, getIndex(kMinSampledBytes));
+  Value holds = emitCompare(arith::CmpIPredicate::sge, bytes,
+                            getIndex(machine.jammedRowMinSampledBytes));
   for (auto [branch, isThen] : found.guarantees.branches)
     if (isUniform(branch))
       holds =
           arith::AndIOp::create(b, holds, emitIsTaken(branch, isThen, mapping));
-  Value isLong =
-      emitCompare(arith::CmpIPredicate::eq, bytes, getIndex(kMinBytes));
+  Value isLong = emitCompare(arith::CmpIPredicate::eq, bytes,
+                             getIndex(machine.jammedRowMinBytes));
   Value isShort =
       arith::XOrIOp::create(b, isLong, arith::ConstantIntOp::create(b, 1, 1));
   Value samplesMatch = emitAnd(arith::AndIOp::create(b, holds, isShort),

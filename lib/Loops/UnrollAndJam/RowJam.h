@@ -23,14 +23,6 @@
 
 namespace weft {
 
-/// The smallest number of bytes that an entry gathers for rows to be jammed
-/// unconditionally. Loading fewer bytes takes no longer than comparing the
-/// coordinates of rows and mispredicting the result
-/// (docs/decisions/unroll-and-jam.md).
-constexpr int64_t kMinBytes = 512;
-/// The smallest number of bytes if most of the sampled groups of rows match.
-constexpr int64_t kMinSampledBytes = 256;
-
 /// A loop over rows, and the nest in its body that traverses the entries of a
 /// row.
 struct RowJam {
@@ -38,7 +30,8 @@ struct RowJam {
   mlir::Operation *nest = nullptr;
   /// An indirect load in the nest.
   mlir::vector::LoadOp load;
-  /// The bytes of the load, at most `kMinBytes`.
+  /// The bytes of the load, at most the machine's
+  /// `jammed_row_min_bytes`.
   int64_t bytes = 0;
   /// The loops around the load, in the nest, whose bounds are the same for all
   /// rows.

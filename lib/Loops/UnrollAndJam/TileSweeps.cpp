@@ -37,9 +37,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// The number of iterations in a group. Each iteration may read a stream of its
-/// own, and hardware prefetchers track about 16 streams.
-static constexpr int64_t kMaxIterations = 16;
 /// The smallest number of iterations that are tiled. Two or three iterations
 /// save few loads and stores of the array compared with what they compute.
 static constexpr int64_t kMinIterations = 4;
@@ -60,6 +57,8 @@ public:
         machine(Machine::of(nest.outer)) {}
 
   void emit();
+  /// The number of iterations in a group: each may read a stream of its own.
+  int64_t getMaxIterations() const { return machine.prefetcherStreams; }
   /// The elements of a tile.
   int64_t getLanes() const { return lanes; }
 
@@ -300,7 +299,7 @@ std::pair<Value, Value> TiledAccumulation::emitGroup(Value begin, Value end) {
 void TiledAccumulation::emit() {
   scf::ForOp outer = nest.outer;
   Value lower = outer.getLowerBound(), upper = outer.getUpperBound();
-  Value size = getIndex(kMaxIterations), last = upper;
+  Value size = getIndex(getMaxIterations()), last = upper;
   // The first group initializes the array even if no iteration is executed.
   if (nest.fill)
     last = arith::MaxSIOp::create(b, upper,
@@ -354,7 +353,7 @@ static void tileAccumulation(AccumulationNest &nest) {
   TiledAccumulation tiles(nest, analysis, mayBeParallel);
   reportPassed(
       nest.outer, LoweringOption::TileSweeps,
-      "accumulates up to " + Twine(kMaxIterations) +
+      "accumulates up to " + Twine(tiles.getMaxIterations()) +
           " iterations into tiles of " + Twine(tiles.getLanes()) +
           " elements in registers" +
           (mayBeParallel ? ", in a loop over tiles that may be parallel" : ""));

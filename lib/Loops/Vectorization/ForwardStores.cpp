@@ -29,21 +29,19 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Vectorization/ForwardStores.h"
 #include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
-#include "weft/Support/ExactIdentity.h"
 #include "weft/Support/IndexSum.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -55,33 +53,26 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::forwarding;
 
-static constexpr StringLiteral kTransformation = "forward_stores";
-
-static void refuse(Operation *op, const Twine &reason) {
+void forwarding::refuse(Operation *op, const Twine &reason) {
   (void)reportMissed(op, kTransformation, reason);
 }
 
-/// Describes an operation by its name.
-static std::string describeOp(Operation *op) {
+std::string forwarding::describeOp(Operation *op) {
   return ("'" + op->getName().getStringRef() + "'").str();
 }
 
-/// Whether all names of an array are known: its views, or the values that the
-/// array has while it grows.
-static bool isOwn(Value root) {
+bool forwarding::isOwn(Value root) {
   return isPrivateAllocation(root) || isAllocatedHere(root);
 }
 
-/// Whether an array may overlap another one, of which all names are known.
-static bool mayAlias(Value array, Value own) {
+bool forwarding::mayAlias(Value array, Value own) {
   Value root = getRoot(array);
   return root == own || (!isPrivateAllocation(own) && mayOverlap(own, root));
 }
 
-/// Whether an operation, or an operation nested in it, may access an array of
-/// which all names are known.
-static bool mayAccess(Operation &op, Value root) {
+bool forwarding::mayAccess(Operation &op, Value root) {
   return op
       .walk([&](Operation *inside) {
         Value array = getArray(inside);
@@ -92,120 +83,6 @@ static bool mayAccess(Operation &op, Value root) {
                    : WalkResult::interrupt();
       })
       .wasInterrupted();
-}
-
-//===----------------------------------------------------------------------===//
-// Branches on the same condition
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What a branch stores to, or an operation that keeps it from being moved.
-struct BranchStores {
-  llvm::SmallDenseSet<Value, 2> arrays;
-  Operation *obstacle = nullptr;
-};
-} // namespace
-
-/// Finds the arrays to which a branch stores. The obstacle is an operation with
-/// other side effects, or a store to an array that others may alias.
-static BranchStores findStores(scf::IfOp branch) {
-  BranchStores stores;
-  branch.walk([&](Operation *op) {
-    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-        isMemoryEffectFree(op))
-      return WalkResult::advance();
-    Value array =
-        hasSingleEffect<MemoryEffects::Write>(op) ? getArray(op) : Value();
-    if (!array || !isOwn(getRoot(array))) {
-      stores.obstacle = op;
-      return WalkResult::interrupt();
-    }
-    stores.arrays.insert(getRoot(array));
-    return WalkResult::advance();
-  });
-  return stores;
-}
-
-/// Whether a branch that stores to `arrays` can be moved behind an operation.
-static bool commutes(Operation *op,
-                     const llvm::SmallDenseSet<Value, 2> &arrays) {
-  if (op->getNumRegions() != 0)
-    return false;
-  if (isMemoryEffectFree(op))
-    return true;
-  Value array = getArray(op);
-  return array && hasSingleEffect<MemoryEffects::Read>(op) &&
-         llvm::none_of(arrays, [&](Value own) { return mayAlias(array, own); });
-}
-
-/// The next branch on the same condition in a block; null if there is none.
-static scf::IfOp findSameCondition(scf::IfOp branch) {
-  for (Operation *op = branch->getNextNode(); op; op = op->getNextNode())
-    if (auto other = dyn_cast<scf::IfOp>(op))
-      if (isSame(branch.getCondition(), other.getCondition()))
-        return other;
-  return {};
-}
-
-/// The next branch on the same condition, if a branch can be moved before it;
-/// null otherwise.
-static scf::IfOp findMergeTarget(scf::IfOp branch) {
-  scf::IfOp target = findSameCondition(branch);
-  if (!target)
-    return {};
-  auto keep = [&](const Twine &reason) {
-    refuse(branch, "not merged with the next scf.if on the same "
-                   "condition: " +
-                       reason);
-    return scf::IfOp();
-  };
-  if (branch.getNumResults() != 0)
-    return keep("it has results");
-  BranchStores stores = findStores(branch);
-  if (stores.obstacle) {
-    Value array = getArray(stores.obstacle);
-    return keep("it contains " + describeOp(stores.obstacle) +
-                (array ? " to " + describeArray(array) : std::string()));
-  }
-  for (Operation *op = branch->getNextNode(); op != target;
-       op = op->getNextNode())
-    if (!commutes(op, stores.arrays))
-      return keep(describeOp(op) +
-                  " between them cannot be reordered with its stores");
-  return target;
-}
-
-/// Prepends the regions of a branch to those of a branch on the same condition.
-static void merge(scf::IfOp branch, scf::IfOp into, RewriterBase &rewriter) {
-  reportPassed(branch, kTransformation,
-               "merges the scf.if with the next one on the same condition");
-  rewriter.moveOpBefore(branch, into);
-  auto move = [&](Block *from, Block *to) {
-    rewriter.eraseOp(from->getTerminator());
-    rewriter.inlineBlockBefore(from, to, to->begin());
-  };
-  move(branch.thenBlock(), into.thenBlock());
-  if (Block *otherwise = branch.elseBlock()) {
-    if (!into.elseBlock()) {
-      rewriter.createBlock(&into.getElseRegion());
-      scf::YieldOp::create(rewriter, into.getLoc());
-    }
-    move(otherwise, into.elseBlock());
-  }
-  rewriter.eraseOp(branch);
-}
-
-/// Merges the branches of a block that have the same condition, and then the
-/// branches in nested blocks.
-static void mergeBranches(Block &block, RewriterBase &rewriter) {
-  for (Operation &op : llvm::make_early_inc_range(block))
-    if (auto branch = dyn_cast<scf::IfOp>(op))
-      if (scf::IfOp target = findMergeTarget(branch))
-        merge(branch, target, rewriter);
-  for (Operation &op : block)
-    for (Region &region : op.getRegions())
-      for (Block &inside : region)
-        mergeBranches(inside, rewriter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,110 +191,6 @@ static LogicalResult forward(Operation *load, RewriterBase &rewriter) {
   if (branch)
     sinkStore(store, branch, tile, rewriter);
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Masked accumulators
-//===----------------------------------------------------------------------===//
-
-/// The only operation that updates a loop-carried value, in the innermost loop,
-/// if it may be reassociated; null otherwise.
-static Operation *findCombiner(scf::ForOp loop, BlockArgument carried) {
-  Value next = loop.getTiedLoopYieldedValue(carried)->get();
-  if (!carried.hasOneUse() || !next.hasOneUse())
-    return nullptr;
-  OpOperand &use = *carried.use_begin();
-  if (auto inner = dyn_cast<scf::ForOp>(use.getOwner())) {
-    BlockArgument argument = inner.getTiedLoopRegionIterArg(&use);
-    return argument && inner.getTiedLoopResult(&use) == next
-               ? findCombiner(inner, argument)
-               : nullptr;
-  }
-  bool isFree =
-      use.getOwner() == next.getDefiningOp() && getFreeIdentity(use.getOwner());
-  return isFree ? use.getOwner() : nullptr;
-}
-
-namespace {
-/// A masked load that initializes the accumulator of a loop, the operation that
-/// accumulates, and the store of the result.
-struct MaskedAccumulator {
-  vector::MaskedLoadOp load;
-  scf::ForOp loop;
-  Operation *combiner = nullptr, *store = nullptr;
-};
-} // namespace
-
-/// The loop whose accumulator a masked load initializes, in the same block;
-/// null if there is none.
-static scf::ForOp findAccumulatingLoop(vector::MaskedLoadOp load) {
-  if (!load->hasOneUse())
-    return {};
-  OpOperand &use = *load->use_begin();
-  auto loop = dyn_cast<scf::ForOp>(use.getOwner());
-  bool isInit = loop && loop->getBlock() == load->getBlock() &&
-                loop.getTiedLoopRegionIterArg(&use);
-  return isInit ? loop : scf::ForOp();
-}
-
-/// Finds the accumulation that a masked load initializes, if the load can move
-/// behind the loop.
-static FailureOr<MaskedAccumulator>
-findMaskedAccumulator(vector::MaskedLoadOp load) {
-  MaskedAccumulator found{load, findAccumulatingLoop(load)};
-  if (!found.loop)
-    return failure();
-  auto keep = [&](const Twine &reason) {
-    return reportMissed(load, kTransformation,
-                        "the masked load stays before the loop: " + reason);
-  };
-  VectorTile tile = *VectorTile::of(load);
-  Value root = getRoot(tile.array);
-  std::string name = describeArray(tile.array);
-  if (!isOwn(root))
-    return keep("other arrays may alias " + name);
-  OpOperand &init = *load->use_begin();
-  found.combiner =
-      findCombiner(found.loop, found.loop.getTiedLoopRegionIterArg(&init));
-  if (!found.combiner)
-    return keep("the accumulation may not be reassociated");
-  Value result = found.loop.getTiedLoopResult(&init);
-  if (!result.hasOneUse())
-    return keep("the result of the loop does not have exactly one use");
-  found.store = *result.user_begin();
-  if (found.store->getBlock() != load->getBlock() ||
-      getStoredVector(found.store) != result ||
-      !isSame(*VectorTile::of(found.store), tile))
-    return keep("the result of the loop is not stored at the same index with "
-                "the same mask");
-  for (Operation &op : llvm::make_range(std::next(load->getIterator()),
-                                        found.store->getIterator()))
-    if (mayAccess(op, root))
-      return keep(describeOp(&op) + " may access " + name +
-                  " before the result is stored");
-  return found;
-}
-
-/// Initializes the accumulator of a loop with the identity, and combines the
-/// tile of a masked load with the result of the loop.
-static void loadBehindLoop(const MaskedAccumulator &found,
-                           RewriterBase &rewriter) {
-  vector::MaskedLoadOp load = found.load;
-  reportPassed(load, kTransformation,
-               "moves the masked load from " + describeArray(load.getBase()) +
-                   " after the loop");
-  OpOperand &init = *load->use_begin();
-  Value result = scf::ForOp(found.loop).getTiedLoopResult(&init);
-  ImplicitLocOpBuilder b(load.getLoc(), load);
-  init.set(arith::ConstantOp::create(
-      b, DenseElementsAttr::get(load.getVectorType(),
-                                getFreeIdentity(found.combiner))));
-  rewriter.moveOpBefore(load, found.store);
-  b.setInsertionPoint(found.store);
-  IRMapping mapping;
-  mapping.map(found.combiner->getOperands(), ValueRange{load, result});
-  Value sum = b.clone(*found.combiner, mapping)->getResult(0);
-  found.store->replaceUsesOfWith(result, sum);
 }
 
 //===----------------------------------------------------------------------===//
@@ -547,12 +320,8 @@ private:
     for (Operation *load : loads) {
       if (succeeded(forward(load, rewriter)))
         continue;
-      auto masked = dyn_cast<vector::MaskedLoadOp>(load);
-      if (!masked)
-        continue;
-      FailureOr<MaskedAccumulator> found = findMaskedAccumulator(masked);
-      if (succeeded(found))
-        loadBehindLoop(*found, rewriter);
+      if (auto masked = dyn_cast<vector::MaskedLoadOp>(load))
+        moveBehindLoop(masked, rewriter);
     }
   }
 

@@ -21,6 +21,7 @@
 #include "Tiling/LoopVersions.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
@@ -44,11 +45,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// The number of vectors in a row that is kept in registers. The accumulators
-/// and the rows of four entries need as many registers again, so that eight
-/// would spill.
-static constexpr int64_t kNumVectors = 4;
 
 namespace {
 /// A loop over sparse entries, and the loop over the vectors of a row in it.
@@ -179,9 +175,14 @@ static llvm::SmallSetVector<Value, 2> findSources(Value value,
   return sources;
 }
 
+/// The number of vectors in a row that is kept in registers.
+static int64_t getNumVectors(scf::ForOp row) {
+  return Machine::of(row).heldRowVectors;
+}
+
 /// The number of elements in a row that is kept in registers.
 static int64_t getHeldLength(scf::ForOp row) {
-  return kNumVectors * *getConstantIntValue(row.getStep());
+  return getNumVectors(row) * *getConstantIntValue(row.getStep());
 }
 
 /// Finds the value that determines the length of the row: if it is the number
@@ -250,7 +251,7 @@ static void unroll(EntryLoop &found) {
   ImplicitLocOpBuilder b(row.getLoc(), row);
   int64_t step = *getConstantIntValue(row.getStep());
   SmallVector<Value> carried(row.getInitArgs());
-  for (int64_t number = 0; number < kNumVectors; ++number) {
+  for (int64_t number : llvm::seq(getNumVectors(row))) {
     IRMapping before, mapping;
     before.map(
         row.getInductionVar(),
@@ -322,7 +323,7 @@ struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
     });
     for (EntryLoop &found : loops) {
       reportPassed(found.entries, LoweringOption::HoldRows,
-                   "keeps a row of " + Twine(kNumVectors) +
+                   "keeps a row of " + Twine(getNumVectors(found.row)) +
                        " vectors in registers where rows have " +
                        Twine(getHeldLength(found.row)) + " elements");
       if (failed(versionLoop(found, folding)))

@@ -42,13 +42,6 @@ using namespace weft;
 /// The smallest profitable number of lanes. Vectors of two lanes gain nothing
 /// over scalar code.
 static constexpr int64_t kMinLanes = 4;
-/// Arrays that no cache holds are loaded lane by lane if the first indices of
-/// the first and the last row of a vector are less than so many elements apart,
-/// since such rows then have most of their cache lines in common.
-static constexpr int64_t kMaxIndexSpan = int64_t(1) << 12;
-/// The unroll factor of inner loops that gather from memory: the indices of all
-/// unrolled iterations are loaded before the first gather misses.
-static constexpr int64_t kUnrollFactor = 8;
 
 namespace {
 /// Emits the vector code of a loop over rows.
@@ -150,9 +143,10 @@ Value RowVectorizer::emitIsLocal(memref::LoadOp gather, scf::ForOp inner,
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, firstIndex, length);
   Value distance =
       arith::AddIOp::create(b, arith::SubIOp::create(b, lastIndex, firstIndex),
-                            getIndex(kMaxIndexSpan));
-  Value isLocal = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, distance,
-                                        getIndex(2 * kMaxIndexSpan));
+                            getIndex(machine.laneLoadReuseSpan));
+  Value isLocal =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, distance,
+                            getIndex(2 * machine.laneLoadReuseSpan));
   scf::YieldOp::create(
       b, arith::AndIOp::create(b, isInBounds, isLocal).getResult());
   return branch.getResult(0);
@@ -192,7 +186,7 @@ void RowVectorizer::emitVector(Value begin) {
       for (memref::LoadOp gather : loop.gathers)
         emitter.loadScalars(gather.getMemRef());
     } else if (!loop.gathers.empty() && !loop.isOneStream) {
-      emitter.unroll(kUnrollFactor);
+      emitter.unroll(machine.laneGatherUnrollFactor);
     }
     emitter.emitStep(rows, begin);
   };

@@ -29,13 +29,13 @@ func.func @copy(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64
 // -----
 
 // A reduction over segments.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_stores, prefetch_segments, prefetch_streams = l1>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_stores, prefetch_segments = 8, prefetch_streams = [l1, 512]>} {
 // CHECK-NEXT: func.func @spmv(
-// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_segments = masked, vectorize_stores, hold_rows, prefetch_segments, prefetch_streams = l1>} {
+// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_segments = masked, vectorize_stores, hold_rows, prefetch_segments = 8, prefetch_streams = [l1, 512]>} {
 // GATHERS-NEXT: func.func @spmv(
-// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_segments = overrun, vectorize_stores, hold_rows, prefetch_segments, prefetch_streams = l1>} {
+// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_segments = overrun, vectorize_stores, hold_rows, prefetch_segments = 8, prefetch_streams = [l1, 512]>} {
 // MASKS-NEXT: func.func @spmv(
-// NEAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_stores, prefetch_segments, prefetch_gathers, prefetch_streams = l2, prefetch_strided_gathers, stream_stores = 16777216>} {
+// NEAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<jam_reductions, vectorize_blocks, tile_sweeps, vectorize_rows, interleave_reductions = 4, vectorize_stores, prefetch_segments = 8, prefetch_gathers = [128, 64, 16], prefetch_streams = [l2, 512], prefetch_strided_gathers = 256, stream_stores = 16777216>} {
 // NEAR-NEXT: func.func @spmv(
 // SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<>} {
 // SCALAR-NEXT: func.func @spmv(
@@ -60,13 +60,13 @@ func.func @spmv(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>,
 // -----
 
 // A sum of two operands that store some coordinates merges them, and reduces nothing.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments = 8, prefetch_streams = [l1, 512], stack_arrays = 2048>} {
 // CHECK-NEXT: func.func @sum(
-// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = gather, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// GATHERS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = gather, vectorize_intersections, prefetch_segments = 8, prefetch_streams = [l1, 512], stack_arrays = 2048>} {
 // GATHERS-NEXT: func.func @sum(
-// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = load, vectorize_intersections, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, vectorize_conditionals = load, vectorize_intersections, prefetch_segments = 8, prefetch_streams = [l1, 512], stack_arrays = 2048>} {
 // MASKS-NEXT: func.func @sum(
-// STRICT: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = positions, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments, prefetch_streams = l1, stack_arrays = 2048>} {
+// STRICT: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = positions, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, prefetch_segments = 8, prefetch_streams = [l1, 512], stack_arrays = 2048>} {
 // STRICT-NEXT: func.func @sum(
 // SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<carry_unions, lookup_tables = components, group_unions = 6, split_unions = 32, hoist_workspaces, carry_workspaces, stack_arrays = 2048>} {
 // SCALAR-NEXT: func.func @sum(
@@ -88,11 +88,11 @@ func.func @sum(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, 
 // -----
 
 // A result that stores some coordinates.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = l1, stack_arrays = 2048>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = [l1, 16], stack_arrays = 2048>} {
 // CHECK-NEXT: func.func @appended(
-// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, vectorize_appends, flatten_rows, prefetch_scatters = l1, stack_arrays = 2048>} {
+// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, vectorize_appends, flatten_rows, prefetch_scatters = [l1, 16], stack_arrays = 2048>} {
 // MASKS-NEXT: func.func @appended(
-// NEAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = l2, stream_stores = 16777216, stack_arrays = 2048>} {
+// NEAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = [l2, 64], stream_stores = 16777216, stack_arrays = 2048>} {
 // NEAR-NEXT: func.func @appended(
 #S = #level.format<(i) -> (i : compressed)>
 func.func @appended(%x: tensor<?xf64>, %y: tensor<?xf64, #S>, %m: index) -> tensor<?xf64, #S> {
@@ -110,7 +110,7 @@ func.func @appended(%x: tensor<?xf64>, %y: tensor<?xf64, #S>, %m: index) -> tens
 // -----
 
 // A workspace with components, which a scalar is not.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = l1, stack_arrays = 2048>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<dense_accumulators, hoist_workspaces, carry_workspaces, unroll_histograms = 4, vectorize_runs, flatten_rows, prefetch_scatters = [l1, 16], stack_arrays = 2048>} {
 // CHECK-NEXT: func.func @workspace(
 func.func @workspace(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%m) {
@@ -160,9 +160,9 @@ func.func @scalar(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf
 // -----
 
 // Threads that share rows of segments, and lanes.
-// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<version_extents = unmasked, widen_tiles, prefetch_segments, prefetch_streams = l1>} {
+// CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<version_extents = unmasked, widen_tiles, prefetch_segments = 8, prefetch_streams = [l1, 512]>} {
 // CHECK-NEXT: func.func @tagged(
-// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<version_extents = masked, widen_tiles, prefetch_segments, prefetch_streams = l1, jam_rows>} {
+// MASKS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<version_extents = masked, widen_tiles, prefetch_segments = 8, prefetch_streams = [l1, 512], jam_rows>} {
 // MASKS-NEXT: func.func @tagged(
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 func.func @tagged(%x: tensor<?x?xf64, #Rows>, %y: tensor<?x?xf64>, %m: index, %n: index) -> tensor<?x?xf64> {

@@ -56,6 +56,9 @@ func.func private @part() attributes {weft.partition}
 // CHECK: func.func private @configured() attributes {weft.lowering_config = #weft.lowering_config<interleave_reductions = 2, vectorize_segments = masked, jam_rows = off>, weft.schedule = ["reorder(i,j)"]}
 func.func private @configured() attributes {weft.schedule = ["reorder(i,j)"], weft.lowering_config = #weft.lowering_config<jam_rows = off, vectorize_segments = masked, interleave_reductions = 2>}
 
+// CHECK: func.func private @lists() attributes {weft.lowering_config = #weft.lowering_config<prefetch_scatters = l2, prefetch_segments, prefetch_gathers = [128, 64], prefetch_streams = [l2, 512], prefetch_strided_gathers = 9>}
+func.func private @lists() attributes {weft.lowering_config = #weft.lowering_config<prefetch_streams = [l2, 512], prefetch_gathers = [128, 64], prefetch_scatters = [l2], prefetch_segments, prefetch_strided_gathers = [9]>}
+
 // CHECK: func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}
 func.func private @nothing() attributes {weft.lowering_config = #weft.lowering_config<>}
 

@@ -498,3 +498,23 @@ func.func @grouped(%a: memref<?xf64>, %i: index) {
   } {weft.grouped = 2 : i64}
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_streams' to have l1 or l2, alone or with a number from 1 to 1099511627776 elements, or off}}
+func.func private @keyword_of_list() attributes {weft.lowering_config = #weft.lowering_config<prefetch_streams = [l3, 512]>}
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_streams' to have l1 or l2, alone or with a number from 1 to 1099511627776 elements, or off}}
+func.func private @number_first() attributes {weft.lowering_config = #weft.lowering_config<prefetch_streams = 512>}
+
+// -----
+
+// expected-error @+1 {{expected 'prefetch_gathers' to have no value, up to 3 numbers from 1 to 1099511627776 positions, or off}}
+func.func private @long_list() attributes {weft.lowering_config = #weft.lowering_config<prefetch_gathers = [1, 2, 3, 4]>}
+
+// -----
+
+// expected-error @+1 {{expected 'widen_tiles' to have no value, or off}}
+func.func private @list() attributes {weft.lowering_config = #weft.lowering_config<widen_tiles = [1, 2]>}

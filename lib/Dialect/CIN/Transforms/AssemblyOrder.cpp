@@ -16,6 +16,7 @@
 
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Analysis/SharedStructure.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 
 using namespace mlir;
 using namespace weft;
@@ -141,17 +142,16 @@ bool LevelOrder::bindsWholeVariables() const {
 }
 
 ReasonAttr LevelOrder::explain(Value variable) const {
-  MLIRContext *context = variable.getContext();
-  for (int64_t level = depth; level != tensor.getNumLevels(); ++level)
-    if (llvm::is_contained(tensor.getForalls(level), variable))
-      return ReasonAttr::get(context,
-                             level == depth ? WorkspaceReason::CoordinateOrder
-                                            : WorkspaceReason::LevelOrder,
-                             level);
-  int64_t appended = depth;
-  while (level::insertsInAnyOrder(tensor.getLevelType(appended)))
-    ++appended;
-  return ReasonAttr::get(context, WorkspaceReason::ReducedOutside, appended);
+  auto binds = [&](int64_t level) {
+    return llvm::is_contained(tensor.getForalls(level), variable);
+  };
+  auto takesAnyOrder = [&](int64_t level) {
+    return level::insertsInAnyOrder(tensor.getLevelType(level));
+  };
+  int64_t end = tensor.getNumLevels();
+  bool isReduced = llvm::none_of(llvm::seq(depth, end), binds);
+  return explainOrder(variable.getContext(),
+                      {depth, end, isReduced, binds, takesAnyOrder});
 }
 
 std::optional<Disorder> cin::findDisorder(KernelOp kernel, Value ref) {

@@ -26,6 +26,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
+#include "weft/Support/GPULimits.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -34,15 +35,14 @@ using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
 
-/// The warps of a block, the threads of a warp, and those of a block whose
-/// threads have an iteration each; and the entries of a warp and the warps of a
-/// block where entries are split evenly.
-static constexpr int64_t kNumWarps = 8, kWarpSize = 32, kNumThreads = 128,
-                         kNumEntries = 1024, kNumEntryWarps = 4;
+/// The number of warps of a block; the number of threads of a block in which
+/// each thread executes one iteration; and the number of entries of a warp, and
+/// of warps of a block, where entries are split evenly (docs/decisions/gpu.md).
+static constexpr int64_t kNumWarps = 8, kNumThreads = 128, kNumEntries = 1024,
+                         kNumEntryWarps = 4;
 
-/// The bytes that a thread loads at once, and the components of a warp whose
-/// sums are shared by 8 threads each.
-static constexpr int64_t kVectorBytes = 16, kNumSharedSums = 4;
+/// The number of components of a warp, with 8 threads for the sum of each.
+static constexpr int64_t kNumSharedSums = 4;
 
 namespace {
 /// An outermost forall and how the units of a GPU take it.
@@ -236,7 +236,7 @@ LogicalResult GPUNest::parallelize(ForallOp on, ParallelUnit unit,
 }
 
 LogicalResult GPUNest::shareColumns(ArrayRef<ForallOp> nest, ForallOp columns) {
-  FailureOr<ForallOp> threads = split(columns, kWarpSize);
+  FailureOr<ForallOp> threads = split(columns, weft::gpu::kWarpSize);
   if (failed(threads))
     return failure();
   // The tiles go around what is reduced, and the threads right inside of them.
@@ -283,7 +283,7 @@ LogicalResult GPUNest::widenColumns(ForallOp columns, ForallOp sum) {
   if (failed(
           parallelize(sum, ParallelUnit::GPUThread, RaceStrategy::Temporary)))
     return success();
-  int64_t factor = kVectorBytes * 8 / bits;
+  int64_t factor = weft::gpu::kVectorBytes * 8 / bits;
   std::string name = getLoopName(columns);
   if (failed(unrollForall(rewriter, columns, factor)))
     return failure();

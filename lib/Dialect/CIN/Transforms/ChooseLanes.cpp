@@ -20,6 +20,7 @@
 
 #include "Naming.h"
 #include "ScalarFills.h"
+#include "SinkLanes.h"
 
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -32,11 +33,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
-
-/// The coordinates of a tile. What does not fill one is computed as without a
-/// schedule, so that tiles are short: two vectors of 64 bytes of what is
-/// computed most.
-static constexpr int64_t kTileSize = 16;
 
 /// Whether there are vectors of a type on every machine.
 static bool hasVectors(Type type) {
@@ -197,10 +193,11 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter,
   std::string inner = getFreshIndexName(kernel, name + "1");
   std::string splitCommand =
       ("split(" + getLoopName(tiles) + "," + outer + "," + inner + "," +
-       Twine(kTileSize) + (tail ? ",Guard)" : ")"))
+       Twine(kVectorTileSize) + (tail ? ",Guard)" : ")"))
           .str();
-  FailureOr<SplitOp> split = splitForall(rewriter, tiles, outer, inner,
-                                         SplitDirection::Down, kTileSize, tail);
+  FailureOr<SplitOp> split =
+      splitForall(rewriter, tiles, outer, inner, SplitDirection::Down,
+                  kVectorTileSize, tail);
   if (failed(split))
     return failure();
   auto lanes = (*split)->getParentOfType<ForallOp>();

@@ -16,6 +16,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -33,16 +34,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
-
-/// How many iterations of a loop that counts become one.
-static constexpr int64_t kHistogramFactor = 4;
-/// From how many terms on the coordinates of a union are compared in groups
-/// and up to how many operations its body is copied for each
-/// case (docs/decisions/unions.md).
-static constexpr int64_t kGroupedTerms = 6;
-static constexpr int64_t kSplitOperations = 32;
-/// How many vector accumulators a reduction has.
-static constexpr int64_t kAccumulators = 4;
 
 static constexpr StringLiteral kAssemblesNothing =
     "no sparse result or workspace is assembled";
@@ -150,6 +141,11 @@ private:
                  text.empty() ? Twine("is enabled") : "is enabled: " + text);
   }
 
+  /// Sets an option to its default number, unless a schedule has set it.
+  void chooseNumber(LoweringOption option) {
+    choose(option, Twine(getDefaultNumber(option, machine)));
+  }
+
   /// Leaves options off, and says why.
   void leaveOff(ArrayRef<LoweringOption> options, const Twine &reason) {
     for (LoweringOption option : options)
@@ -169,8 +165,8 @@ private:
                        LoweringOption::LookupTables},
                       "no two sparse levels are coiterated");
     choose(LoweringOption::CarryUnions);
-    choose(LoweringOption::GroupUnions, Twine(kGroupedTerms));
-    choose(LoweringOption::SplitUnions, Twine(kSplitOperations));
+    chooseNumber(LoweringOption::GroupUnions);
+    chooseNumber(LoweringOption::SplitUnions);
     choose(LoweringOption::LookupTables, strict ? "positions" : "components");
   }
 
@@ -187,12 +183,12 @@ private:
                       "the statements have no workspaces");
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
-    choose(LoweringOption::StackArrays, Twine(machine.stackArrayMaxBytes));
+    chooseNumber(LoweringOption::StackArrays);
   }
 
   void chooseVectors(const Traits &traits) {
     if (traits.appends || traits.hasWorkspaces) {
-      choose(LoweringOption::UnrollHistograms, Twine(kHistogramFactor));
+      chooseNumber(LoweringOption::UnrollHistograms);
       choose(LoweringOption::VectorizeRuns);
     } else {
       leaveOff(
@@ -212,7 +208,7 @@ private:
       choose(LoweringOption::VectorizeBlocks);
       choose(LoweringOption::TileSweeps);
       choose(LoweringOption::VectorizeRows);
-      choose(LoweringOption::InterleaveReductions, Twine(kAccumulators));
+      chooseNumber(LoweringOption::InterleaveReductions);
       choose(LoweringOption::VectorizeStores);
     } else {
       leaveOff({LoweringOption::JamReductions, LoweringOption::VectorizeBlocks,
@@ -258,10 +254,13 @@ private:
   }
 
   void choosePrefetches(const Traits &traits) {
-    StringRef cache = machine.hasLowL3Latency() ? "l2" : "l1";
+    bool isNear = machine.hasLowL3Latency();
+    StringRef cache = isNear ? "l2" : "l1";
     if (traits.readsSegments) {
-      choose(LoweringOption::PrefetchStreams, cache);
-      choose(LoweringOption::PrefetchSegments);
+      choose(LoweringOption::PrefetchStreams,
+             cache + "," + Twine(machine.streamPrefetchDistance));
+      choose(LoweringOption::PrefetchSegments,
+             Twine(machine.segmentPrefetchDistance));
     } else {
       leaveOff(
           {LoweringOption::PrefetchStreams, LoweringOption::PrefetchSegments},
@@ -269,27 +268,41 @@ private:
     }
     if (traits.appends || traits.hasWorkspaces) {
       choose(LoweringOption::FlattenRows);
-      choose(LoweringOption::PrefetchScatters, cache);
+      choose(LoweringOption::PrefetchScatters,
+             cache + "," +
+                 Twine(isNear ? machine.l2ScatterPrefetchDistance
+                              : machine.l1ScatterPrefetchDistance));
     } else {
       leaveOff({LoweringOption::FlattenRows, LoweringOption::PrefetchScatters},
                kAssemblesNothing);
     }
+    chooseGathers(traits);
+    if (isNear)
+      chooseNumber(LoweringOption::StreamStores);
+    else
+      leaveOff(LoweringOption::StreamStores, describeLatency());
+  }
+
+  /// Prefetches of indirect loads, most of them into the second cache.
+  void chooseGathers(const Traits &traits) {
     const LoweringOption gathers[] = {LoweringOption::PrefetchGathers,
                                       LoweringOption::PrefetchStridedGathers};
-    std::string latency =
-        ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) + " cycles")
-            .str();
     if (!traits.readsSegments)
-      leaveOff(gathers, kReadsNoSegments);
-    else if (!machine.hasLowL3Latency())
-      leaveOff(gathers, latency);
-    else
-      for (LoweringOption option : gathers)
-        choose(option);
-    if (machine.hasLowL3Latency())
-      choose(LoweringOption::StreamStores, Twine(machine.streamStoreMinBytes));
-    else
-      leaveOff(LoweringOption::StreamStores, latency);
+      return leaveOff(gathers, kReadsNoSegments);
+    if (!machine.hasLowL3Latency())
+      return leaveOff(gathers, describeLatency());
+    choose(LoweringOption::PrefetchGathers,
+           Twine(machine.gatherPrefetchDistance) + "," +
+               Twine(machine.rowPrefetchDistance) + "," +
+               Twine(machine.fiberPrefetchDistance));
+    choose(LoweringOption::PrefetchStridedGathers,
+           Twine(machine.stridedGatherPrefetchDistance));
+  }
+  /// Why loads of the last cache are not prefetched.
+  std::string describeLatency() const {
+    return ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) +
+            " cycles")
+        .str();
   }
 
   LoweringConfigAttr config;

@@ -27,9 +27,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// The number of coordinates of a tile that is chosen by default.
-static constexpr int64_t kTileSize = 16;
-/// The maximum number of lanes of a vector that registers hold, of any type.
+/// The most coordinates of a given tile that is one vector: 64 bytes hold as
+/// many of the narrowest type.
 static constexpr int64_t kMaxTileSize = 64;
 
 /// The foralls that are nested directly in one, which comes first.
@@ -102,7 +101,7 @@ FailureOr<ForallOp> cin::sinkLanes(RewriterBase &rewriter, ForallOp forall) {
   std::string outer = getFreshIndexName(kernel, (forall.getName() + "0").str());
   std::string inner = getFreshIndexName(kernel, (forall.getName() + "1").str());
   FailureOr<SplitOp> split = splitForall(rewriter, forall, outer, inner,
-                                         SplitDirection::Down, kTileSize);
+                                         SplitDirection::Down, kVectorTileSize);
   if (failed(split))
     return failure();
   auto lanes =

@@ -21,6 +21,12 @@
 namespace weft {
 namespace cin {
 
+/// The coordinates of a vector tile whose size no schedule sets: two vectors of
+/// 64 bytes of `f64`. A remainder is computed by scalar code, so that longer
+/// tiles would vectorize fewer columns. The size is the same on every machine,
+/// so that sums have one order.
+constexpr int64_t kVectorTileSize = 16;
+
 /// Whether the foralls inside of one are nested directly, and go over the same
 /// coordinates whatever that of the forall is.
 bool hasSameNestInside(ForallOp forall);

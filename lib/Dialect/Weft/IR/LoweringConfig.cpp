@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/IR/Builders.h"
@@ -22,6 +23,9 @@ using namespace weft;
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
+
+/// The largest prefetch distance that is a value.
+static constexpr int64_t kMaxDistance = int64_t(1) << 40;
 
 static constexpr LoweringOptionInfo kOptions[] = {
     {LoweringOption::ShareKernels, "share_kernels", "", 0, "",
@@ -59,7 +63,7 @@ static constexpr LoweringOptionInfo kOptions[] = {
     {LoweringOption::WidenTiles, "widen_tiles", "", 0, "",
      "double the vector width for pairs of full tiles"},
     {LoweringOption::JamReductions, "jam_reductions", "", 0, "",
-     "unroll-and-jam the reductions of four iterations"},
+     "unroll-and-jam the reductions of several iterations"},
     {LoweringOption::VectorizeBlocks, "vectorize_blocks", "", 0, "",
      "vectorize the columns of a block, and defer the horizontal reduction to "
      "the enclosing loop"},
@@ -91,17 +95,25 @@ static constexpr LoweringOptionInfo kOptions[] = {
     {LoweringOption::VectorizeStores, "vectorize_stores", "", 0, "",
      "combine adjacent scalar stores into vector stores"},
     {LoweringOption::HoldRows, "hold_rows", "", 0, "",
-     "keep a row of four vectors in registers across a loop over entries"},
-    {LoweringOption::PrefetchScatters, "prefetch_scatters", "l1 l2", 0, "",
-     "prefetch scatter destinations into a cache level"},
-    {LoweringOption::PrefetchSegments, "prefetch_segments", "", 0, "",
-     "prefetch the segments that upcoming coordinates select"},
-    {LoweringOption::PrefetchGathers, "prefetch_gathers", "", 0, "",
-     "prefetch indirect loads a[crd[p + d]]"},
-    {LoweringOption::PrefetchStreams, "prefetch_streams", "l1 l2", 0, "",
-     "prefetch position, coordinate and value arrays into a cache level"},
-    {LoweringOption::PrefetchStridedGathers, "prefetch_strided_gathers", "", 0,
-     "", "prefetch the first gathered element of strided steps"},
+     "keep a row of a few vectors in registers across a loop over entries"},
+    {LoweringOption::PrefetchScatters, "prefetch_scatters", "l1 l2",
+     kMaxDistance, "positions",
+     "prefetch scatter destinations into a cache level, so many positions "
+     "ahead"},
+    {LoweringOption::PrefetchSegments, "prefetch_segments", "", kMaxDistance,
+     "positions",
+     "prefetch the segments that coordinates so many positions ahead select"},
+    {LoweringOption::PrefetchGathers, "prefetch_gathers", "", kMaxDistance,
+     "positions",
+     "prefetch indirect loads a[crd[p + d]] of scalars, rows and rows of "
+     "fibers"},
+    {LoweringOption::PrefetchStreams, "prefetch_streams", "l1 l2", kMaxDistance,
+     "elements",
+     "prefetch position, coordinate and value arrays into a cache level, so "
+     "many elements ahead"},
+    {LoweringOption::PrefetchStridedGathers, "prefetch_strided_gathers", "",
+     kMaxDistance, "positions",
+     "prefetch the first gathered element of strided steps"},
     {LoweringOption::StreamStores, "stream_stores", "", int64_t(1) << 40,
      "bytes", "store arrays of at least so many bytes with nontemporal stores"},
     {LoweringOption::JamRows, "jam_rows", "", 0, "",
@@ -134,12 +146,66 @@ const LoweringOptionInfo *weft::findLoweringOption(StringRef name) {
 // Values
 //===----------------------------------------------------------------------===//
 
-// A value is a unit, an integer of 64 bits, a string, or `false` for `off`.
+// A value is a unit, an integer of 64 bits, a string, an array of these that is
+// not empty, or `false` for `off`.
 
 static bool isOff(Attribute value) { return isa<BoolAttr>(value); }
 
+/// The most numbers that a value has. `prefetch_gathers` has the distances of
+/// scalars, of rows and of rows of fibers.
+static size_t getMaxNumbers(const LoweringOptionInfo &info) {
+  if (info.maxNumber == 0)
+    return 0;
+  return info.option == LoweringOption::PrefetchGathers ? 3 : 1;
+}
+
+/// Whether the numbers of an option are prefetch distances. Those that are left
+/// out are the distances of the machine.
+static bool hasDistances(const LoweringOptionInfo &info) {
+  switch (info.option) {
+  case LoweringOption::PrefetchScatters:
+  case LoweringOption::PrefetchSegments:
+  case LoweringOption::PrefetchGathers:
+  case LoweringOption::PrefetchStreams:
+  case LoweringOption::PrefetchStridedGathers:
+    return true;
+  default:
+    return false;
+  }
+}
+
 static bool takesNothing(const LoweringOptionInfo &info) {
-  return info.keywords.empty() && info.maxNumber == 0;
+  return info.keywords.empty() && (info.maxNumber == 0 || hasDistances(info));
+}
+
+/// The attribute of a number; null if it is no value of the option.
+static Attribute parseNumber(Builder &b, const LoweringOptionInfo &info,
+                             StringRef text) {
+  int64_t number;
+  if (text.getAsInteger(10, number) || number <= 0 || number > info.maxNumber)
+    return {};
+  return b.getI64IntegerAttr(number);
+}
+
+/// Parses a keyword, for an option with keywords, and numbers behind it.
+static Attribute parseElements(Builder &b, const LoweringOptionInfo &info,
+                               ArrayRef<StringRef> words) {
+  SmallVector<Attribute> elements;
+  size_t maxNumbers = getMaxNumbers(info);
+  if (!info.keywords.empty()) {
+    if (!info.hasKeyword(words.front()))
+      return {};
+    elements.push_back(b.getStringAttr(words.front()));
+    words = words.drop_front();
+  }
+  if (words.size() > maxNumbers)
+    return {};
+  for (StringRef word : words)
+    if (Attribute number = parseNumber(b, info, word))
+      elements.push_back(number);
+    else
+      return {};
+  return elements.size() == 1 ? elements.front() : b.getArrayAttr(elements);
 }
 
 Attribute weft::getLoweringValue(MLIRContext *context,
@@ -150,12 +216,9 @@ Attribute weft::getLoweringValue(MLIRContext *context,
     return b.getBoolAttr(false);
   if (text.empty())
     return takesNothing(info) ? Attribute(b.getUnitAttr()) : Attribute();
-  if (info.hasKeyword(text))
-    return b.getStringAttr(text);
-  int64_t number;
-  if (!text.getAsInteger(10, number) && number > 0 && number <= info.maxNumber)
-    return b.getI64IntegerAttr(number);
-  return {};
+  SmallVector<StringRef> words;
+  text.split(words, ',');
+  return parseElements(b, info, words);
 }
 
 std::string weft::printLoweringValue(Attribute value) {
@@ -165,18 +228,27 @@ std::string weft::printLoweringValue(Attribute value) {
     return std::to_string(number.getInt());
   if (auto keyword = dyn_cast<StringAttr>(value))
     return keyword.str();
+  if (auto elements = dyn_cast<ArrayAttr>(value))
+    return llvm::join(llvm::map_range(elements, printLoweringValue), ",");
   return "";
 }
 
 std::string weft::describeLoweringValues(const LoweringOptionInfo &info) {
-  if (info.maxNumber != 0)
-    return ("from 1 to " + Twine(info.maxNumber) + " " + info.unit + ", or off")
-        .str();
-  if (info.keywords.empty())
-    return "no value, or off";
+  std::string numbers =
+      ("from 1 to " + Twine(info.maxNumber) + " " + info.unit).str();
+  if (size_t most = getMaxNumbers(info); most > 1)
+    numbers = ("up to " + Twine(most) + " numbers " + numbers).str();
   SmallVector<StringRef> words;
   llvm::SplitString(info.keywords, words);
-  return llvm::join(words, ", ") + " or off";
+  if (words.empty()) {
+    if (info.maxNumber == 0)
+      return "no value, or off";
+    return (hasDistances(info) ? "no value, " : "") + numbers + ", or off";
+  }
+  if (info.maxNumber == 0)
+    return llvm::join(words, ", ") + " or off";
+  return llvm::join(words, " or ") + ", alone or with a number " + numbers +
+         ", or off";
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,13 +282,34 @@ LoweringConfigAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
     auto number = dyn_cast<IntegerAttr>(value);
     bool isNumber = number && (number.getType().isSignlessInteger(64) ||
                                number.getType().isSignlessInteger(1));
-    if (!(isNumber || isa<UnitAttr, StringAttr>(value)) ||
+    if (!(isNumber || isa<UnitAttr, StringAttr, ArrayAttr>(value)) ||
         getLoweringValue(value.getContext(), *info,
                          printLoweringValue(value)) != value)
       return emitError() << "expected '" << info->name << "' to have "
                          << describeLoweringValues(*info) << ", got " << value;
   }
   return success();
+}
+
+/// Parses a keyword, a number, or a list of these in brackets, as text.
+static ParseResult parseValue(AsmParser &parser, std::string &text) {
+  auto parseElement = [&]() -> ParseResult {
+    StringRef keyword;
+    int64_t number;
+    if (!text.empty())
+      text += ",";
+    if (succeeded(parser.parseOptionalKeyword(&keyword)))
+      text += keyword;
+    else if (parser.parseInteger(number))
+      return failure();
+    else
+      text += std::to_string(number);
+    return success();
+  };
+  if (failed(parser.parseOptionalLSquare()))
+    return parseElement();
+  return failure(parser.parseCommaSeparatedList(parseElement) ||
+                 parser.parseRSquare());
 }
 
 Attribute LoweringConfigAttr::parse(AsmParser &parser, Type) {
@@ -233,14 +326,8 @@ Attribute LoweringConfigAttr::parse(AsmParser &parser, Type) {
     std::string text;
     if (succeeded(parser.parseOptionalEqual())) {
       loc = parser.getCurrentLocation();
-      StringRef keyword;
-      int64_t number;
-      if (succeeded(parser.parseOptionalKeyword(&keyword)))
-        text = keyword.str();
-      else if (parser.parseInteger(number))
+      if (parseValue(parser, text))
         return failure();
-      else
-        text = std::to_string(number);
     }
     Attribute value = getLoweringValue(parser.getContext(), *info, text);
     if (!value)
@@ -265,8 +352,15 @@ void LoweringConfigAttr::print(AsmPrinter &printer) const {
     if (!value)
       continue;
     printer << StringRef(comma) << info.name;
-    if (std::string text = printLoweringValue(value); !text.empty())
+    if (auto elements = dyn_cast<ArrayAttr>(value)) {
+      printer << " = [";
+      llvm::interleaveComma(elements, printer, [&](Attribute element) {
+        printer << printLoweringValue(element);
+      });
+      printer << "]";
+    } else if (std::string text = printLoweringValue(value); !text.empty()) {
       printer << " = " << text;
+    }
   }
   printer << ">";
 }
@@ -339,11 +433,30 @@ int64_t weft::getChosenNumber(Operation *op, LoweringOption option,
   return number ? number.getInt() : 0;
 }
 
+int64_t weft::getChosenDistance(Operation *op, LoweringOption option,
+                                int64_t byDefault, unsigned index) {
+  std::optional<Attribute> value = findValue(op, option);
+  if (!value || !*value)
+    return byDefault;
+  // The numbers are behind the keyword.
+  SmallVector<IntegerAttr> numbers;
+  if (auto elements = dyn_cast<ArrayAttr>(*value))
+    for (auto number : elements.getAsRange<Attribute>())
+      numbers.push_back(dyn_cast<IntegerAttr>(number));
+  else
+    numbers.push_back(dyn_cast<IntegerAttr>(*value));
+  llvm::erase(numbers, IntegerAttr());
+  return index < numbers.size() ? numbers[index].getInt() : byDefault;
+}
+
 StringRef weft::getChosenKeyword(Operation *op, LoweringOption option,
                                  StringRef byDefault) {
   std::optional<Attribute> value = findValue(op, option);
   if (!value)
     return byDefault;
-  auto keyword = dyn_cast_if_present<StringAttr>(*value);
+  if (!*value)
+    return {};
+  auto elements = dyn_cast<ArrayAttr>(*value);
+  auto keyword = dyn_cast<StringAttr>(elements ? elements[0] : *value);
   return keyword ? keyword.getValue() : StringRef();
 }

@@ -40,7 +40,7 @@ static constexpr MachineField kFields[] = {
     {"fast_gathers", &Machine::fastGathers, 0, 1, "0 or 1",
      "a masked gather takes no longer than a few loads"},
     {"cache_line_size_in_bytes", &Machine::cacheLineBytes, 16, 4096, "bytes",
-     "size of a cache line"},
+     "size of a cache line", /*isPowerOfTwo=*/true},
     {"L1_cache_size_in_bytes", &Machine::l1Bytes, 0, kMany, "bytes",
      "size of the first data cache of a core"},
     {"L2_cache_size_in_bytes", &Machine::l2Bytes, 0, kMany, "bytes",
@@ -146,11 +146,64 @@ static constexpr MachineField kFields[] = {
      1 << 20, "tiles",
      "distance of prefetches of jammed sweeps "
      "(docs/experiments/ell-and-dia.md)"},
+    {"lane_load_reuse_span", &Machine::laneLoadReuseSpan, 1, 1 << 30,
+     "elements",
+     "distance of the first indices of the first and last lane below which a "
+     "vectorized outer loop loads from larger arrays lane by lane "
+     "(docs/experiments/ell-and-dia.md)"},
+    {"lane_gather_unroll_factor", &Machine::laneGatherUnrollFactor, 1, 16,
+     "iterations",
+     "unroll factor of gathering inner loops of a vectorized outer loop, whose "
+     "coordinates are loaded first (docs/experiments/ell-and-dia.md)"},
+    {"gather_vector_reuse_span", &Machine::gatherVectorReuseSpan, 1, 1 << 30,
+     "elements",
+     "span of the middle half of a segment's coordinates below which "
+     "overrunning vectors gather from larger arrays "
+     "(docs/experiments/segment-vectors.md)"},
+    {"scalar_segment_max_length", &Machine::scalarSegmentMaxLength, 0, 64,
+     "entries",
+     "average length of segments up to which loops with masked tails remain "
+     "scalar (docs/experiments/segment-vectors.md)"},
+    {"append_vector_min_iterations", &Machine::appendVectorMinIterations, 64,
+     1 << 20, "iterations",
+     "least trip count of vectorized appends that load elements which may "
+     "still be in the store buffer (docs/experiments/segment-vectors.md)"},
+    {"prefetcher_streams", &Machine::prefetcherStreams, 1, 1024, "streams",
+     "number of sequential streams that hardware prefetchers track, and so of "
+     "sweeps that are jammed (docs/experiments/ell-and-dia.md)"},
+    {"jammed_reductions", &Machine::jammedReductions, 2, 8, "iterations",
+     "number of jammed reductions, which hides the latency of an addition "
+     "(docs/experiments/accumulators.md)"},
+    {"jammed_block_max_rows", &Machine::jammedBlockMaxRows, 2, 64, "rows",
+     "most rows of a block whose reductions are jammed, with a vector register "
+     "for each (docs/experiments/accumulators.md)"},
+    {"held_row_vectors", &Machine::heldRowVectors, 1, 32, "vectors",
+     "number of vectors of a row that is kept in registers across a loop over "
+     "entries (docs/experiments/accumulators.md)"},
     {"jammed_row_max_bytes", &Machine::jammedRowMaxBytes, 0, 1 << 16, "bytes",
      "most bytes of vectors that the loops of a jammed row carry "
-     "(docs/experiments/accumulators.md)"}};
+     "(docs/experiments/accumulators.md)"},
+    {"jammed_row_min_bytes", &Machine::jammedRowMinBytes, 1, 1 << 16, "bytes",
+     "bytes that an entry gathers from which on rows are jammed without "
+     "sampling (docs/experiments/accumulators.md)"},
+    {"jammed_row_min_sampled_bytes", &Machine::jammedRowMinSampledBytes, 1,
+     1 << 16, "bytes",
+     "bytes that an entry gathers from which on rows are jammed if sampled "
+     "groups match (docs/experiments/accumulators.md)"},
+    {"scattered_store_cost", &Machine::scatteredStoreCost, 1, 1024, "stores",
+     "number of contiguous stores that take as long as a scattered one "
+     "(docs/experiments/memory-and-compile-time.md)"},
+    {"dense_workspace_max_components", &Machine::denseWorkspaceMaxComponents, 1,
+     1 << 30, "components",
+     "size up to which a workspace has memory for all components, so that a "
+     "cache holds it (docs/experiments/memory-and-compile-time.md)"}};
 
 ArrayRef<MachineField> weft::getMachineFields() { return kFields; }
+
+bool MachineField::contains(int64_t value) const {
+  return value >= least && value <= most &&
+         (!isPowerOfTwo || llvm::isPowerOf2_64(value));
+}
 
 //===----------------------------------------------------------------------===//
 // Known processors
@@ -257,7 +310,7 @@ Machine Machine::of(Operation *op) {
       continue;
     // What is out of the range of a field is not known.
     int64_t value = number.getValue().getSExtValue();
-    if (value >= field->least && value <= field->most)
+    if (field->contains(value))
       machine.*field->member = value;
   }
   return machine;
@@ -338,12 +391,12 @@ llvm::Expected<Machine> Machine::parse(StringRef text) {
       return makeError(number, "unknown field '" + name +
                                    "'; -print-machine lists the fields");
     int64_t parsed;
-    if (value.getAsInteger(10, parsed) || parsed < field->least ||
-        parsed > field->most)
-      return makeError(number, "expected '" + name + "' from " +
-                                   Twine(field->least) + " to " +
-                                   Twine(field->most) + " (" + field->unit +
-                                   "), got '" + value + "'");
+    if (value.getAsInteger(10, parsed) || !field->contains(parsed))
+      return makeError(number,
+                       "expected '" + name + "' from " + Twine(field->least) +
+                           " to " + Twine(field->most) + " (" + field->unit +
+                           (field->isPowerOfTwo ? ", a power of two" : "") +
+                           "), got '" + value + "'");
     machine.*field->member = parsed;
   }
   return machine;

@@ -69,7 +69,7 @@ struct LoweringOptionInfo {
   /// none.
   llvm::StringLiteral keywords;
   /// The largest number that is a value, and what it counts; zero if no number
-  /// is.
+  /// is. An option with keywords and numbers has values such as `l2,512`.
   int64_t maxNumber;
   llvm::StringLiteral unit;
   llvm::StringLiteral summary;
@@ -114,12 +114,13 @@ int64_t getChosenNumber(mlir::Operation *op, LoweringOption option,
 llvm::StringRef getChosenKeyword(mlir::Operation *op, LoweringOption option,
                                  llvm::StringRef byDefault);
 
-/// Parses the value of an option as it stands in IR and in schedules: a number,
-/// a keyword, an empty text, or `off`. Null if it is none of its values.
+/// Parses the value of an option as schedules state it: a number, a keyword,
+/// several of these with commas between them, an empty text, or `off`. Null if
+/// it is none of its values.
 mlir::Attribute getLoweringValue(mlir::MLIRContext *context,
                                  const LoweringOptionInfo &info,
                                  llvm::StringRef text);
-/// Prints a value: `128`, `masked`, `off`, or nothing.
+/// Prints a value: `128`, `masked`, `l2,512`, `off`, or nothing.
 std::string printLoweringValue(mlir::Attribute value);
 /// Says which values an option has, as it ends "expected ...".
 std::string describeLoweringValues(const LoweringOptionInfo &info);

@@ -64,11 +64,31 @@ struct Machine {
   int64_t laneRowPrefetchDistance = 16;
   int64_t laneLoadMaxElements = int64_t(1) << 17;
   int64_t sweepTilePrefetchDistance = 16;
+  int64_t laneLoadReuseSpan = 4096;
+  int64_t laneGatherUnrollFactor = 8;
+  int64_t gatherVectorReuseSpan = int64_t(1) << 14;
+  int64_t scalarSegmentMaxLength = 2;
+  int64_t appendVectorMinIterations = 64;
+  int64_t prefetcherStreams = 16;
+  int64_t jammedReductions = 4;
+  int64_t jammedBlockMaxRows = 8;
+  int64_t heldRowVectors = 4;
   int64_t jammedRowMaxBytes = 320;
+  int64_t jammedRowMinBytes = 512;
+  int64_t jammedRowMinSampledBytes = 256;
+  int64_t scatteredStoreCost = 4;
+  int64_t denseWorkspaceMaxComponents = int64_t(1) << 16;
+
+  /// The longest latency of a last cache, in cycles, that counts as low. It is
+  /// between those of Zen (46 to 50) and of Xeon (70 to 75) processors
+  /// (docs/experiments/prefetching.md).
+  static constexpr int64_t kMaxLowL3LatencyCycles = 59;
 
   /// Whether loads that miss the second cache are answered before the loop has
   /// run out of independent work.
-  bool hasLowL3Latency() const { return l3LatencyCycles < 60; }
+  bool hasLowL3Latency() const {
+    return l3LatencyCycles <= kMaxLowL3LatencyCycles;
+  }
 
   /// The description in the module around an operation; `generic` if there is
   /// none, or for what it does not list.
@@ -95,10 +115,15 @@ struct Machine {
 struct MachineField {
   llvm::StringLiteral name;
   int64_t Machine::*member;
+  /// The least and the greatest value.
   int64_t least, most;
   llvm::StringLiteral unit;
   /// What it is, and for tuned constants the experiment that set it.
   llvm::StringLiteral summary;
+  bool isPowerOfTwo = false;
+
+  /// Whether the field may have a value.
+  bool contains(int64_t value) const;
 };
 
 llvm::ArrayRef<MachineField> getMachineFields();

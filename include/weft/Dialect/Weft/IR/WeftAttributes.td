@@ -172,8 +172,8 @@ def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
   let summary = "Which transformations of loops over arrays are applied";
   let description = [{
     Each entry is an option of `LoweringConfig.h` and its value: a keyword, a
-    number, nothing for an option that is on or off, or `off`. Options that are
-    not listed are off.
+    number, a list of these, nothing for an option that is on or off, or `off`.
+    Options that are not listed are off.
 
     The attribute `weft.lowering_config` of a module, a function or a loop holds
     for all loops inside. For each option, the innermost attribute that lists it
@@ -182,7 +182,7 @@ def Weft_LoweringConfigAttr : AttrDef<Weft_Dialect, "LoweringConfig"> {
 
     ```mlir
     #weft.lowering_config<widen_tiles, vectorize_segments = masked, stream_stores = 16777216>
-    #weft.lowering_config<stream_stores = off>
+    #weft.lowering_config<stream_stores = off, prefetch_streams = [l2, 512]>
     ```
   }];
   let parameters = (ins "::mlir::DictionaryAttr":$entries);
