@@ -212,15 +212,16 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
-    // C source has no versions.
-    if (options.vectors)
-      pm.addPass(level::createLevelVersionAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
     pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());
     pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
+    // For people, loops over level operations have one version. C source has
+    // none either.
+    if (options.vectors)
+      pm.addPass(level::createLevelVersionAtomicUpdates());
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
