@@ -29,14 +29,19 @@ struct Entry {
 
 static std::atomic<Entry *> entries{nullptr};
 
-/// Removes the unfinished files, and lets the signal end the process.
+/// Removes the unfinished files, and lets the signal end the process. Another
+/// signal, which another thread may receive meanwhile, does not end it before:
+/// timeout(1) sends one to the process and one to its group.
 static void handle(int signal) {
+  static std::atomic_flag isHandled = ATOMIC_FLAG_INIT;
+  if (isHandled.test_and_set())
+    return;
   for (Entry *entry = entries; entry; entry = entry->next)
     if (entry->isThere) {
       ::unlink(entry->file.c_str());
       ::rmdir(entry->directory.c_str());
     }
-  // The action is the default one by now.
+  ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
 
@@ -49,7 +54,6 @@ static void installHandlers() {
       continue;
     action = {};
     action.sa_handler = handle;
-    action.sa_flags = SA_RESETHAND;
     ::sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);
   }
