@@ -182,8 +182,7 @@ bool linalg_to_tin::canBeginWith(Value init, const Accumulation &accumulation) {
                                    areSameScalar(initial.number, identity));
 }
 
-/// Whether an operation combines without rounding, in any order.
-static bool isExact(Operation *op) {
+bool linalg_to_tin::isExact(Operation *op) {
   return isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
              arith::MinNumFOp>(op);
 }

@@ -37,6 +37,10 @@ struct Accumulation {
   llvm::SmallVector<mlir::Value> terms;
 };
 
+/// Whether an operation combines floating-point numbers without rounding, in
+/// any order.
+bool isExact(mlir::Operation *op);
+
 /// How the region of `op` combines values with the init operand `init`; an
 /// error if it is no reduction by one associative and commutative operation.
 mlir::FailureOr<Accumulation> findAccumulation(mlir::linalg::LinalgOp op,

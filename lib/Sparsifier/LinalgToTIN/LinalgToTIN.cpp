@@ -21,6 +21,7 @@
 
 #include "mlir/IR/Remarks.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace weft {
@@ -37,15 +38,23 @@ static bool isFormatted(Type type) {
   return tensor && tensor.getEncoding() && level::getFormat(tensor);
 }
 
-/// Erases an operation without users that made an empty or filled tensor.
-static void eraseUnused(IRRewriter &rewriter, Operation *op) {
-  if (!isa_and_nonnull<linalg::FillOp, tensor::EmptyOp>(op) || !op->use_empty())
-    return;
-  auto fill = dyn_cast<linalg::FillOp>(op);
-  Value output = fill ? fill.getOutputs().front() : Value();
-  rewriter.eraseOp(op);
-  if (output)
-    eraseUnused(rewriter, output.getDefiningOp());
+/// Erases the operations without users that made tensors, empty or filled ones.
+/// Several tensors may be one, or fill the same one.
+static void eraseUnused(IRRewriter &rewriter, ValueRange tensors) {
+  llvm::SetVector<Operation *> fills, empties;
+  for (Value tensor : tensors) {
+    auto fill = tensor.getDefiningOp<linalg::FillOp>();
+    for (; fill; fill = tensor.getDefiningOp<linalg::FillOp>()) {
+      fills.insert(fill);
+      tensor = fill.getOutputs().front();
+    }
+    if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>())
+      empties.insert(empty);
+  }
+  for (const auto &ops : {fills, empties})
+    for (Operation *op : ops)
+      if (op->use_empty())
+        rewriter.eraseOp(op);
 }
 
 /// Whether a result may be stored in the memory of an output, whatever
@@ -214,8 +223,7 @@ struct ConvertLinalgToTIN
       SmallVector<Value> inits(op.getDpsInits());
       replace(rewriter, op, *computes, overwritten);
       // What only told sizes and initial values.
-      for (Value init : inits)
-        eraseUnused(rewriter, init.getDefiningOp());
+      eraseUnused(rewriter, inits);
       ++numConverted;
     }
   }

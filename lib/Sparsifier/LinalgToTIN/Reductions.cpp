@@ -95,7 +95,8 @@ FailureOr<Value> ComputeEmitter::emitCustomReduction(
                                           "region do not tell theirs");
   Value term = accumulation.terms.front();
   bool beginsWithOwn = declared && areSameScalar(identity, declared);
-  if (strict && !beginsWithOwn &&
+  // There is an operation: without one, the identity is the declared one.
+  if (strict && !beginsWithOwn && !isExact(simple) &&
       isa<FloatType, ComplexType>(resultType.getElementType()))
     return accumulation.last->emitOpError("cannot keep its order of "
                                           "floating-point operations: its "

@@ -91,3 +91,23 @@ func.func @empty(%A: tensor<4x6xf64, #CSR>) -> (tensor<4xf64, #vector>, tensor<4
   } -> (tensor<4xf64, #vector>, tensor<4xf64, #vector>)
   return %r#0, %r#1 : tensor<4xf64, #vector>, tensor<4xf64, #vector>
 }
+
+// Nor does it matter when a minimum is combined with another number.
+// CHECK-LABEL: func.func @from
+// CHECK:         tin.reduce
+// CHECK:           arith.minimumf
+// CHECK:         return
+func.func @from(%A: tensor<4x6xf64, #CSR>) -> tensor<4xf64> {
+  %hundred = arith.constant 100.0 : f64
+  %e = tensor.empty() : tensor<4xf64>
+  %r = linalg.generic #rows ins(%A : tensor<4x6xf64, #CSR>) outs(%e : tensor<4xf64>) {
+  ^bb0(%a: f64, %out: f64):
+    %s = sparse_tensor.reduce %out, %a, %hundred : f64 {
+    ^bb0(%x: f64, %y: f64):
+      %m = arith.minimumf %x, %y : f64
+      sparse_tensor.yield %m : f64
+    }
+    linalg.yield %s : f64
+  } -> tensor<4xf64>
+  return %r : tensor<4xf64>
+}
