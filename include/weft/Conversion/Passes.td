@@ -165,17 +165,19 @@ def WeftTabulateSegments
   let summary = "Accumulate segments with adjacent coordinates in a table";
   let description = [{
     A loop that scatters a segment in each iteration into a coordinate list that
-    is combined behind it gets a copy that adds entries to a table, which
-    has a place for each coordinate from the least to the most; what it has
-    combined becomes the list. The copy runs where there are 16 segments or
-    more, of one of two kinds. Half of the segments begin with three
-    adjacent coordinates, and there are 257 entries or more, one for each 16
-    places. Or the segments have one to four entries on average, and there
-    are 33 entries or more, one for each 64 places, and a table of half of
-    the second cache at most. A preceding loop finds that from the bounds of
-    the segments; it reads 16 of them, and the others only if these are
-    short or a quarter of them begins with a run. Entries are combined in
-    the same order.
+    is combined behind it is versioned. One version adds entries to a table with
+    an element for each coordinate from the smallest to the largest, and makes
+    the list of it. It runs if there are at least 16 segments, and
+
+    - half of the segments begin with three adjacent coordinates, and there are
+      at least 257 entries, one per 16 elements of the table; or
+    - segments have one to four entries on average, there are at least 33
+      entries, one per 64 elements of the table, and the table takes at most
+      half of the second cache.
+
+    A preceding loop computes that from the bounds of the segments. It reads 16
+    of them, and the others only if these are short or a quarter of them begins
+    with adjacent coordinates. Both versions combine entries in the same order.
 
     ```mlir
     %list = scf.for %p = %begin to %end step %c1 iter_args(%b = %empty) ... {

@@ -118,7 +118,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The option `prefetch_segments` of `weft.lowering_config` enables this for a
-    loop; its value is the distance of the arrays, half that of the bound. Without a configuration it runs.
+    loop; its value is the distance at which arrays are prefetched, half of that
+    for bounds. Without a configuration it runs.
 
     **`prefetch_gathers`, `prefetch_strided_gathers`.**
     Prefetches indirect loads `a[crd[p + d]]`. It applies to an innermost loop,
