@@ -22,9 +22,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
 
-/// The positions of which consecutive values of a variable are a range: they
-/// were split, and the variable is in the innermost tiles. Null if there are
-/// none.
+/// The positions of which consecutive values of a variable are a range: the
+/// variable is that of the positions, or iterates a tile of them. Null if there
+/// are none.
 static cin::PositionOp findPositions(Value variable) {
   while (true) {
     Value whole;

@@ -218,8 +218,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
-    // For people, loops over level operations have one version. C source has
-    // none either.
+    // Loops over level operations are printed with one version, as is C source.
     if (options.vectors)
       pm.addPass(level::createLevelVersionAtomicUpdates());
     pm.addPass(createConvertLevelToMemRef());

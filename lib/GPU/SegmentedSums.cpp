@@ -10,9 +10,9 @@
 // Those that update the same component are a run. The threads add up runs by
 // shuffles (a segmented scan), and the last thread of a run updates the
 // component. What the last run of a step has is carried to the next one, so
-// that a component has one update for each warp. Where updates are
-// grouped, a run between two others is all that updates its component, and
-// needs no atomic operation.
+// that a component has one update for each warp. If updates are grouped
+// (`weft.grouped`), a run between two others is the only one that updates its
+// component, and needs no atomic operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,8 @@ struct Update {
   memref::GenericAtomicRMWOp op;
   Operation *combiner = nullptr;
   TypedAttr identity;
-  /// Whether components between the first and the last of a loop are updated by
-  /// it only.
+  /// Whether only this loop updates the components between its first and its
+  /// last one.
   bool isGrouped = false;
 };
 

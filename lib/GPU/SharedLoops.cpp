@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An element at the induction variable plus what the loop does not change is
-// stored by one iteration.
+// A store at an index that is the induction variable plus loop-invariant values
+// writes another element in each iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ static bool isOfThreads(scf::ForOp loop) {
   return false;
 }
 
-/// Whether each iteration of a loop has its own value of an index.
+/// Whether an index differs in all iterations of a loop.
 static bool isOwnIndex(Value index, scf::ForOp loop) {
   IndexSum sum = IndexSum::of(index);
   return llvm::count(sum.addends, loop.getInductionVar()) == 1 &&

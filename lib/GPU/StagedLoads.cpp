@@ -27,8 +27,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::gpu;
 
-/// How many steps are unrolled, and the most operations of an iteration for
-/// that.
+/// The unroll factor of steps, and the largest number of operations of an
+/// iteration that is unrolled.
 static constexpr int64_t kUnrolledSteps = 4;
 static constexpr size_t kMaxUnrolledOperations = 64;
 

@@ -54,7 +54,8 @@ ThreadTile::ThreadTile(scf::ForOp loop, mlir::gpu::LaunchOp launch,
 // Vector loads and stores
 //===----------------------------------------------------------------------===//
 
-/// How many elements of an array a thread loads at once at most.
+/// The largest number of elements of an array that one instruction of a thread
+/// loads or stores; one if the type has no vectors.
 static int64_t getMaxLength(MemRefType type) {
   Type element = type.getElementType();
   if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
@@ -170,7 +171,7 @@ void ThreadTile::addStores(ArrayRef<memref::StoreOp> stores) {
   memref::StoreOp any = stores.front();
   int64_t length = getMaxLength(any.getMemRefType());
   SmallVector<Value> conditions;
-  // No other extents are checked than for loads, which there are more of.
+  // Stores are too few to pay for guards that the loads do not need.
   if (!isMultiple(IndexSum::of(any.getIndices().front()), length, conditions) ||
       !llvm::all_of(conditions, [&](Value condition) {
         return multiples.contains({condition, length});

@@ -1,4 +1,4 @@
-//===- GPULimits.h - What all GPUs have in common ---------------*- C++ -*-===//
+//===- GPULimits.h - Limits of all GPUs -------------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -18,9 +18,9 @@
 namespace weft {
 
 /// A unit attribute of an atomic update in a loop over positions: the positions
-/// that update one component follow each other, over all iterations of the
-/// loops around. So between the first and the last component of a range of
-/// positions, the range is all that updates a component.
+/// that update one component are adjacent, over all iterations of the enclosing
+/// loops. So of the components that a range of positions updates, other ranges
+/// update at most the first and the last one.
 constexpr llvm::StringLiteral kGroupedAttr = "weft.grouped";
 
 } // namespace weft
