@@ -254,3 +254,44 @@ func.func @workspace(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
+
+// -----
+
+// Loops whose iterations depend on each other stay on one thread: those that
+// load an array that they store to, or that store to it twice.
+// CHECK-LABEL: @dependent
+func.func @dependent(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %b = %c0 to %n step %c1 {
+    %w = memref.alloc(%c64) : memref<?xf64>
+    // CHECK: gpu.launch {{.*}}threads(%[[T:[a-z0-9]*]],
+    // CHECK: scf.for %{{.*}} = %c0 to %c63
+    // CHECK: scf.if
+    // CHECK: memref.store
+    scf.for %i = %c0 to %c63 step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %v = memref.load %w[%i] : memref<?xf64>
+      memref.store %v, %w[%next] : memref<?xf64>
+    }
+    // CHECK: scf.for %{{.*}} = %c0 to %c63
+    // CHECK: scf.if
+    // CHECK: memref.store
+    scf.for %i = %c0 to %c63 step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %v = memref.load %x[%i] : memref<?xf64>
+      memref.store %v, %w[%i] : memref<?xf64>
+      memref.store %zero, %w[%next] : memref<?xf64>
+    }
+    // CHECK: scf.for %{{.*}} = %[[T]] to %c64
+    scf.for %t = %c0 to %c64 step %c1 {
+      %v = memref.load %w[%t] : memref<?xf64>
+      memref.store %v, %y[%t] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread 128)>}
+    memref.dealloc %w : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}

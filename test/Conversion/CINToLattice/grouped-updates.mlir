@@ -66,3 +66,102 @@ func.func @inner(%b: tensor<?x?x?xf64, #CSF>, %init: tensor<?xf64>) -> tensor<?x
   } : (tensor<?x?x?xf64, #CSF>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// Equal coordinates of the first level of a coordinate list are adjacent.
+#COO = #level.format<(i, j, k) -> (i : compressed(nonunique), j : singleton(nonunique), k : singleton)>
+
+// CHECK-LABEL: func.func @rows_of_list
+// CHECK: level.atomic_update
+// CHECK: {weft.grouped} : f64
+func.func @rows_of_list(%b: tensor<?x?x?xf64, #COO>, %init: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #COO>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #COO>
+  %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #COO>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #COO>>
+        %g, %k = cin.collapse "g" "k" %f of %n, %l
+        %i, %j = cin.collapse "i" "j" %g of %n, %m
+        %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #COO>>
+        cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #COO>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Levels above the last one of the component have to be unique.
+#COO = #level.format<(i, j, k) -> (i : compressed(nonunique), j : singleton(nonunique), k : singleton)>
+
+// CHECK-LABEL: func.func @fibers_of_list
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.grouped
+func.func @fibers_of_list(%b: tensor<?x?x?xf64, #COO>, %init: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #COO>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #COO>
+  %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #COO>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #COO>>
+        %g, %k = cin.collapse "g" "k" %f of %n, %l
+        %i, %j = cin.collapse "i" "j" %g of %n, %m
+        %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #COO>>
+        cin.assign %A[%i, %j] arith.addf %x : !cin.ref<tensor<?x?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #COO>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// -----
+
+// Equal coordinates of a level without order may be anywhere.
+#Unordered = #level.format<(i, j, k) -> (i : compressed(nonunique, nonordered), j : singleton(nonunique, nonordered), k : singleton(nonordered))>
+
+// CHECK-LABEL: func.func @unordered
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.grouped
+func.func @unordered(%b: tensor<?x?x?xf64, #Unordered>, %init: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #Unordered>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #Unordered>
+  %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #Unordered>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Unordered>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #Unordered>>
+        %g, %k = cin.collapse "g" "k" %f of %n, %l
+        %i, %j = cin.collapse "i" "j" %g of %n, %m
+        %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #Unordered>>
+        cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #Unordered>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
