@@ -4,12 +4,15 @@
 // RUN: not %weft_run %t/shown 2>&1 | FileCheck %s --check-prefix=BEYOND
 // RUN: weft-opt %t/disassembled.mlir --weft-sparsifier -o %t/disassembled
 // RUN: not %weft_run %t/disassembled 2>&1 | FileCheck %s --check-prefix=BEYOND
+// RUN: weft-opt %t/positions.mlir --weft-sparsifier -o %t/positions
+// RUN: not %weft_run %t/positions 2>&1 | FileCheck %s --check-prefix=POSITION
 
-// A coordinate that does not fit the width of an encoding ends the program where
-// an array of that width is requested.
+// A coordinate or position that does not fit the width of an encoding ends the
+// program where an array of that width is requested.
 
 // CHECK: 255
 // BEYOND: the coordinate 299, and the largest that fits is 255
+// POSITION: the position 300, and the largest that fits is 255
 
 //--- fits.mlir
 #Vector = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), crdWidth = 8 }>
@@ -60,5 +63,17 @@ func.func @main() {
       out_vals(%v : tensor<1xf64>) -> (tensor<2xindex>, tensor<1xi8>), tensor<1xf64>, (index, index), index
   %first = tensor.extract %coordinates[%c0] : tensor<1xi8>
   vector.print %first : i8
+  return
+}
+
+//--- positions.mlir
+#Vector = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed), posWidth = 8, crdWidth = 16 }>
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %ones = arith.constant dense<1.0> : tensor<300xf64>
+  %x = sparse_tensor.convert %ones : tensor<300xf64> to tensor<300xf64, #Vector>
+  %pos = sparse_tensor.positions %x { level = 0 : index } : tensor<300xf64, #Vector> to memref<?xi8>
+  %number = memref.load %pos[%c1] : memref<?xi8>
+  vector.print %number : i8
   return
 }
