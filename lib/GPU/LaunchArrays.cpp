@@ -43,12 +43,14 @@ bool weft::gpu::isAtomic(Operation *op) {
   return isa<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op);
 }
 
-/// The innermost unit whose loop an operation is inside of.
+/// The innermost unit whose loop an operation is inside of. A loop of threads
+/// that contains another one gives its iterations to different threads as well,
+/// namely to groups of those of a warp.
 static Unit getUnit(Operation *op) {
   Unit unit = Unit::Block;
   for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
        loop = loop->getParentOfType<scf::ForOp>()) {
-    if (getGPUUnit(loop) == GPUUnit::Thread && !hasThreadsInside(loop))
+    if (getGPUUnit(loop) == GPUUnit::Thread)
       return Unit::Thread;
     if (getGPUUnit(loop) && getGPUUnit(loop) != GPUUnit::Block)
       unit = Unit::Warp;

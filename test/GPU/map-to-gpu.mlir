@@ -295,3 +295,39 @@ func.func @dependent(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
+
+// -----
+
+// Groups of threads of a warp take the iterations of a loop of threads that
+// contains another one. All threads of the warp wait before the loop runs again,
+// since another group may take the same element then.
+// CHECK-LABEL: @groups
+// CHECK: } else {
+// CHECK: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: nvvm.bar.warp.sync
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: nvvm.bar.warp.sync %c-1_i32
+func.func @groups(%n: index, %m: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %n step %c1 {
+      scf.for %l = %c0 to %n step %c1 {
+        scf.for %g = %l to %m step %c1 {
+          %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> (f64) {
+            %v = memref.load %x[%t] : memref<?xf64>
+            %next = arith.addf %s, %v fastmath<reassoc> : f64
+            scf.yield %next : f64
+          } {weft.loop = #weft.loop<gpu(thread)>}
+          %old = memref.load %y[%g] : memref<?xf64>
+          %new = arith.addf %old, %sum : f64
+          memref.store %new, %y[%g] : memref<?xf64>
+        } {weft.loop = #weft.loop<gpu(thread 4)>}
+      }
+    } {weft.loop = #weft.loop<gpu(warp 8)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
