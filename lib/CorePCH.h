@@ -1,5 +1,5 @@
-// The headers that most of the compiler includes, or that take seconds to parse,
-// precompiled once.
+// The headers that most of the compiler includes, or that take seconds to
+// parse, precompiled once.
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

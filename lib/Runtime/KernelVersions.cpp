@@ -22,8 +22,7 @@ static bool hasEvenSegments(const void *data, int64_t count) {
   if (entries / count < WEFT_RT_EVEN_MIN_MEAN ||
       entries / count > WEFT_RT_EVEN_MAX_MEAN)
     return false;
-  int64_t longest =
-      WEFT_RT_EVEN_MAX_RATIO * ((entries + count - 1) / count);
+  int64_t longest = WEFT_RT_EVEN_MAX_RATIO * ((entries + count - 1) / count);
   for (int64_t sample = 0; sample < WEFT_RT_EVEN_SAMPLES; ++sample) {
     auto entry = static_cast<Position>(
         begin + entries / WEFT_RT_EVEN_SAMPLES * sample +

@@ -87,12 +87,15 @@ static bool hasNoWrites(Operation &op) {
   return isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op);
 }
 
-/// Whether nothing is said of the loop but that its iterations may run at the
-/// same time. Those of the one inside may as well then: what they have in
-/// common all parents have.
+/// Whether iterations of one loop over all children may run at the same time if
+/// those of the two loops may. Those of a parallel loop over parents may: what
+/// children have in common all parents have. Those of a loop over the children
+/// of one parent may not: two parents may have children with one coordinate.
 bool SegmentLoops::areIndependent() {
-  if (!hasLoopTags(parents))
-    return true;
+  if (!hasLoopTags(parents)) {
+    LoopInfo info(getLoopAttr(children));
+    return !info.parallel && !info.gpu && !info.vector;
+  }
   auto parallel = getParallel(parents);
   return !hasLoopTags(parents, LoopTag::Parallel) && parallel &&
          !parallel.isDynamic() && !parallel.getChunk() &&

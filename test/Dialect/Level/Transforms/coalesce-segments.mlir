@@ -199,3 +199,40 @@ func.func @others(%s: !level.storage<tensor<?x?xf64, #DCSR>>, %lb: index, %ub: i
   } {weft.loop = #weft.loop<parallel(dynamic 16)>}
   return %r : f64
 }
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// Iterations of a parallel loop over the children of one parent may run at the
+// same time, but those of two parents may have the same coordinate.
+// CHECK-LABEL: func.func @parallel_children(
+// CHECK-COUNT-6: scf.for
+func.func @parallel_children(%s: !level.storage<tensor<?x?xf64, #DCSR>>, %lb: index, %ub: index, %v: f64, %x: memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  scf.for %q = %lb to %ub step %c1 {
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?xf64, #DCSR>>
+    scf.for %p = %b to %e step %c1 {
+      %j, %f = level.pos_access %s level 1 at %p coords(%c1) : <tensor<?x?xf64, #DCSR>>
+      memref.store %v, %x[%j] : memref<?xf64>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+  }
+  scf.for %q = %lb to %ub step %c1 {
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?xf64, #DCSR>>
+    scf.for %p = %b to %e step %c1 {
+      %j, %f = level.pos_access %s level 1 at %p coords(%c1) : <tensor<?x?xf64, #DCSR>>
+      memref.store %v, %x[%j] : memref<?xf64>
+    } {weft.loop = #weft.loop<parallel(static)>}
+  }
+  scf.for %q = %lb to %ub step %c1 {
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?xf64, #DCSR>>
+    scf.for %p = %b to %e step %c1 {
+      %j, %f = level.pos_access %s level 1 at %p coords(%c1) : <tensor<?x?xf64, #DCSR>>
+      memref.store %v, %x[%j] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector>}
+  }
+  return
+}
