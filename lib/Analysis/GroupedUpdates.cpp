@@ -55,7 +55,7 @@ static bool iteratesOnly(cin::AssignOp assign, cin::PositionOp position) {
 }
 
 /// The variables that index the first `numLevels` levels of a tensor; empty if
-/// a level has none of its own.
+/// these levels are not indexed by distinct variables.
 static SmallVector<Value> getVariables(const IndexedTensor &tensor,
                                        int64_t numLevels) {
   SmallVector<Value> variables;

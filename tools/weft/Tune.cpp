@@ -31,16 +31,16 @@ using Status = Attempt::Status;
 static volatile std::sig_atomic_t stopSignal = 0;
 static volatile std::sig_atomic_t stopTime = 0;
 
-/// Stops the search at the first interrupt. One that follows within a second
-/// belongs to the first: timeout(1) sends a signal to the process and again to
-/// its group. A later one ends the process.
+/// Stops the search at the first interrupt, and ends the process at a later
+/// one. Those up to the end of the next second of the clock belong to the
+/// first: timeout(1) sends a signal to the process and again to its group.
 static void stopSearch(int signal) {
   timespec now;
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   if (stopSignal == 0) {
     stopSignal = signal;
     stopTime = now.tv_sec;
-  } else if (now.tv_sec - stopTime > 1) {
+  } else if (now.tv_sec - stopTime >= 2) {
     ::signal(signal, SIG_DFL);
     ::raise(signal);
   }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The passes that remove mappings which are illegal or not worth trying
-// (sections 2.5.1 to 2.5.3 of Wang's thesis). Each is a class of its own, may
-// be switched off by its name, and counts what it removed. The names in
-// parentheses are those of Wang's thesis.
+// (sections 2.5.1 to 2.5.3 of Wang's thesis). There is one class per pass; an
+// option disables a pass by its name, and each counts the mappings it removed.
+// The names in parentheses are those of Wang's thesis.
 //
 //===----------------------------------------------------------------------===//
 

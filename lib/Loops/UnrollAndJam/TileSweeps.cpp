@@ -57,7 +57,8 @@ public:
         machine(Machine::of(nest.outer)) {}
 
   void emit();
-  /// The number of iterations in a group: each may read a stream of its own.
+  /// The maximum number of iterations in a group. Each may read another array,
+  /// and the hardware prefetcher follows a limited number of streams.
   int64_t getMaxIterations() const { return machine.prefetcherStreams; }
   /// The elements of a tile.
   int64_t getLanes() const { return lanes; }

@@ -192,10 +192,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     positions that are in order, some of which have the same coordinate: their
     partitions end where another coordinate begins.
 
-    What iterations append is assembled in partitions: of the carried values
-    whose numbers `partitions` lists, each partition of the iterations has a
-    builder of its own, and the builders are concatenated in the order of the
-    partitions.
+    Iterations append to the carried values whose numbers `partitions` lists.
+    Each partition of the iterations appends to a separate builder, and the
+    builders are concatenated in the order of the partitions.
 
     ```mlir
     %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
