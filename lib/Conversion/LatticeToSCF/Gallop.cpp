@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace weft;
@@ -75,7 +76,7 @@ Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
 //===----------------------------------------------------------------------===//
 
 bool LoopEmitter::gallops(unsigned point) {
-  return op.getGallop() && lattice.isIntersection(point) &&
+  return op.getGallop() && !onlyMerges && lattice.isIntersection(point) &&
          llvm::any_of(lattice[point].iterators.set_bits(),
                       [&](unsigned id) { return iterators[id].canGallop(); });
 }
@@ -119,6 +120,42 @@ Value LoopEmitter::emitIsSkewed(ArrayRef<unsigned> points) {
   Value part = arith::DivUIOp::create(builder, loc, longest, divisor);
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, part,
                                shortest);
+}
+
+/// Whether an operation has no loops inside, lowered or not.
+static bool isInnermost(CoiterateOp op) {
+  WalkResult result = op.walk([&](Operation *inner) {
+    return inner != op && isa<CoiterateOp, LoopLikeOpInterface>(inner)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+void LoopEmitter::emitMerge(unsigned point) {
+  // Of a nest, the number of copies would grow exponentially with its depth.
+  if (!skewed || !isInnermost(op)) {
+    emitWhile(point);
+    return;
+  }
+  auto branch =
+      scf::IfOp::create(builder, op.getLoc(), ValueRange(carried).getTypes(),
+                        skewed, /*withElseRegion=*/true);
+  auto emitVersion = [&](Block *block) {
+    OpBuilder::InsertionGuard guard(builder);
+    llvm::SaveAndRestore inductions(current, current);
+    llvm::SaveAndRestore values(carried, carried);
+    builder.setInsertionPointToStart(block);
+    emitWhile(point);
+    if (!carried.empty())
+      scf::YieldOp::create(builder, op.getLoc(), carried);
+  };
+  skewed = {};
+  emitVersion(branch.thenBlock());
+  onlyMerges = true;
+  emitVersion(branch.elseBlock());
+  onlyMerges = false;
+  carried.assign(branch.getResults().begin(), branch.getResults().end());
 }
 
 SmallVector<Value> LoopEmitter::emitGallop(OpBuilder &builder, const Step &step,

@@ -340,7 +340,7 @@ void LoopEmitter::emitLookupOrMerge(Lookup lookup, unsigned point) {
   yield(emitLookups(builder, lookup, point));
   builder.setInsertionPointToStart(branch.elseBlock());
   looksUp = true;
-  emitWhile(point);
+  emitMerge(point);
   yield(carried);
   carried.assign(branch.getResults().begin(), branch.getResults().end());
 }

@@ -108,18 +108,18 @@ Value LoopEmitter::emitHaveEntries(unsigned point) {
 void LoopEmitter::emitIntersection(unsigned point) {
   std::optional<analysis::SegmentLookup> segments =
       analysis::findLookup(op, lookups);
-  auto emitMerge = [&] {
+  auto emitLoops = [&] {
     skewed = emitIsSkewed(point);
     if (segments)
       emitLookupOrMerge(Lookup{*segments}, point);
     else
-      emitWhile(point);
+      emitMerge(point);
   };
   emitBranch(emitHaveEntries(point), [&] {
     if (segments)
-      emitBranch(emitOverlap(segments->iterated, segments->mapped), emitMerge);
+      emitBranch(emitOverlap(segments->iterated, segments->mapped), emitLoops);
     else
-      emitMerge();
+      emitLoops();
   });
 }
 

@@ -205,6 +205,10 @@ private:
   emitAdvance(mlir::OpBuilder &builder, const Step &step,
               llvm::ArrayRef<mlir::Value> inductions);
 
+  /// Emits the loop of an intersection. Where the condition for search is
+  /// computed at run time, an innermost loop has a version with search and one
+  /// without, which needs fewer registers.
+  void emitMerge(unsigned point);
   llvm::SmallVector<mlir::Value>
   emitGallop(mlir::OpBuilder &builder, const Step &step,
              llvm::ArrayRef<mlir::Value> inductions);
@@ -235,6 +239,8 @@ private:
   llvm::SmallVector<Iterator, 4> iterators;
   /// Where iterators gallop, whether they do this time; null if they do always.
   mlir::Value skewed;
+  /// Whether the loop version that is emitted has no search.
+  bool onlyMerges = false;
   /// The values of the induction variables, by segment. Empty for what no loop
   /// iterates over.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> current;

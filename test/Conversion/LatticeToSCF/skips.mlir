@@ -94,8 +94,9 @@ func.func @guarded(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: 
   return %any : i1
 }
 
-// Whether to search is decided before the loop. One that is behind the last
-// searches from its place on.
+// The condition for search selects one of two loop versions. With search, a
+// segment whose coordinate is the smaller one is searched from the next position
+// on; without, it advances by one.
 // CHECK-LABEL: func @gallops
 // CHECK-SAME:    (%[[B:.*]]: !level.storage<{{.*}}>, %[[C:.*]]: !level.storage<{{.*}}>, %{{.*}}: index)
 // CHECK:      %[[BB:.*]], %[[EB:.*]] = level.pos_bounds %[[B]] level 0
@@ -106,15 +107,21 @@ func.func @guarded(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: 
 // CHECK:      %[[LONG:.*]] = arith.maxui %[[LB]], %[[LC]]
 // CHECK:      %[[PART:.*]] = arith.divui %[[LONG]], %{{.*}}
 // CHECK:      %[[SKEWED:.*]] = arith.cmpi uge, %[[PART]], %[[SHORT]]
+// CHECK-NEXT: scf.if %[[SKEWED]] {
 // CHECK:      scf.while
 // CHECK:        %[[IB:.*]], %{{.*}} = level.pos_access %[[B]] level 0 at %[[PB:.*]] coords
 // CHECK:        %[[IC:.*]], %{{.*}} = level.pos_access %[[C]] level 0
 // CHECK:        %[[TARGET:.*]] = arith.maxui %[[IB]], %[[IC]]
 // CHECK-NEXT:   %[[BEHIND:.*]] = arith.cmpi ult, %[[IB]], %[[TARGET]]
-// CHECK-NEXT:   %[[SEARCHES:.*]] = arith.andi %[[SKEWED]], %[[BEHIND]]
-// CHECK-NEXT:   scf.if %[[SEARCHES]] -> (index) {
+// CHECK-NEXT:   scf.if %[[BEHIND]] -> (index) {
 // CHECK:          %[[NEXT:.*]] = arith.addi %[[PB]], %{{.*}}
 // CHECK-NEXT:     level.search %[[B]] level 0 in %[[NEXT]] to %[[EB]] for %[[TARGET]] coords() gallops
+// CHECK:      } else {
+// CHECK:      scf.while
+// CHECK-NOT:    level.search
+// CHECK:        call @use
+// CHECK-NOT:    level.search
+// CHECK:      return
 func.func @gallops(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -124,6 +131,41 @@ func.func @gallops(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storag
     point [b1, c1] {
     ^bb0(%i: index, %pb: index, %pc: index):
       func.call @use(%i, %pb, %pc) : (index, index, index) -> ()
+    }
+  }
+  return
+}
+
+// In a nest, only the inner loop has two versions: the outer one tests the
+// condition in each step.
+// CHECK-LABEL: func @nested
+// CHECK:      %[[OUTER:.*]] = arith.cmpi uge
+// CHECK-NEXT: scf.while
+// CHECK:        %[[INNER:.*]] = arith.cmpi uge
+// CHECK-NEXT:   scf.if %[[INNER]] {
+// CHECK-NEXT:     scf.while
+// CHECK:            level.search
+// CHECK:          scf.while
+// CHECK-NOT:        level.search
+// CHECK:        arith.andi %[[OUTER]], %{{.*}}
+// CHECK-NOT:  scf.while
+// CHECK:      return
+func.func @nested(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n gallop(16)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+      lattice.coiterate "j" in %c0 to %n gallop(16)
+          over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+                c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+        point [b1, c1] {
+        ^bb0(%j: index, %qb: index, %qc: index):
+          func.call @use(%i, %qb, %qc) : (index, index, index) -> ()
+        }
+      }
     }
   }
   return
