@@ -12,8 +12,9 @@
 // coordinates and for its values. The coordinates of `B` are adjacent in
 // memory, so that the loop prefetches the bound `pos[crd[p + 2 * d]]`, and the
 // first elements of the segment that begins at `pos[crd[p + d]]`
-// (docs/decisions/prefetching.md). A profitability guard samples whether the
-// selected segments have elements: a loop over empty segments takes less time
+// (docs/decisions/prefetching.md). A profitability guard tests whether the
+// second level cache holds the arrays, and samples whether the selected
+// segments have elements: a loop over near or empty segments takes less time
 // than the prefetches.
 //
 //===----------------------------------------------------------------------===//
@@ -35,6 +36,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -218,22 +220,44 @@ static bool isCastOf(Value index, Value coordinate) {
   return true;
 }
 
+/// Emits whether the arrays of a segment are larger than the second level
+/// cache.
+static Value emitAreLarge(ImplicitLocOpBuilder &b, SelectedSegment &segment,
+                          scf::ForOp loop) {
+  DataLayout layout = DataLayout::closest(loop);
+  Value bytes;
+  for (Value array : segment.arrays) {
+    Type element = cast<MemRefType>(array.getType()).getElementType();
+    Value size = arith::MulIOp::create(
+        b, memref::DimOp::create(b, array, int64_t(0)),
+        arith::ConstantIndexOp::create(
+            b, layout.getTypeSize(element).getFixedValue()));
+    bytes = bytes ? arith::AddIOp::create(b, bytes, size).getResult() : size;
+  }
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::sge, bytes,
+      arith::ConstantIndexOp::create(b, Machine::of(loop).l2Bytes));
+}
+
 /// Emits the profitability guard of a segment in front of the loops in which
-/// its arrays do not change: coordinates are many, and most sampled ones select
-/// a segment that has elements. Null if the index of a bound is computed from
-/// values of these loops.
+/// its arrays do not change: coordinates are many, the arrays are larger than
+/// the second level cache, and most sampled coordinates select a segment that
+/// has elements. Null if the index of a bound is computed from values of these
+/// loops.
 static Value emitIsProfitable(ImplicitLocOpBuilder &b, scf::ForOp loop,
                               SelectedSegment &segment) {
   if (!isCastOf(segment.begin.getIndices().front(), segment.coordinate))
     return {};
   Value coordinates = segment.coordinate.getMemRef();
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPoint(
-      findGuardedOp(loop, {coordinates, segment.begin.getMemRef()}));
+  SmallVector<Value> arrays = {coordinates, segment.begin.getMemRef()};
+  llvm::append_range(arrays, segment.arrays);
+  b.setInsertionPoint(findGuardedOp(loop, arrays));
   auto pred = arith::CmpIPredicate::sge;
   Value count = memref::DimOp::create(b, coordinates, int64_t(0));
   Value areMany = arith::CmpIOp::create(
       b, pred, count, arith::ConstantIndexOp::create(b, kMinCoordinates));
+  areMany = arith::AndIOp::create(b, areMany, emitAreLarge(b, segment, loop));
   auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
                                   /*withElseRegion=*/true);
   b.setInsertionPointToStart(branch.elseBlock());

@@ -3,14 +3,22 @@
 // The column of an entry selects a row: the loop prefetches the bound of the
 // row for the entry 16 positions ahead, and the first elements of the row for
 // the entry 8 positions ahead, or for the last entry of all rows. It does so if
-// most of 64 sampled entries select a row that has elements.
+// the rows are larger than the second level cache and most of 64 sampled entries
+// select a row that has elements.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: %[[ENDS:.*]]:2 = scf.if
 // CHECK: %[[LAST:.*]] = arith.subi %[[ENDS]]#1, %c1
 // CHECK: %[[COUNT:.*]] = memref.dim %[[COLUMNS]]
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[COUNT]], %c1024
-// CHECK: %[[MOST:.*]] = scf.if %[[MANY]]
+// CHECK: %[[CRD_SIZE:.*]] = memref.dim %[[CRD]]
+// CHECK: %[[CRD_BYTES:.*]] = arith.muli %[[CRD_SIZE]], %c4
+// CHECK: %[[VALUES_SIZE:.*]] = memref.dim %[[VALUES]]
+// CHECK: %[[VALUES_BYTES:.*]] = arith.muli %[[VALUES_SIZE]], %c8
+// CHECK: %[[BYTES:.*]] = arith.addi %[[CRD_BYTES]], %[[VALUES_BYTES]]
+// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[BYTES]], %c1048576
+// CHECK: %[[BOTH:.*]] = arith.andi %[[MANY]], %[[LARGE]]
+// CHECK: %[[MOST:.*]] = scf.if %[[BOTH]]
 // CHECK: %[[STEP:.*]] = arith.divui %[[COUNT]], %c64
 // CHECK: %[[FILLED:.*]] = scf.for %[[S:.*]] = %c0{{.*}} to %c64{{.*}} iter_args(%[[SO_FAR:.*]] =
 // CHECK: %[[AT:.*]] = arith.muli %[[S]], %[[STEP]]
