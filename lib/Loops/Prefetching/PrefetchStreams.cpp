@@ -150,17 +150,6 @@ static SmallVector<Value> findStreamsOfSteps(scf::ForOp loop,
   return llvm::filter_to_vector(streams, hasBytes(lineBytes / 2));
 }
 
-/// The streams of which a step reads most. Hardware prefetchers cover the
-/// others, such as coordinates with half the bytes of values.
-static SmallVector<Value> findMostRead(scf::ForOp loop,
-                                       ArrayRef<Value> streams) {
-  int64_t most = 0;
-  for (Value array : streams)
-    most = std::max(most, getStepBytes(loop, array));
-  return llvm::filter_to_vector(
-      streams, [&](Value array) { return getStepBytes(loop, array) == most; });
-}
-
 //===----------------------------------------------------------------------===//
 // Prefetches
 //===----------------------------------------------------------------------===//
@@ -306,7 +295,7 @@ static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
       arith::ConstantIndexOp::create(b, large.minElements));
   versionOperation(b, rows, isLarge);
   if (inSteps)
-    return prefetchInSteps(segment, findMostRead(segment, streams));
+    return prefetchInSteps(segment, streams);
   prefetchBefore(segment, streams, large);
 }
 
@@ -385,11 +374,8 @@ static void reportPlan(scf::ForOp segment, const StreamPlan &plan,
                                Twine(large.minElements) + " elements")
                                   .str()
                             : "";
-  SmallVector<Value> streams = plan.kind == StreamPlan::InStepsIfLarge
-                                   ? findMostRead(segment, plan.streams)
-                                   : plan.streams;
   std::string names =
-      llvm::join(llvm::map_range(streams, describeArray), " and ");
+      llvm::join(llvm::map_range(plan.streams, describeArray), " and ");
   reportPassed(segment, LoweringOption::PrefetchStreams,
                "prefetches " + names + " " + Twine(getDistance(segment)) +
                    " elements ahead " +

@@ -313,17 +313,20 @@ func.func @half(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positi
 
 // -----
 
-// Shorter vectors prefetch the array of which a step reads most, in each step
-// of a version of the loop over segments. The loop over segments may contain
+// Shorter vectors prefetch all arrays in each step of a version of the loop over
+// segments. The loop over segments may contain
 // another loop over the same segment.
 // L2-LABEL: func.func @short(
-// L2-SAME: %{{[^ ]*}}: memref<?xindex>{{[^,]*}}, %{{[^ ]*}}: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
+// L2-SAME: %{{[^ ]*}}: memref<?xindex>{{[^,]*}}, %[[COORDINATES:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // L2: arith.constant 2097152 : index
 // L2: scf.if
 // L2:   scf.for
 // L2:     scf.if
 // L2-NOT:   memref.prefetch
 // L2:       scf.for %[[P:.*]] = %{{.*}} step %c4
+// L2-NEXT:    arith.constant 512 : index
+// L2-NEXT:    arith.addi %[[P]]
+// L2-NEXT:    memref.prefetch %[[COORDINATES]]{{.*}}, read, locality<3>, data
 // L2-NEXT:    arith.constant 512 : index
 // L2-NEXT:    arith.addi %[[P]]
 // L2-NEXT:    memref.prefetch %[[VALUES]]{{.*}}, read, locality<3>, data
