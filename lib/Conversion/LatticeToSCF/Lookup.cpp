@@ -130,12 +130,17 @@ void LoopEmitter::keepTable(const Lookup &lookup) {
     op->setAttr(kPerPartitionAttr, b.getUnitAttr());
 }
 
-/// Whether one length is at least so many times as long as another one.
+/// Emits whether the length `one` is at least `times` as long as `other`. The
+/// operations are on the varying one of the two: the other one is invariant in
+/// a loop, and what is computed from it alone would take one more register.
 static Value emitIsLonger(ImplicitLocOpBuilder &b, Value one, Value other,
-                          int64_t times) {
-  Value partition =
-      arith::DivUIOp::create(b, one, arith::ConstantIndexOp::create(b, times));
-  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, partition, other);
+                          int64_t times, bool oneVaries) {
+  Value factor = arith::ConstantIndexOp::create(b, times);
+  if (oneVaries)
+    one = arith::DivUIOp::create(b, one, factor);
+  else
+    other = arith::MulIOp::create(b, other, factor);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, one, other);
 }
 
 Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
@@ -153,11 +158,12 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
   Value isMapped = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current,
                                          mapped.getBegin().front());
   // A segment that is in the table already is looked up also if it is long.
-  Value isLong =
-      arith::AndIOp::create(b, emitIsLonger(b, ofMapped, ofIterated, least),
-                            arith::XOrIOp::create(b, isMapped, yes));
+  Value isLong = arith::AndIOp::create(
+      b, emitIsLonger(b, ofMapped, ofIterated, least, /*oneVaries=*/false),
+      arith::XOrIOp::create(b, isMapped, yes));
   Value isSearched = arith::OrIOp::create(
-      b, emitIsLonger(b, ofIterated, ofMapped, least), isLong);
+      b, emitIsLonger(b, ofIterated, ofMapped, least, /*oneVaries=*/true),
+      isLong);
   return arith::AndIOp::create(b, lookup.hasMap,
                                arith::XOrIOp::create(b, isSearched, yes));
 }
