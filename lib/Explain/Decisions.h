@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The reasons for the order of loops, for workspaces and for copies of
-// operands, as sentences. Workspaces state their reasons in the kernel. What
-// orders loops is found in the formats of the tensors that the kernel accesses.
+// operands, as sentences. Workspaces, accesses and assignments state their
+// reasons in the kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What orders two foralls: an operand that stores one variable above the other,
-// a result that is appended to in the order of its levels, or a split. These
-// are the edges of iteration graphs (thesis, section 3.2), less those of levels
-// that coordinates are looked up in.
+// What orders two foralls: an operand that stores one variable above the other
+// or a result that is appended to in the order of its levels, as accesses and
+// assignments state, a split, or a schedule, a plan or the text.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Decisions.h"
 
-#include "weft/Analysis/ResultAssembly.h"
+#include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Dialect/CIN/IR/Requests.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -41,8 +41,8 @@ public:
   SmallVector<std::string> run();
 
 private:
-  void addAccess(cin::AccessOp access);
-  void addAssignment(cin::AssignOp assign);
+  /// Adds the edges for the levels that an access or an assignment states.
+  template <typename OpT> void addLevels(OpT op, StringRef relation);
   /// Adds an edge if the foralls are nested that way.
   void add(Value outer, Value inner, const Twine &reason);
   /// What orders two foralls that no format orders, as the end of a sentence.
@@ -100,48 +100,22 @@ void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
     edges.push_back({above, below, text});
 }
 
-void OrderExplainer::addAccess(cin::AccessOp access) {
-  level::FormatAttr format =
-      level::getFormat(access.getRef().getType().getTensor());
-  if (!format)
-    return;
-  StringRef tensor = names.getTensor(access.getRef());
+template <typename OpT>
+void OrderExplainer::addLevels(OpT op, StringRef relation) {
+  ArrayRef<int64_t> levels = cin::getOrderedLevels(op);
+  level::FormatAttr format = getFormat(op.getRef());
   SmallVector<Value> above;
-  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    Value variable = getLevelVariable(format, level, access.getIndices());
-    if (!variable)
+  for (int64_t level = 0; !levels.empty() && level <= levels.back(); ++level) {
+    Value variable = getLevelVariable(format, level, op.getIndices());
+    bool isOrdered = llvm::is_contained(levels, level);
+    // All levels above are stored above, but others are not appended to.
+    if (!variable || (!isOrdered && std::is_same_v<OpT, cin::AssignOp>))
       continue;
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    // Where coordinates are looked up, they may be known already.
-    bool isLocated = type.isFull() && type.hasLocate();
-    if (!isLocated && !llvm::is_contained(above, variable))
+    if (isOrdered && !llvm::is_contained(above, variable))
       for (Value outer : above)
         add(outer, variable,
-            tensor + " stores " + names.getIndex(outer) + " above " +
-                names.getIndex(variable));
-    above.push_back(variable);
-  }
-}
-
-void OrderExplainer::addAssignment(cin::AssignOp assign) {
-  level::FormatAttr format =
-      level::getFormat(assign.getRef().getType().getTensor());
-  if (!format || analysis::isSorted(assign))
-    return;
-  StringRef tensor = names.getTensor(assign.getRef());
-  SmallVector<Value> above;
-  int64_t lastAppended = format.getNumLevels() - 1;
-  while (lastAppended >= 0 &&
-         level::insertsInAnyOrder(format.getLevelType(lastAppended)))
-    --lastAppended;
-  for (int64_t level = 0; level <= lastAppended; ++level) {
-    Value variable = getLevelVariable(format, level, assign.getIndices());
-    if (!variable)
-      continue;
-    for (Value outer : above)
-      add(outer, variable,
-          tensor + " is appended to, " + names.getIndex(outer) + " above " +
-              names.getIndex(variable));
+            names.getTensor(op.getRef()) + relation + names.getIndex(outer) +
+                " above " + names.getIndex(variable));
     above.push_back(variable);
   }
 }
@@ -167,9 +141,9 @@ StringRef OrderExplainer::getOrigin(cin::ForallOp outer, cin::ForallOp inner) {
 SmallVector<std::string> OrderExplainer::run() {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto access = dyn_cast<cin::AccessOp>(op))
-      addAccess(access);
+      addLevels(access, " stores ");
     else if (auto assign = dyn_cast<cin::AssignOp>(op))
-      addAssignment(assign);
+      addLevels(assign, " is appended to, ");
     else if (auto split = dyn_cast<cin::SplitOp>(op))
       add(split.getOuter(), split.getInner(),
           "they are the blocks of " + split.getName() +

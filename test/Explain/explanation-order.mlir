@@ -1,6 +1,7 @@
 // RUN: weft-opt %s --print-explanation | FileCheck %s
 
-// What orders the foralls of a kernel: operands, results, splits, or nothing.
+// What orders the foralls of a kernel: operands and results, as accesses and
+// assignments state, splits, or nothing.
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
@@ -28,8 +29,8 @@ func.func @formats(%B: tensor<?x?xf64, #CSC> {weft.name = "B"},
     ^bb0(%j: !cin.index):
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
-        %0 = cin.access %b[%i, %j] : !cin.ref<tensor<?x?xf64, #CSC>>
-        cin.assign %a[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSC>>
+        %0 = cin.access %b[%i, %j] {cin.iterated_levels = array<i64: 1>} : !cin.ref<tensor<?x?xf64, #CSC>>
+        cin.assign %a[%i, %j] = %0 {cin.appended_levels = array<i64: 0, 1>} : !cin.ref<tensor<?x?xf64, #CSC>>
       }
     }
   } : (tensor<?x?xf64, #CSC>, tensor<?x?xf64, #CSC>) -> tensor<?x?xf64, #CSC>
@@ -55,7 +56,7 @@ func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %a[%i, %k] : !cin.ref<tensor<?x?xf64>>
-          %1 = cin.access %b[%k, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
+          %1 = cin.access %b[%k, %j] {cin.iterated_levels = array<i64: 1>} : !cin.ref<tensor<?x?xf64, #DCSR>>
           %2 = arith.mulf %0, %1 : f64
           cin.assign %c[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64>>
         }
@@ -113,9 +114,31 @@ func.func @split_rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
         %i = cin.split "i" %i0, %i1 down 4 of %em
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
-          %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %0 = cin.access %a[%i, %j] {cin.iterated_levels = array<i64: 1>} : !cin.ref<tensor<?x?xf64, #CSR>>
           cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
         }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
+
+// Reasons are those of the kernel, whatever its formats are.
+// CHECK: {{^}}Kernel: ∀i ∀j y(i) += A(i,j){{$}}
+// CHECK: Loop order
+// CHECK-NEXT: {{^}}    i outside of j: no format orders them, and the text does{{$}}
+func.func @unstated(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
+                    %out: tensor<?xf64>, %m: index, %n: index)
+    -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = cin.kernel ins(%A) outs(%out) extents(%m, %n) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?xf64>>,
+       %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
       }
     }
   } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>

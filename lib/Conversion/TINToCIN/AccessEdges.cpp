@@ -33,6 +33,9 @@ public:
 
   SmallVector<OrderEdges> find();
 
+  /// The levels that the edges are for.
+  SmallVector<int64_t> takeIterated() { return std::move(iterated); }
+
 private:
   /// Adds what a level demands whose dimension a variable indexes. Returns
   /// whether some order suits it.
@@ -53,6 +56,7 @@ private:
   /// The loops that bind the levels so far.
   LoopVariables outer;
   SmallVector<OrderEdges> alternatives = {{}};
+  SmallVector<int64_t> iterated;
 };
 } // namespace
 
@@ -68,10 +72,12 @@ bool EdgeFinder::addLevel(int64_t level, Value variable) {
   if (!isDense && binds && !blocking.isIterated(variable, expr))
     return false;
   bool isLocated = isDense || (type.hasLocate() && looksUp);
-  if (!isLocated && binds)
+  if (!isLocated && binds && !outer.empty()) {
+    iterated.push_back(level);
     for (OrderEdges &edges : alternatives)
       for (const LoopVariable &above : outer)
         edges.push_back({above, loops.front()});
+  }
   llvm::append_range(outer, loops);
   return true;
 }
@@ -114,6 +120,7 @@ bool EdgeFinder::addSum(int64_t level, tin::AffineOp sum) {
             added.push_back({other, last});
       }
     alternatives = std::move(extended);
+    iterated.push_back(level);
   } else if (!isLocated && !isBound(loops)) {
     // A list of the entries can be iterated over, unless nothing ascends: then
     // each coordinate is looked up or searched for.
@@ -145,4 +152,13 @@ SmallVector<OrderEdges> tin_to_cin::getAccessEdges(tin::AccessOp access,
                                                    bool looksUp,
                                                    bool searches) {
   return EdgeFinder(access, blocking, looksUp, searches).find();
+}
+
+SmallVector<int64_t> tin_to_cin::getIteratedLevels(tin::AccessOp access,
+                                                   const Blocking &blocking,
+                                                   bool looksUp,
+                                                   bool searches) {
+  EdgeFinder finder(access, blocking, looksUp, searches);
+  (void)finder.find();
+  return finder.takeIterated();
 }

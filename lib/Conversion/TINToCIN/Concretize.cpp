@@ -23,6 +23,7 @@
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Support/Combiner.h"
 
@@ -66,6 +67,8 @@ private:
   cin::ReasonAttr getReason(cin::WorkspaceReason kind) {
     return cin::ReasonAttr::get(builder.getContext(), kind);
   }
+  /// Emits an access of a workspace in the loops of its consumer.
+  Value readWorkspace(const WorkspacePlan &workspace, Value ref);
   /// Emits loops that assign what is stored in a workspace.
   void emitCopy(const WorkspacePlan &workspace, Value from, Value to,
                 ArrayRef<LoopVariable> modes);
@@ -200,6 +203,8 @@ void NestEmitter::assign(Value ref, ValueRange indices, Value value,
   if (reduce)
     copyCombiner(builder, reduce.getCombiner(),
                  cin::YieldOp::getOperationName(), op.getCombiner());
+  if (ref == frame.output)
+    cin::setOrderedLevels(op, plan.orderedLevels.lookup(compute));
 }
 
 void NestEmitter::emitAssignment(Value ref, ArrayRef<LoopVariable> modes) {
@@ -327,19 +332,15 @@ void NestEmitter::emitCounted(const WorkspacePlan &workspace,
                       cin::YieldOp::getOperationName(), op.getCombiner());
       });
   emitForalls(workspace.consumer);
-  auto read = [&](Value ref, Type type) -> Value {
-    return cin::AccessOp::create(builder, loc, type, ref,
-                                 lookUp(workspace.modes));
-  };
   tin::ReduceOp top = plan.top;
   SmallVector<Value> extents =
       llvm::map_to_vector(top.getVariables(), [&](Value variable) {
         return frame.extents.lookup({variable, level::LevelPart::Whole, 1});
       });
-  Value component = read(combined, type);
+  Value component = readWorkspace(workspace, combined);
   assign(frame.output, lookUp(getFree()),
          emitWithAbsentTerm(builder, top, absent, component,
-                            read(count, number), extents),
+                            readWorkspace(workspace, count), extents),
          tin::ReduceOp());
 }
 
@@ -366,12 +367,18 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
       analysis::getFilledType(shape, type, format, fill), reason, storage);
 }
 
+Value NestEmitter::readWorkspace(const WorkspacePlan &workspace, Value ref) {
+  RankedTensorType type = cast<cin::RefType>(ref.getType()).getTensor();
+  auto access = cin::AccessOp::create(builder, loc, type.getElementType(), ref,
+                                      lookUp(workspace.modes));
+  cin::setOrderedLevels(access, cin::getIteratedLevels(level::getFormat(type)));
+  return access;
+}
+
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,
                            ArrayRef<LoopVariable> modes) {
   emitForalls(workspace.consumer);
-  Value component = cin::AccessOp::create(
-      builder, loc, cast<cin::RefType>(from.getType()).getElementType(), from,
-      lookUp(workspace.modes));
+  Value component = readWorkspace(workspace, from);
   assign(to, lookUp(modes), component, tin::ReduceOp());
 }
 
@@ -428,9 +435,11 @@ Value NestEmitter::emitAccess(tin::AccessOp access) {
       indices.push_back(frame.mapping.lookup(index));
     }
   }
-  return cin::AccessOp::create(builder, loc, access.getValue().getType(),
-                               frame.mapping.lookup(access.getTensor()),
-                               indices);
+  auto emitted =
+      cin::AccessOp::create(builder, loc, access.getValue().getType(),
+                            frame.mapping.lookup(access.getTensor()), indices);
+  cin::setOrderedLevels(emitted, plan.orderedLevels.lookup(access));
+  return emitted;
 }
 
 Value NestEmitter::emitExpression(Value value) {

@@ -91,25 +91,30 @@ SmallVector<tin::AccessOp> tin_to_cin::addAccessEdges(tin::ComputeOp compute,
   llvm::append_range(accesses, sums);
   size_t numOthers = accesses.size();
   llvm::append_range(accesses, lookUps);
-  auto tryAny = [&](ArrayRef<OrderEdges> alternatives) {
-    return llvm::any_of(alternatives, [&](const OrderEdges &edges) {
-      return order.tryAdd(edges);
-    });
+  auto tryAny = [&](tin::AccessOp access, bool looksUp, bool searches) {
+    for (const OrderEdges &edges :
+         getAccessEdges(access, blocking, looksUp, searches)) {
+      if (!order.tryAdd(edges))
+        continue;
+      order.setOrderedLevels(
+          access, getIteratedLevels(access, blocking, looksUp, searches));
+      return true;
+    }
+    return false;
   };
   for (auto [number, access] : llvm::enumerate(accesses)) {
-    if (tryAny(getAccessEdges(access, blocking)))
+    if (tryAny(access, /*looksUp=*/false, /*searches=*/false))
       continue;
     // In an order that does not suit it, others may say where to look.
     if (number < numOthers ||
-        !tryAny(getAccessEdges(access, blocking, /*looksUp=*/true)) ||
+        !tryAny(access, /*looksUp=*/true, /*searches=*/false) ||
         !LevelUses(compute, order.get()).isLookedUp(access))
       conflicting.push_back(access);
     else
       continue;
     // What is searched for a sum has to be bound before what is below it.
     if (hasSum(access))
-      (void)tryAny(getAccessEdges(access, blocking, /*looksUp=*/false,
-                                  /*searches=*/true));
+      (void)tryAny(access, /*looksUp=*/false, /*searches=*/true);
   }
   return conflicting;
 }

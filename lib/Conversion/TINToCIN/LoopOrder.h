@@ -22,6 +22,11 @@
 namespace weft {
 namespace tin_to_cin {
 
+/// The levels that an order of loops was chosen for: of the tensors of accesses
+/// and of the results of computes.
+using OrderedLevels =
+    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<int64_t>>;
+
 /// A set of loops under constraints.
 class LoopOrder {
 public:
@@ -40,13 +45,22 @@ public:
   /// The first topological order.
   LoopVariables get() const;
 
+  /// Records for which levels of the tensor of an access, or of the result of a
+  /// compute, edges were added.
+  void setOrderedLevels(mlir::Operation *op, llvm::ArrayRef<int64_t> levels) {
+    orderedLevels[op].assign(levels.begin(), levels.end());
+  }
+  /// The levels of accesses and of the compute.
+  const OrderedLevels &getOrderedLevels() const { return orderedLevels; }
+
 private:
   LoopVariables loops;
   OrderEdges edges;
+  OrderedLevels orderedLevels;
 };
 
-/// Adds what the accesses of a compute demand to an order of its loops. Returns
-/// those which the order does not suit.
+/// Adds what the accesses of a compute demand to an order of its loops, with
+/// their levels. Returns those which the order does not suit.
 llvm::SmallVector<tin::AccessOp> addAccessEdges(tin::ComputeOp compute,
                                                 const Blocking &blocking,
                                                 LoopOrder &order);

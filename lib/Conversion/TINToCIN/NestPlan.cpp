@@ -102,8 +102,14 @@ void NestPlanner::chooseOrder() {
   for (const LoopVariable &loop : loops.get())
     if (llvm::is_contained(nest, loop.variable))
       order.push_back(loop);
-  if (!isInOrder)
-    numOrdered = countLoopsInOrder(compute, order);
+  plan.orderedLevels = loops.getOrderedLevels();
+  if (isInOrder)
+    return;
+  numOrdered = countLoopsInOrder(compute, order);
+  // A workspace is copied in the order of the levels.
+  plan.orderedLevels[compute] = collectsSegments(compute, options, order)
+                                    ? getCollectedLevels(compute)
+                                    : cin::getAppendedLevels(format);
 }
 
 //===----------------------------------------------------------------------===//

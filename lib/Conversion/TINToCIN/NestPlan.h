@@ -46,6 +46,8 @@ struct NestPlan {
   LoopVariables reductions;
   /// None if the result takes the assignments as they come.
   std::optional<WorkspacePlan> workspace;
+  /// The levels of operands and of the result that the order is for.
+  OrderedLevels orderedLevels;
 };
 
 /// Plans the kernel of a compute. Fails with a diagnostic.

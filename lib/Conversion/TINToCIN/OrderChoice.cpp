@@ -18,6 +18,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -82,8 +83,10 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
   if (top)
     reductions = top.getVariables();
   auto edges = getResultEdges(format, variables, reductions, blocking);
-  if (edges && order.tryAdd(*edges))
+  if (edges && order.tryAdd(*edges)) {
+    order.setOrderedLevels(compute, cin::getAppendedLevels(format));
     return ResultOrder::Direct;
+  }
   // A copy that is a temporary is sorted in the end.
   auto copied = compute.getYield().getValue().getDefiningOp<tin::AccessOp>();
   if (options.isPart && format.isCoordinateList() && copied &&
@@ -95,8 +98,13 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
   if (comesInSlotOrder(compute, blocking))
     reductions = {};
   edges = getScatterEdges(format, variables, reductions, blocking);
-  return edges && order.tryAdd(*edges) ? ResultOrder::Scattered
-                                       : ResultOrder::Collected;
+  if (!edges || !order.tryAdd(*edges))
+    return ResultOrder::Collected;
+  auto segment = llvm::to_vector(
+      llvm::seq<int64_t>(*getFirstScattered(format), format.getNumLevels()));
+  if (segment.size() > 1)
+    order.setOrderedLevels(compute, segment);
+  return ResultOrder::Scattered;
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +148,12 @@ bool tin_to_cin::collectsSegments(tin::ComputeOp compute,
   return numOrdered == *first - 1 && last.part == level::LevelPart::Quotient &&
          order[*first - 1] == LoopVariable{compute.getVariables()[last.dim],
                                            level::LevelPart::Whole, 1};
+}
+
+SmallVector<int64_t> tin_to_cin::getCollectedLevels(tin::ComputeOp compute) {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  return llvm::to_vector(
+      llvm::seq<int64_t>(0, analysis::getFirstAppended(format) + 1));
 }
 
 /// What puts the loops of the parents of such segments around all others.

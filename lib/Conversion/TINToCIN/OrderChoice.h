@@ -33,22 +33,26 @@ enum class ResultOrder {
   Collected
 };
 
-/// Adds what the result demands of the order of the loops, if that leaves one.
+/// Adds what the result demands of the order of the loops, if that leaves one,
+/// with its levels.
 ResultOrder addResultEdges(tin::ComputeOp compute, const Blocking &blocking,
                            const ConcretizeOptions &options, LoopOrder &order);
 
-/// What the order of the loops should suit before anything else: none, the
-/// result or one of the accesses, so that as little as possible is copied or
-/// collected.
 /// Whether a result that is not assembled in an order of the loops takes the
 /// coordinates of each segment as they come: the outermost loops bind the
 /// parents in order.
 bool collectsSegments(tin::ComputeOp compute, const ConcretizeOptions &options,
                       llvm::ArrayRef<LoopVariable> order);
 
+/// The levels of such a result whose loops are in order.
+llvm::SmallVector<int64_t> getCollectedLevels(tin::ComputeOp compute);
+
 /// Whether a compute states the order of its loops, as a plan does.
 bool statesOrder(tin::ComputeOp compute);
 
+/// What the order of the loops should suit before anything else: none, the
+/// result or one of the accesses, so that as little as possible is copied or
+/// collected.
 OrderEdges chooseFirstEdges(tin::ComputeOp compute, const Blocking &blocking,
                             const ConcretizeOptions &options);
 

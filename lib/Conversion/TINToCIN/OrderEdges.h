@@ -40,6 +40,13 @@ llvm::SmallVector<OrderEdges> getAccessEdges(tin::AccessOp access,
                                              bool looksUp = false,
                                              bool searches = false);
 
+/// The levels that an access iterates over below others, which is what the
+/// edges are for; in the same cases.
+llvm::SmallVector<int64_t> getIteratedLevels(tin::AccessOp access,
+                                             const Blocking &blocking,
+                                             bool looksUp = false,
+                                             bool searches = false);
+
 /// What a result demands that is assembled in the order of its levels:
 /// `variables` index its modes, and `reductions` are the variables of the loops
 /// that combine into one component. None if no order suits it.
@@ -47,6 +54,10 @@ std::optional<OrderEdges> getResultEdges(level::FormatAttr format,
                                          mlir::ValueRange variables,
                                          mlir::ValueRange reductions,
                                          const Blocking &blocking);
+
+/// The first level of a result whose segments are filled in any order of their
+/// parents; none if its levels cannot be filled so.
+std::optional<int64_t> getFirstScattered(level::FormatAttr format);
 
 /// What a result demands whose segments are filled in any order of their
 /// parents, once they are counted: each component once, and the coordinates of

@@ -79,20 +79,28 @@ std::optional<OrderEdges> tin_to_cin::getResultEdges(level::FormatAttr format,
   return edges;
 }
 
+std::optional<int64_t> tin_to_cin::getFirstScattered(level::FormatAttr format) {
+  int64_t first = 0, end = format.getNumLevels();
+  while (first != end && format.getLevelType(first).isFull() &&
+         format.getLevelType(first).hasInsert())
+    ++first;
+  if (first == 0 || first == end || !format.getLevelType(first).hasScatter())
+    return std::nullopt;
+  for (int64_t level = first + 1; level != end; ++level)
+    if (!format.getLevelType(level).isBranchless())
+      return std::nullopt;
+  return first;
+}
+
 std::optional<OrderEdges>
 tin_to_cin::getScatterEdges(level::FormatAttr format, ValueRange variables,
                             ValueRange reductions, const Blocking &blocking) {
-  int64_t level = 0, end = format.getNumLevels();
-  while (level != end && format.getLevelType(level).isFull() &&
-         format.getLevelType(level).hasInsert())
-    ++level;
-  if (level == 0 || level == end || !format.getLevelType(level).hasScatter())
+  std::optional<int64_t> first = getFirstScattered(format);
+  if (!first)
     return std::nullopt;
   OrderEdges edges;
   LoopVariables segment;
-  for (int64_t first = level; level != end; ++level) {
-    if (level != first && !format.getLevelType(level).isBranchless())
-      return std::nullopt;
+  for (int64_t level = *first; level != format.getNumLevels(); ++level) {
     level::LevelExpr expr = format.getLevelExpr(level);
     for (const LoopVariable &loop :
          blocking.getLoops(variables[expr.dim], expr)) {

@@ -9,7 +9,7 @@
 
 // CHECK-LABEL: func @order(
 // CHECK: cin.forall "i"
-// CHECK: cin.access %{{.*}}[%i, %[[J:.*]]] : <tensor<?x?xf64, #
+// CHECK: cin.access %{{.*}}[%i, %[[J:.*]]] {cin.iterated_levels = array<i64: 1>} : <tensor<?x?xf64, #
 // CHECK: cin.assign %{{.*}}[%[[J]]] arith.addf
 func.func @order(%A: tensor<?x?xf64, #Bitmap>, %x: tensor<?xf64>) -> tensor<?xf64> {
   %y = tin.compute (%j) : tensor<?xf64> {

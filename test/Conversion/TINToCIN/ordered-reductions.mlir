@@ -17,7 +17,7 @@ algebra.operator @first(%x: f64, %y: f64) -> f64 attributes {associative, identi
 // CHECK: tensor.empty({{.*}}) : tensor<?x?xf64, #[[LIST]]>
 // CHECK: cin.forall "i"
 // CHECK: cin.forall "j"
-// CHECK: cin.access %{{.*}}[%i, %j] : <tensor<?x?xf64, #[[LIST]]>>
+// CHECK: cin.access %{{.*}}[%i, %j] {cin.iterated_levels = array<i64: 1>} : <tensor<?x?xf64, #[[LIST]]>>
 func.func @variables(%A: tensor<?x?xf64, #CSC>) -> tensor<f64> {
   %y = tin.compute () : tensor<f64> {
     %s = tin.reduce {

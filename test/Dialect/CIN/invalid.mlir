@@ -1059,6 +1059,38 @@ func.func @refusals(%a: tensor<f64>) {
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'cin.iterated_levels' on a cin.access}}
+func.func private @order() attributes {cin.iterated_levels = array<i64: 1>}
+
+// -----
+
+func.func @order_of_assignment(%a: tensor<f64>) {
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    // expected-error @below {{'cin.assign' op expected 'cin.iterated_levels' on a cin.access}}
+    cin.assign %r[] = %c {cin.iterated_levels = array<i64: 0>} : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @levels_of_order(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // expected-error @below {{'cin.access' op expected 'cin.iterated_levels' to list levels in ascending order, each less than 1, got array<i64: 0, 1>}}
+      %v = cin.access %a[%i] {cin.iterated_levels = array<i64: 0, 1>} : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
 func.func @present(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
   %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Dialect/CIN/IR/Requests.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -74,9 +75,37 @@ void CINDialect::initialize() {
   addInterfaces<CINFoldInterface>();
 }
 
+/// Checks the levels that an access or an assignment states an order for.
+static LogicalResult verifyOrderedLevels(Operation *op,
+                                         NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  auto access = dyn_cast<AccessOp>(op);
+  auto assign = dyn_cast<AssignOp>(op);
+  bool isIterated = name == kIteratedLevelsAttr;
+  if (isIterated ? !access : !assign)
+    return op->emitOpError("expected '")
+           << name << "' on a " << (isIterated ? "cin.access" : "cin.assign");
+  RefType type = (access ? access.getRef() : assign.getRef()).getType();
+  weft::level::FormatAttr format = weft::level::getFormat(type.getTensor());
+  int64_t end = format ? format.getNumLevels() : 0, next = 0;
+  auto levels = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+  bool isValid = levels && !levels.empty();
+  for (int64_t level : isValid ? levels.asArrayRef() : ArrayRef<int64_t>()) {
+    isValid &= level >= next && level < end;
+    next = level + 1;
+  }
+  if (!isValid)
+    return op->emitOpError("expected '")
+           << name << "' to list levels in ascending order, each less than "
+           << end << ", got " << attribute.getValue();
+  return success();
+}
+
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
+  if (name == kIteratedLevelsAttr || name == kAppendedLevelsAttr)
+    return verifyOrderedLevels(op, attribute);
   if (!llvm::is_contained(getNoteNames(), name))
     return success();
   if (!isa<KernelOp>(op))

@@ -17,6 +17,7 @@
 #include "Dependences.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -48,6 +49,12 @@ void cin::setWorkspaceType(RewriterBase &rewriter, WhereOp where,
     for (Value ref : {where.getProducerRef(), where.getConsumerRef()})
       ref.setType(RefType::get(type));
   });
+  // The consumer iterates over what the new levels store.
+  SmallVector<int64_t> levels = getIteratedLevels(level::getFormat(type));
+  for (Operation *user : where.getConsumerRef().getUsers())
+    if (auto access = dyn_cast<AccessOp>(user))
+      rewriter.modifyOpInPlace(access,
+                               [&] { setOrderedLevels(access, levels); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,8 +198,9 @@ static void setInsteadOfCombining(RewriterBase &rewriter, WhereOp where) {
                      level::getFill(assign.getRef().getType().getTensor())))
     return;
   rewriter.setInsertionPoint(assign);
-  AssignOp::create(rewriter, assign.getLoc(), ref, assign.getIndices(),
-                   assign.getValue());
+  auto setting = AssignOp::create(rewriter, assign.getLoc(), ref,
+                                  assign.getIndices(), assign.getValue());
+  setOrderedLevels(setting, getOrderedLevels(assign));
   rewriter.eraseOp(assign);
 }
 

@@ -16,6 +16,7 @@
 #include "Dependences.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -117,6 +118,7 @@ static AssignOp setCombiner(RewriterBase &rewriter, AssignOp assign,
   if (combining)
     copyCombiner(rewriter, combining.getCombiner(), YieldOp::getOperationName(),
                  replacement.getCombiner());
+  setOrderedLevels(replacement, getOrderedLevels(assign));
   rewriter.eraseOp(assign);
   return replacement;
 }

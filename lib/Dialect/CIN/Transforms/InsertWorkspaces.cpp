@@ -20,6 +20,7 @@
 #include "WorkspaceChoice.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -163,6 +164,7 @@ static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
     if (isCompound)
       copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                    created.getCombiner());
+    return created;
   };
   rewriter.setInsertionPoint(assign);
   createAssign(where.getProducerRef(), modes, assign.getValue(),
@@ -180,8 +182,10 @@ static WhereOp wrap(RewriterBase &rewriter, Operation *statement,
   Value component = AccessOp::create(rewriter, loc, result.getElementType(),
                                      where.getConsumerRef(),
                                      llvm::map_to_vector(modes, lookUp));
-  createAssign(ref, llvm::map_to_vector(assign.getIndices(), lookUp), component,
-               assign.isCompound() && !combinesInside);
+  AssignOp copying =
+      createAssign(ref, llvm::map_to_vector(assign.getIndices(), lookUp),
+                   component, assign.isCompound() && !combinesInside);
+  setOrderedLevels(copying, getAppendedLevels(level::getFormat(result)));
   rewriter.eraseOp(assign);
   return where;
 }

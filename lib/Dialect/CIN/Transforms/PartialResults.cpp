@@ -26,6 +26,7 @@
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -226,12 +227,14 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
                                 value, assign.getIdentityAttr());
   copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
+  setOrderedLevels(final, getOrderedLevels(assign));
 
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(forall, &producer, producer.end());
   rewriter.modifyOpInPlace(assign, [&] {
     assign.getRefMutable().assign(where.getProducerRef());
     assign.getIndicesMutable().assign(indices);
+    setOrderedLevels(assign, {});
   });
 }
 

@@ -20,6 +20,7 @@
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -126,6 +127,7 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                        scalar, assign.getIdentityAttr());
   copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
+  setOrderedLevels(final, getOrderedLevels(assign));
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(forall, &producer, producer.end());
   rewriter.setInsertionPoint(assign);

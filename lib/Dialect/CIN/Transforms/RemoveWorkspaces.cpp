@@ -17,6 +17,7 @@
 #include "CleanUpWhere.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -176,6 +177,7 @@ LogicalResult cin::removeWorkspace(RewriterBase &rewriter, WhereOp where) {
   if (combining.isCompound())
     copyCombiner(rewriter, combining.getCombiner(), YieldOp::getOperationName(),
                  direct.getCombiner());
+  setOrderedLevels(direct, getOrderedLevels(copied));
   rewriter.eraseOp(produced);
   for (Operation &op : llvm::make_early_inc_range(where.getProducer().front()))
     rewriter.moveOpBefore(&op, where);

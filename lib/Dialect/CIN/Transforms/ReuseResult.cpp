@@ -19,6 +19,7 @@
 #include "WorkspaceChoice.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -243,6 +244,7 @@ SequenceOp ResultReuse::transform() {
                        produced.getValue(), like.getIdentityAttr());
   if (like.isCompound())
     copyCombiner(rewriter, like.getCombiner(), yield, definition.getCombiner());
+  setOrderedLevels(definition, getOrderedLevels(assign));
   rewriter.eraseOp(produced);
 
   Value other = combination->getOperand(0) == access.getValue()
@@ -252,6 +254,7 @@ SequenceOp ResultReuse::transform() {
   auto mutation =
       AssignOp::create(rewriter, loc, assign.getRef(), assign.getIndices(),
                        other, assign.getIdentityAttr());
+  setOrderedLevels(mutation, getOrderedLevels(assign));
   Type type = other.getType();
   Block *combiner = rewriter.createBlock(&mutation.getCombiner(), {},
                                          {type, type}, {loc, loc});

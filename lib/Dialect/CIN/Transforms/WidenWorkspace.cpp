@@ -18,6 +18,8 @@
 #include "Naming.h"
 #include "WorkspaceChoice.h"
 
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
+
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -76,11 +78,15 @@ static void addIndex(RewriterBase &rewriter, ForallOp forall, Value ref,
       use.getIndicesMutable().assign(indices);
     });
   };
+  RankedTensorType type = cast<RefType>(widened.getType()).getTensor();
   for (Operation *user : users) {
-    if (auto assign = dyn_cast<AssignOp>(user))
+    if (auto assign = dyn_cast<AssignOp>(user)) {
       widen(assign);
-    else
-      widen(cast<AccessOp>(user));
+      continue;
+    }
+    auto access = cast<AccessOp>(user);
+    widen(access);
+    setOrderedLevels(access, getIteratedLevels(level::getFormat(type)));
   }
 }
 

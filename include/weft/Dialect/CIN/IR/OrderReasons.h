@@ -1,4 +1,4 @@
-//===- OrderReasons.h - Loops out of the order of levels --------*- C++ -*-===//
+//===- OrderReasons.h - Reasons for the order of loops ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reason of a workspace whose result has levels in another order than the
-// loops.
+// The reasons of accesses and assignments for the order of the loops, and the
+// reason of a workspace whose result has levels in another order than these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,30 @@
 
 namespace weft {
 namespace cin {
+
+/// On an access: the levels, counted from zero and ascending, that it iterates
+/// over, so that the loops of all levels above each are outside of its loop.
+constexpr llvm::StringLiteral kIteratedLevelsAttr = "cin.iterated_levels";
+/// On an assignment: the levels that it appends to, so that their loops are in
+/// the order of the levels.
+constexpr llvm::StringLiteral kAppendedLevelsAttr = "cin.appended_levels";
+
+/// Why the loops around an access or an assignment are in their order: the
+/// levels of the attribute above; empty if it states none.
+llvm::ArrayRef<int64_t> getOrderedLevels(AccessOp access);
+llvm::ArrayRef<int64_t> getOrderedLevels(AssignOp assign);
+
+/// Sets that attribute, or removes it if there are no levels.
+void setOrderedLevels(AccessOp access, llvm::ArrayRef<int64_t> levels);
+void setOrderedLevels(AssignOp assign, llvm::ArrayRef<int64_t> levels);
+
+/// The levels of a format, below the first one, that an access has to iterate
+/// over.
+llvm::SmallVector<int64_t> getIteratedLevels(level::FormatAttr format);
+
+/// The levels of a format that an assignment appends to in their order; none if
+/// the format takes components in any order.
+llvm::SmallVector<int64_t> getAppendedLevels(level::FormatAttr format);
 
 /// The first loop that does not bind the next level of a result.
 struct LoopOutOfOrder {
