@@ -43,9 +43,32 @@ static Value getFactor(Value product, Value variable) {
   return mul.getRhs() == variable ? mul.getLhs() : Value();
 }
 
+/// Whether values are the same constant, or computed alike: each region emits
+/// the size of the blocks of a divided variable itself.
 static bool areSame(Value a, Value b) {
-  std::optional<int64_t> constant = getConstantIntValue(a);
-  return a == b || (constant && constant == getConstantIntValue(b));
+  if (a == b)
+    return true;
+  if (std::optional<int64_t> constant = getConstantIntValue(a))
+    return constant == getConstantIntValue(b);
+  auto left = dyn_cast<OpResult>(a), right = dyn_cast<OpResult>(b);
+  return left && right && left.getResultNumber() == right.getResultNumber() &&
+         isMemoryEffectFree(left.getOwner()) &&
+         OperationEquivalence::isEquivalentTo(
+             left.getOwner(), right.getOwner(),
+             [](Value one, Value other) {
+               return success(areSame(one, other));
+             },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// The number of blocks that a variable is divided into, if `block` is the size
+/// of such a block: the size of the variable divided by a constant and rounded
+/// up, and at least one.
+static std::optional<int64_t> getNumParts(Value block) {
+  auto least = block.getDefiningOp<arith::MaxUIOp>();
+  auto quotient =
+      least ? least.getLhs().getDefiningOp<arith::DivUIOp>() : arith::DivUIOp();
+  return quotient ? getConstantIntValue(quotient.getRhs()) : std::nullopt;
 }
 
 /// The own variable of a coiteration in one of its regions.
@@ -160,19 +183,22 @@ void LoopCostBuilder::addSplit(lattice::CoiterateOp coiterate,
 
 void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
   std::optional<int64_t> block = getConstantIntValue(inner.block);
-  if (!block)
+  std::optional<int64_t> parts = getNumParts(inner.block);
+  if (!block && !parts)
     return;
-  std::string number = std::to_string(*block);
+  int64_t divisor = block ? *block : *parts;
+  std::string number = std::to_string(divisor);
   std::string whole = isOfPositions ? "the number of positions"
                                     : result.variables[inner.whole].size;
   std::string blocks = result.variables[*inner.outer].size;
   std::string places = result.variables[inner.own].size;
-  if (inner.isOfBlocks)
+  // Either the places in a block or the blocks are a constant number.
+  if (inner.isOfBlocks != parts.has_value())
     std::swap(blocks, places);
   result.sizes.push_back({blocks, whole + " / " + number + ", rounded up"});
   if (LoopCosts::Size &known = result.knownSizes[blocks]; !isOfPositions) {
     known.whole = whole;
-    known.divisor = *block;
+    known.divisor = divisor;
   }
   result.sizes.push_back({places, "at most " + number});
 }
