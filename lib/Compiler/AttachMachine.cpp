@@ -29,8 +29,7 @@ namespace {
 struct AttachMachine : weft::impl::AttachMachineBase<AttachMachine> {
   using Base::Base;
   void runOnOperation() override {
-    FailureOr<Machine> description =
-        findMachine(getOperation().getLoc(), machine);
+    FailureOr<Machine> description = findMachine(&getContext(), machine);
     if (failed(description))
       return signalPassFailure();
     description->fastGathers |= fastGathers;

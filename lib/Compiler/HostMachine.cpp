@@ -75,12 +75,14 @@ Machine weft::describeHost() {
   return machine;
 }
 
-mlir::FailureOr<Machine> weft::findMachine(mlir::Location loc, StringRef name) {
+mlir::FailureOr<Machine> weft::findMachine(mlir::MLIRContext *context,
+                                           StringRef name) {
   if (name == "native")
     return describeHost();
   if (std::optional<Machine> known = Machine::find(name))
     return *known;
-  return mlir::emitError(loc, "unknown processor '")
+  auto option = mlir::FileLineColLoc::get(context, "machine", 1, 1);
+  return mlir::emitError(option, "unknown processor '")
          << name << "'; the known ones are native, "
          << join(Machine::getNames(), ", ");
 }

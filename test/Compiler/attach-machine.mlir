@@ -10,7 +10,7 @@
 // SINGLE-SAME: "vector_masks" = 1 : i64, "fast_gathers" = 0 : i64
 // SINGLE-SAME: "L3_latency_in_cycles" = 59 : i64
 // NATIVE: "CPU" = #dlti.target_device_spec<"name" = "{{.+}}", "max_vector_op_width"
-// UNKNOWN: error: unknown processor 'z80'; the known ones are native, generic,
+// UNKNOWN: machine:1:1: error: unknown processor 'z80'; the known ones are native, generic,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "GPU" = #dlti.target_device_spec<"max_vector_op_width" = 64 : i64>>} {
 }

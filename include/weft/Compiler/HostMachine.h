@@ -26,9 +26,11 @@ namespace weft {
 /// caches that LLVM and the system tell of.
 Machine describeHost();
 
-/// The description of the processor with a name: the host if it is `native`, or
-/// a known one. An error at `loc` if the name is unknown.
-mlir::FailureOr<Machine> findMachine(mlir::Location loc, llvm::StringRef name);
+/// The description of the processor that the pass option `machine` names: the
+/// host if it is `native`, or a known one. If the name is unknown, the location
+/// of the error is the option, since a module states no processor then.
+mlir::FailureOr<Machine> findMachine(mlir::MLIRContext *context,
+                                     llvm::StringRef name);
 
 /// The processor and its features. Registers the host's code generator.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();

@@ -57,7 +57,7 @@ private:
   FailureOr<Machine> getMachine() {
     if (machine.empty())
       return Machine::of(getOperation());
-    return findMachine(getOperation().getLoc(), machine);
+    return findMachine(&getContext(), machine);
   }
 
   /// Lowers the kernels of a module by its schedule. Those that are in concrete

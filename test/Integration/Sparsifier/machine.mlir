@@ -12,7 +12,7 @@
 // VECTORS:     vector<4xf64>
 // VECTORS-NOT: dlti
 // GENERIC-NOT: vector<4xf64>
-// UNKNOWN: error: unknown processor 'z80'; the known ones are native, generic,
+// UNKNOWN: machine:1:1: error: unknown processor 'z80'; the known ones are native, generic,
 // UNKNOWN-NOT: error:
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32 }>
 func.func @product(%A: tensor<3x4xf64, #CSR>, %x: tensor<4xf64>) -> tensor<3xf64> {
