@@ -42,7 +42,8 @@ static Attribute getLevelType(MLIRContext *context,
   case runtime::LevelKind::Padded:
     return level::PaddedAttr::get(context);
   case runtime::LevelKind::LooseCompressed:
-    return level::LooseCompressedAttr::get(context);
+    return level::LooseCompressedAttr::get(context, level.unique,
+                                           level.ordered);
   case runtime::LevelKind::Listed:
     return level::ListedAttr::get(context);
   case runtime::LevelKind::RunLength:

@@ -14,18 +14,3 @@ func.func @refused(%A: tensor<?x?x?xf64, #Batch>) -> tensor<f64> {
   }
   return %y : tensor<f64>
 }
-
-// -----
-
-#Loose = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : loose_compressed(nonordered))}>
-func.func @refused(%A: tensor<?x?xf64, #Loose>) -> tensor<f64> {
-  %y = tin.compute () : tensor<f64> {
-    %s = tin.reduce arith.addf (%i, %j) {
-      // expected-error-re @+1 {{expected a tensor with a level format, got {{.*}}: a loose_compressed level of a format is unique and ordered}}
-      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Loose>
-      tin.yield %a : f64
-    } : f64
-    tin.yield %s : f64
-  }
-  return %y : tensor<f64>
-}

@@ -29,7 +29,7 @@
 #List = #sparse_tensor.encoding<{map = (i, j) -> (i : compressed(nonunique), j : singleton(nonunique, nonordered))}>
 #BSR = #sparse_tensor.encoding<{map = (i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)}>
 #Half = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4])}>
-#Loose = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : loose_compressed), implicitVal = 0.0 : f64}>
+#Loose = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : loose_compressed(nonordered)), implicitVal = 0.0 : f64}>
 #DCSR = #sparse_tensor.encoding<{map = (i, j) -> (i : compressed, j : compressed)}>
 
 func.func @rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %x: tensor<?xf64> {weft.name = "x"})
@@ -149,7 +149,7 @@ func.func @union(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %B: tensor<?x?xf64
 #List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique, nonordered)), pos = 64, crd = 64>
 #BSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense), pos = 64, crd = 64>
 #Half = #level.format<(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured(2)), pos = 64, crd = 64>
-#Loose = #level.format<(i, j) -> (i : dense, j : loose_compressed), pos = 64, crd = 64>
+#Loose = #level.format<(i, j) -> (i : dense, j : loose_compressed(nonordered)), pos = 64, crd = 64>
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed), pos = 64, crd = 64>
 
 func.func @rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %x: tensor<?xf64> {weft.name = "x"})

@@ -67,6 +67,13 @@ Attribute CompressedAttr::parse(AsmParser &parser, Type) {
 void CompressedAttr::print(AsmPrinter &printer) const {
   printModifiers(printer, "<", getUnique(), getOrdered(), ">");
 }
+Attribute LooseCompressedAttr::parse(AsmParser &parser, Type) {
+  return parseWithModifiers<LooseCompressedAttr>(
+      parser, AsmParser::Delimiter::OptionalLessGreater);
+}
+void LooseCompressedAttr::print(AsmPrinter &printer) const {
+  printModifiers(printer, "<", getUnique(), getOrdered(), ">");
+}
 Attribute SingletonAttr::parse(AsmParser &parser, Type) {
   return parseWithModifiers<SingletonAttr>(
       parser, AsmParser::Delimiter::OptionalLessGreater);
@@ -107,12 +114,13 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
   auto delimiter = AsmParser::Delimiter::OptionalParen;
   if (Attribute plain =
           getPlainType<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
-                       PaddedAttr, LooseCompressedAttr, ListedAttr,
-                       RunLengthAttr, IntervalAttr, BatchedAttr, SparseSetAttr>(
-              parser.getContext(), name))
+                       PaddedAttr, ListedAttr, RunLengthAttr, IntervalAttr,
+                       BatchedAttr, SparseSetAttr>(parser.getContext(), name))
     type = plain;
   else if (name == CompressedAttr::getMnemonic())
     type = parseWithModifiers<CompressedAttr>(parser, delimiter);
+  else if (name == LooseCompressedAttr::getMnemonic())
+    type = parseWithModifiers<LooseCompressedAttr>(parser, delimiter);
   else if (name == SingletonAttr::getMnemonic())
     type = parseWithModifiers<SingletonAttr>(parser, delimiter);
   else if (name == StructuredAttr::getMnemonic())
@@ -135,10 +143,10 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
 void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
   TypeSwitch<Attribute>(type)
       .Case<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
-            PaddedAttr, LooseCompressedAttr, ListedAttr, RunLengthAttr,
-            IntervalAttr, BatchedAttr, SparseSetAttr>(
+            PaddedAttr, ListedAttr, RunLengthAttr, IntervalAttr, BatchedAttr,
+            SparseSetAttr>(
           [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
-      .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
+      .Case<CompressedAttr, LooseCompressedAttr, SingletonAttr>([&](auto attr) {
         printer << decltype(attr)::getMnemonic();
         printModifiers(printer, "(", attr.getUnique(), attr.getOrdered(), ")");
       })

@@ -21,8 +21,8 @@ using namespace weft::level;
 //===----------------------------------------------------------------------===//
 
 bool LooseCompressedAttr::isFull() const { return false; }
-bool LooseCompressedAttr::isOrdered() const { return true; }
-bool LooseCompressedAttr::isUnique() const { return true; }
+bool LooseCompressedAttr::isOrdered() const { return getOrdered(); }
+bool LooseCompressedAttr::isUnique() const { return getUnique(); }
 bool LooseCompressedAttr::isBranchless() const { return false; }
 bool LooseCompressedAttr::isCompact() const { return true; }
 bool LooseCompressedAttr::hasCoordinateIterate() const { return false; }

@@ -40,10 +40,7 @@ static Attribute translateLevel(LevelType type, AffineExpr expr,
   case LevelFormat::Singleton:
     return SingletonAttr::get(context, unique, ordered);
   case LevelFormat::LooseCompressed:
-    if (unique && ordered)
-      return LooseCompressedAttr::get(context);
-    reason = "a loose_compressed level of a format is unique and ordered";
-    return {};
+    return LooseCompressedAttr::get(context, unique, ordered);
   case LevelFormat::NOutOfM: {
     auto remainder = dyn_cast<AffineBinaryOpExpr>(expr);
     if (remainder && expr.getKind() == AffineExprKind::Mod &&

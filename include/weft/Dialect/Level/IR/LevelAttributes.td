@@ -176,13 +176,17 @@ def Level_LooseCompressedAttr
   let summary = "Level type that stores coordinates in segments with gaps";
   let description = [{
     The children of parent `p` are the coordinates `crd[pos[2 * p]]` up to, but
-    not including, `crd[pos[2 * p + 1]]`, which ascend. Segments may lie
-    anywhere, with gaps between them.
+    not including, `crd[pos[2 * p + 1]]`. Segments may lie anywhere, with gaps
+    between them. Without `nonunique` a coordinate occurs once under a parent;
+    without `nonordered` the coordinates ascend.
 
     ```mlir
     #level.loose_compressed
+    #level.loose_compressed<nonunique>
     ```
   }];
+  let parameters = (ins "bool":$unique, "bool":$ordered);
+  let hasCustomAssemblyFormat = 1;
 }
 
 def Level_ListedAttr : Level_LevelTypeAttr<"Listed", "listed"> {
