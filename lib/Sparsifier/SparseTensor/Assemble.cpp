@@ -70,6 +70,15 @@ static Value emitNumberAs(OpBuilder &b, Location loc, Value number, Type type,
   return emitNarrowed(b, loc, number, type, kind);
 }
 
+/// Emits a length as an integer or index, or as a tensor of order 0 that holds
+/// one.
+static Value emitLengthAs(OpBuilder &b, Location loc, Value length, Type type) {
+  Value number = emitNumberAs(b, loc, length, getElementTypeOrSelf(type));
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor::FromElementsOp::create(b, loc, tensor, number);
+  return number;
+}
+
 /// Emits a loop over the elements of something of a length.
 static void emitElements(OpBuilder &b, Location loc, Value length,
                          function_ref<void(Value place)> body) {
@@ -233,7 +242,7 @@ struct ConvertDisassemble : OpRewritePattern<sparse_tensor::DisassembleOp> {
     SmallVector<Value> results(tensors);
     for (auto [length, result] :
          llvm::zip_equal(lengths, op->getResults().drop_front(tensors.size())))
-      results.push_back(emitNumberAs(rewriter, loc, length, result.getType()));
+      results.push_back(emitLengthAs(rewriter, loc, length, result.getType()));
     rewriter.replaceOp(op, results);
     return success();
   }
