@@ -455,7 +455,7 @@ std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
   if (why.empty())
     return std::nullopt;
   if (strategy == cin::RaceStrategy::IgnoreRaces && whyNotIgnored(race).empty())
-    why += "; -allow-races ignores that";
+    why += "; the option allow-races ignores that";
   return ": " + why;
 }
 

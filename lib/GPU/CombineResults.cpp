@@ -76,7 +76,7 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit,
                          "on a type of at most 64 bits";
     if (keepsOrder(combiner))
       return refuse()
-             << "floating-point reassociation is not allowed (-strict-fp)";
+             << "floating-point reassociation is not allowed (strict-fp)";
     combiners.push_back(combiner);
   }
   if (combiners.empty())

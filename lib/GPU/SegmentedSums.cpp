@@ -159,7 +159,7 @@ LogicalResult SegmentedLoop::addUpdate(memref::GenericAtomicRMWOp op) {
                          "on a type of at most 64 bits; use atomics";
   if (keepsOrder(combiner))
     return refuse(op)
-           << "floating-point reassociation is not allowed (-strict-fp)";
+           << "floating-point reassociation is not allowed (strict-fp)";
   updates.push_back(
       {op, combiner, identity,
        op->hasAttr(kGroupedAttr) && isOnlyUse(op) && hasOwnIterations(loop)});

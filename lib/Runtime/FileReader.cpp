@@ -36,7 +36,8 @@ static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
   message += "expected " + std::to_string(first) + " to " +
              std::to_string(limit - 1 + first);
   if (!isNegative && index == 0)
-    message += "; indices in files start at 1, or at 0 with -zero-based";
+    message +=
+        "; indices start at 1 unless the file is declared to be zero-based";
   return lines.fail(message);
 }
 

@@ -94,9 +94,10 @@ void weft::addSparsifierPasses(OpPassManager &pm,
                                 options.warnsUnconverted}));
   pm.addPass(createConvertSparseTensorToLevel());
   pm.addPass(createOutlineKernels());
-  pm.addPass(createLowerKernels({options.schedule, options.strictFloatingPoint,
-                                 options.vectors, options.threads,
-                                 options.numThreads, options.machine}));
+  pm.addPass(
+      createLowerKernels({options.schedule, options.strictFloatingPoint,
+                          options.vectors, options.threads, options.numThreads,
+                          options.allowRaces, options.machine}));
   pm.addPass(createConvertLevelToMemRef({/*keepDense=*/true}));
   pm.addNestedPass<func::FuncOp>(memref::createExpandReallocPass());
   if (options.deallocatesBuffers)
@@ -135,6 +136,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("How many threads schedule=auto assumes; 0 for as many as "
                      "this machine runs at a time"),
       llvm::cl::init(LoweringOptions().numThreads)};
+  Option<bool> allowRaces{
+      *this, "allow-races",
+      llvm::cl::desc("Let schedules ignore races that may change the result"),
+      llvm::cl::init(false)};
   Option<std::string> machine{
       *this, "machine",
       llvm::cl::desc("The name of the processor that code is generated for, "
@@ -249,6 +254,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     options.threads =
         threads && parallelization != SparseParallelizationStrategy::kNone;
     options.numThreads = numThreads;
+    options.allowRaces = allowRaces;
     options.machine = machine;
     options.warnsUnconverted = warnsUnconverted;
     options.deallocatesBuffers = createDeallocs;

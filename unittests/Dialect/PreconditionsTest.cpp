@@ -239,7 +239,7 @@ TEST_F(PreconditionsTest, RacesOfReads) {
   EXPECT_EQ(parallelize("i", Unit::CPUThread, Races::IgnoreRaces),
             "cannot parallelize 'i' with ignore_races: " + use +
                 "what is read there may be assigned before or after; "
-                "-allow-races ignores that");
+                "the option allow-races ignores that");
   parseWith("%i", "%i");
   EXPECT_EQ(parallelize("j", Unit::CPUVector, Races::Temporary),
             "cannot parallelize 'j' with temporary: different iterations of "

@@ -105,9 +105,10 @@ TEST_F(MatrixMarketErrorTest, LyingCounts) {
 }
 
 TEST_F(MatrixMarketErrorTest, BadIndices) {
-  EXPECT_EQ(bodyError("3 4 1\n0 1 1\n"),
-            "a.mtx:3: index 1 of the entry is '0', out of range: expected 1 to "
-            "3; indices in files start at 1, or at 0 with -zero-based");
+  EXPECT_EQ(
+      bodyError("3 4 1\n0 1 1\n"),
+      "a.mtx:3: index 1 of the entry is '0', out of range: expected 1 to "
+      "3; indices start at 1 unless the file is declared to be zero-based");
   EXPECT_EQ(bodyError("3 4 1\n3 5 1\n"),
             "a.mtx:3: index 2 of the entry is '5', out of range: expected 1 to "
             "4");

@@ -213,6 +213,8 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
     Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
            "How many threads schedule=auto assumes; 0 for as many as this machine "
            "runs at a time">,
+    Option<"allowRaces", "allow-races", "bool", /*default=*/"false",
+           "Let schedules ignore races that may change the result">,
     Option<"machine", "machine", "std::string", /*default=*/"\"\"",
            "The name of the processor, or native for that of the host; by "
            "default, the one that the module describes">

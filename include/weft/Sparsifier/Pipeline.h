@@ -36,6 +36,8 @@ struct SparsifierOptions {
   /// How many threads estimates assume; zero for as many as this machine runs
   /// at a time.
   int64_t numThreads = 0;
+  /// Let schedules ignore races that may change the result.
+  bool allowRaces = false;
   /// The name of the processor that code is generated for; empty for the one
   /// that the module describes.
   std::string machine;

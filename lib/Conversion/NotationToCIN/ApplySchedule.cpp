@@ -100,8 +100,7 @@ LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
   if (info.option == LoweringOption::LookupTables &&
       printLoweringValue(value) == "components" && options.strictFloatingPoint)
     return locations.emitError(step.range)
-           << "tables of components reorder sums, which -strict-fp forbids; "
-              "use "
+           << "tables of components reorder sums, which strict-fp forbids; use "
               "positions";
   LoweringConfigAttr config =
       LoweringConfigAttr::getEmpty(context).with(info.option, value);

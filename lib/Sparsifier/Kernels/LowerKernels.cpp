@@ -80,6 +80,7 @@ private:
     options.vectors = vectors;
     options.threads = threads;
     options.numThreads = numThreads;
+    options.allowRaces = allowRaces;
     options.entries = false;
     return options;
   }

@@ -31,7 +31,7 @@
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,IgnoreRaces)' | FileCheck %s --check-prefix=CARRIED
 // CARRIED: cin.forall "j" to %{{.*}} parallel(cpu_vector, ignore_races) {
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),parallelize(f,CPUVector,IgnoreRaces)' 2>&1 | FileCheck %s --check-prefix=IGNORED
-// IGNORED: error: cannot parallelize 'f' with ignore_races: {{.*}}: an update that is lost changes the result, since its combiner is not known to be idempotent; -allow-races ignores that
+// IGNORED: error: cannot parallelize 'f' with ignore_races: {{.*}}: an update that is lost changes the result, since its combiner is not known to be idempotent; the option allow-races ignores that
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),parallelize(f,CPUVector,IgnoreRaces) allow-races=true' | FileCheck %s --check-prefix=ALLOWED
 // ALLOWED: cin.forall "f" to %{{.*}} parallel(cpu_vector, ignore_races) {
 
