@@ -63,7 +63,8 @@ def _coordinates(choose: random.Random, order: list[int]) -> list[str]:
     for number, mode in enumerate(rest):
         last = number + 1 == len(rest)
         if number == 0:
-            kind = "compressed" if last else "compressed(nonunique)"
+            loose = "loose_" if choose.random() < 0.3 else ""
+            kind = f"{loose}compressed" + ("" if last else "(nonunique)")
         else:
             words = "" if last else "nonunique"
             words = (words + soa).removeprefix(", ")
