@@ -188,7 +188,9 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
     other loops. If vector loops accumulate into elements in memory that no loop
     of the nest initializes, there are versions for 2 to 4 as well, inside
     another loop only for 2. An accumulator that an enclosing loop can carry in
-    registers does not count.
+    registers does not count. Loops over the elements of a tile that have no
+    vectors, as complex numbers, count as vector loops; the versions for 1 to 4
+    unroll them.
 
     With `masked`, the rest of the nest is versioned for extents of at most one
     register. That version has one masked vector instead of the loops over

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Versions loop nests with vector loops for small extents of a dense mode.
+// Versions loop nests for small extents of a dense mode that vector loops, or
+// loops over tiles of complex numbers, iterate.
 //
 // A dense operand with one column is a vector, and the rows of one with three
 // columns are shorter than a register, but the extent is unknown when the
@@ -34,6 +35,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -86,19 +88,49 @@ static Value collectExtents(Value bound, scf::ForOp nest, ExtentSet &extents) {
   return other;
 }
 
-/// Whether a loop is a vector loop with a bound that is computed from an
-/// extent.
-static bool isVectorLoopOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
+static bool isInTile(scf::ForOp loop) {
+  for (auto parent = loop->getParentOfType<scf::ForOp>(); parent;
+       parent = parent->getParentOfType<scf::ForOp>())
+    if (TileNest::isTagged(parent))
+      return true;
+  return false;
+}
+
+/// Whether a loop stores elements, and none that have vectors.
+static bool storesScalars(scf::ForOp loop) {
+  auto stores = loop.getBody()->getOps<memref::StoreOp>();
+  return !stores.empty() && llvm::none_of(stores, [](memref::StoreOp store) {
+    return VectorType::isValidElementType(
+        store.getMemRefType().getElementType());
+  });
+}
+
+/// Whether a loop stores elements of a tile that have no vectors, and ends with
+/// the tile or the extent.
+static bool isScalarTileLoop(scf::ForOp loop) {
+  return storesScalars(loop) &&
+         loop.getUpperBound().getDefiningOp<arith::MinUIOp>() && isInTile(loop);
+}
+
+/// Whether a loop iterates over elements of a tile: a vector loop, or one whose
+/// elements have no vectors.
+static bool isElementLoop(scf::ForOp loop) {
+  return isVector(loop) || isScalarTileLoop(loop);
+}
+
+/// Whether a loop over elements has a bound that is computed from an extent.
+static bool isElementLoopOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
   ExtentSet extents;
-  return isVector(loop) &&
+  return isElementLoop(loop) &&
          !collectExtents(loop.getUpperBound(), nest, extents) &&
          extents.contains(extent);
 }
 
-static bool containsVectorLoop(scf::ForOp nest) {
+static bool contains(scf::ForOp nest,
+                     llvm::function_ref<bool(scf::ForOp)> isLoop) {
   return nest.getBody()
-      ->walk([](scf::ForOp loop) {
-        return isVector(loop) ? WalkResult::interrupt() : WalkResult::advance();
+      ->walk([&](scf::ForOp loop) {
+        return isLoop(loop) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -110,13 +142,14 @@ static std::string describe(Value value) {
             : "a loop-carried value";
 }
 
-/// The only extent of the vector loops in a nest, on which versions depend.
+/// The only extent of the loops over elements in a nest, on which versions
+/// depend.
 static FailureOr<Value> findExtent(scf::ForOp nest) {
-  if (!containsVectorLoop(nest))
+  if (!contains(nest, isElementLoop))
     return failure();
   ExtentSet extents;
   WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
-    Value other = isVector(loop)
+    Value other = isElementLoop(loop)
                       ? collectExtents(loop.getUpperBound(), nest, extents)
                       : Value();
     return WalkResult(
@@ -161,7 +194,7 @@ static bool accumulatesInMemory(memref::StoreOp store) {
 static bool accumulatesIntoArgument(scf::ForOp nest, Value extent) {
   llvm::SmallDenseSet<Value, 2> initialized, accumulated;
   nest.getBody()->walk([&](scf::ForOp loop) {
-    if (isVectorLoopOver(loop, nest, extent))
+    if (isElementLoopOver(loop, nest, extent))
       for (auto store : loop.getBody()->getOps<memref::StoreOp>()) {
         if (!loads(loop, store.getMemRef()))
           initialized.insert(store.getMemRef());
@@ -178,7 +211,10 @@ static SmallVector<int64_t> chooseConstants(scf::ForOp nest, Value extent) {
   // In a loop that assembles a result, the assembly takes longer than the test
   // for a full tile of three elements.
   int64_t most = nest->getParentOfType<scf::ForOp>() ? 2 : kMaxExtent;
-  int64_t last = accumulatesIntoArgument(nest, extent) ? most : 1;
+  // Without vectors, each iteration of a tile takes a branch.
+  bool hasMore =
+      contains(nest, isScalarTileLoop) || accumulatesIntoArgument(nest, extent);
+  int64_t last = hasMore ? most : 1;
   return llvm::to_vector(llvm::seq_inclusive<int64_t>(1, last));
 }
 
@@ -202,13 +238,26 @@ static scf::ForOp cloneForConstant(OpBuilder &b, scf::ForOp nest, Value extent,
   // without interleaving or unrolling them.
   nest.getBody()->walk([&](scf::ForOp loop) {
     Operation *cloned = mapping.lookup(loop.getOperation());
-    if (isVectorLoopOver(loop, nest, extent)) {
+    if (isElementLoopOver(loop, nest, extent)) {
       updateLoopInfo(cloned, [](LoopInfo &info) { info.vector.reset(); });
     } else if (!isVector(loop)) {
       markModestLoop(cloned);
     }
   });
   return copy;
+}
+
+/// Unrolls the loops over elements without vectors, whose number is a constant.
+/// LLVM then keeps the elements in registers, which it does not if it unrolls
+/// the loops itself.
+static void unrollScalarTiles(Region &region) {
+  SmallVector<scf::ForOp> loops;
+  region.walk([&](scf::ForOp loop) {
+    if (storesScalars(loop) && loop.getStaticTripCount())
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    (void)loopUnrollFull(loop);
 }
 
 /// Selects among versions of a nest for constant extents and the nest itself.
@@ -238,7 +287,11 @@ versionForConstants(scf::ForOp nest, Value extent,
     region.walk([&](Operation *op) { ops.push_back(op); });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-  return applyOpPatternsGreedily(ops, folding, config);
+  if (failed(applyOpPatternsGreedily(ops, folding, config)))
+    return failure();
+  for (Region &region : choice.getCaseRegions())
+    unrollScalarTiles(region);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -407,3 +407,33 @@ func.func @compressed(%b: tensor<?x?xf64, #Rows>, %c: tensor<?x?xf64>, %a: tenso
   } : (tensor<?x?xf64, #Rows>, tensor<?x?xf64>, tensor<?x?xf64, #Rows>) -> tensor<?x?xf64, #Rows>
   return %r : tensor<?x?xf64, #Rows>
 }
+
+// -----
+
+// Complex numbers have no vectors: the tiles are larger, and have no lanes.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @complex
+// CHECK:      cin.forall "j0"
+// CHECK:      cin.forall "k"
+// CHECK:      cin.forall "j1" to %{{[^ ]*}} {
+// CHECK:      %j = cin.split "j" %j0, %j1 down 32
+// CHECK:      cin.chosen = [#cin.choice<innermost_lanes, "split(j,j0,j1,32),reorder(j0,k,j1)">, #cin.choice<independent_iterations,
+func.func @complex(%a: tensor<?x?xcomplex<f64>, #CSR>, %b: tensor<?x?xcomplex<f64>>, %c: tensor<?x?xcomplex<f64>>, %l: index, %m: index, %n: index) -> tensor<?x?xcomplex<f64>> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xcomplex<f64>, #CSR>>, %br: !cin.ref<tensor<?x?xcomplex<f64>>>, %cr: !cin.ref<tensor<?x?xcomplex<f64>>>, %el: index, %em: index, %en: index):
+    cin.forall "i" to %el {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %em {
+      ^bb0(%j: !cin.index):
+        cin.forall "k" to %en {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %ar[%i, %k] : !cin.ref<tensor<?x?xcomplex<f64>, #CSR>>
+          %1 = cin.access %br[%k, %j] : !cin.ref<tensor<?x?xcomplex<f64>>>
+          %2 = complex.mul %0, %1 : complex<f64>
+          cin.assign %cr[%i, %j] complex.add %2 : !cin.ref<tensor<?x?xcomplex<f64>>>
+        }
+      }
+    }
+  } : (tensor<?x?xcomplex<f64>, #CSR>, tensor<?x?xcomplex<f64>>, tensor<?x?xcomplex<f64>>) -> tensor<?x?xcomplex<f64>>
+  return %r : tensor<?x?xcomplex<f64>>
+}

@@ -305,3 +305,73 @@ func.func @rows(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>,
   }
   return
 }
+
+// -----
+
+// Tiles of complex numbers, which have no vectors, have versions for extents of
+// 1 to 4, in which the elements of the only tile are unrolled.
+// CHECK-LABEL: func.func @complex(
+// CHECK: scf.index_switch
+// CHECK: case 1 {
+// CHECK-NOT: scf.for {{.*}} to %c1
+// CHECK: case 2 {
+// CHECK: case 3 {
+// CHECK: case 4 {
+// CHECK:   scf.for
+// CHECK-NOT: scf.for
+// CHECK-COUNT-4: memref.store
+// CHECK-NOT: memref.store
+// CHECK: default {
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK:       scf.for
+// CHECK:     } {weft.loop = #weft.loop<tiles(32)>}
+func.func @complex(%a: memref<?xcomplex<f64>>, %c: memref<?xcomplex<f64>>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %more = arith.addi %n, %c31 : index
+  %tiles = arith.divui %more, %c32 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    %row = arith.muli %i, %n : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %begin = arith.muli %tile, %c32 : index
+      %left = arith.subi %n, %begin : index
+      %count = arith.minui %left, %c32 : index
+      scf.for %j = %c0 to %count step %c1 {
+        %column = arith.addi %begin, %j : index
+        %at = arith.addi %row, %column : index
+        %x = memref.load %a[%at] : memref<?xcomplex<f64>>
+        memref.store %x, %c[%at] : memref<?xcomplex<f64>>
+      }
+    } {weft.loop = #weft.loop<tiles(32)>}
+  }
+  return
+}
+
+// -----
+
+// Tiles of elements that have vectors are not versioned without a vector loop.
+// CHECK-LABEL: func.func @scalar_tiles(
+// CHECK-NOT: scf.index_switch
+// CHECK: return
+func.func @scalar_tiles(%a: memref<?xf64>, %c: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %more = arith.addi %n, %c31 : index
+  %tiles = arith.divui %more, %c32 : index
+  scf.for %tile = %c0 to %tiles step %c1 {
+    %begin = arith.muli %tile, %c32 : index
+    %left = arith.subi %n, %begin : index
+    %count = arith.minui %left, %c32 : index
+    scf.for %j = %c0 to %count step %c1 {
+      %at = arith.addi %begin, %j : index
+      %x = memref.load %a[%at] : memref<?xf64>
+      memref.store %x, %c[%at] : memref<?xf64>
+    }
+  } {weft.loop = #weft.loop<tiles(32)>}
+  return
+}

@@ -1,4 +1,4 @@
-//===- ChooseLanes.cpp - Default vectorization ------------------*- C++ -*-===//
+//===- ChooseLanes.cpp - Default tiles and vectors --------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,7 +9,8 @@
 // A mode that the result stores densely and innermost goes by tiles through the
 // loops that were inside of it, in the lanes of vectors. Where the result is a
 // row of sums, a tile of it then stays in registers while the rows that it is a
-// sum of go by, each read in a row.
+// sum of go by, each read in a row. Components without vectors, such as complex
+// numbers, have larger tiles and no lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,6 +35,10 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
+
+/// The coordinates of a tile of complex numbers, which has no lanes (see
+/// docs/experiments/tiles.md).
+static constexpr int64_t kComplexTileSize = 32;
 
 /// Whether there are vectors of a type on every machine.
 static bool hasVectors(Type type) {
@@ -54,7 +60,7 @@ public:
   LogicalResult tile(RewriterBase &rewriter, std::optional<TailStrategy> tail);
 
 private:
-  ForallOp getOutermost() { return foralls.back(); }
+  ForallOp getLanes() { return foralls.back(); }
   ArrayRef<ForallOp> getInside() { return ArrayRef(foralls).drop_back(); }
   /// Whether a tensor stores what it is indexed with by the variable of the
   /// lanes, if it is, as neighbors.
@@ -62,8 +68,17 @@ private:
   /// Whether the nest assigns what is stored densely below coordinates that are
   /// bound around it, and appended to what is stored by these.
   bool isPlacedAround(const IndexedTensor &target);
-  /// Whether all that is computed inside can be computed in lanes.
-  bool hasLanes();
+  /// Whether the components that are assigned are complex numbers, which have
+  /// no vectors.
+  bool isComplex();
+  /// Whether an operation computes a component from others, in lanes unless
+  /// these are complex.
+  bool isElementwise(Operation *op);
+  /// Whether all that is computed inside is computed for one component at a
+  /// time.
+  bool isComponentwise();
+  /// Whether the order in which components are combined may change.
+  bool hasFreeCombiner();
   /// Whether each loop inside visits what one segment stores, or everything.
   bool areCounted();
 
@@ -90,7 +105,7 @@ LaneNest::LaneNest(AssignOp assign) : assign(assign) {
 }
 
 bool LaneNest::isInRows(const IndexedTensor &tensor) {
-  Value lanes = getOutermost().getVariable();
+  Value lanes = getLanes().getVariable();
   if (!llvm::is_contained(tensor.variables, lanes))
     return true;
   int64_t last = tensor.getNumLevels() - 1;
@@ -111,8 +126,25 @@ bool LaneNest::isPlacedAround(const IndexedTensor &target) {
   });
 }
 
-bool LaneNest::hasLanes() {
-  Region &body = getOutermost().getBody();
+bool LaneNest::isComplex() {
+  IndexedTensor target(assign);
+  return isa<ComplexType>(analysis::getTensorType(target.ref).getElementType());
+}
+
+bool LaneNest::isElementwise(Operation *op) {
+  bool areComplex = isComplex();
+  bool hasTypes = llvm::all_of(op->getResultTypes(), [&](Type type) {
+    return hasVectors(type) || (areComplex && isa<ComplexType>(type));
+  });
+  if (!hasTypes || isa<AccessOp>(op))
+    return hasTypes;
+  return matchPattern(op, m_Constant()) ||
+         (isPure(op) &&
+          (areComplex || OpTrait::hasElementwiseMappableTraits(op)));
+}
+
+bool LaneNest::isComponentwise() {
+  Region &body = getLanes().getBody();
   if (!llvm::all_of(body.getArgument(0).getUsers(),
                     llvm::IsaPred<AccessOp, AssignOp>))
     return false;
@@ -120,7 +152,7 @@ bool LaneNest::hasLanes() {
     if (llvm::is_contained(foralls, op) || op == assign ||
         assign->isAncestor(op))
       return WalkResult::advance();
-    if (!llvm::all_of(op->getResultTypes(), hasVectors))
+    if (!isElementwise(op))
       return WalkResult::interrupt();
     if (auto access = dyn_cast<AccessOp>(op)) {
       level::FormatAttr format = analysis::getFormat(access.getRef());
@@ -128,9 +160,7 @@ bool LaneNest::hasLanes() {
                   access.getRef() != assign.getRef();
       return fits ? WalkResult::advance() : WalkResult::interrupt();
     }
-    bool fits = matchPattern(op, m_Constant()) ||
-                (OpTrait::hasElementwiseMappableTraits(op) && isPure(op));
-    return fits ? WalkResult::advance() : WalkResult::interrupt();
+    return WalkResult::advance();
   });
   return !result.wasInterrupted();
 }
@@ -138,7 +168,7 @@ bool LaneNest::hasLanes() {
 bool LaneNest::areCounted() {
   llvm::SmallDenseSet<Value> iterated;
   WalkResult result =
-      getOutermost().getBody().walk([&](AccessOp access) -> WalkResult {
+      getLanes().getBody().walk([&](AccessOp access) -> WalkResult {
         IndexedTensor tensor(access);
         for (int64_t level : llvm::seq(tensor.getNumLevels())) {
           Value variable = tensor.getVariable(level);
@@ -158,13 +188,23 @@ bool LaneNest::areCounted() {
   return !result.wasInterrupted();
 }
 
+bool LaneNest::hasFreeCombiner() {
+  // A sum that cannot change any more ends its loop, unless it is of lanes.
+  Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
+  return combiner && !getAnnihilator(combiner) &&
+         (isComplex() || OpTrait::hasElementwiseMappableTraits(combiner)) &&
+         isCombinerAssociative(assign.getCombiner()) &&
+         isCombinerCommutative(assign.getCombiner());
+}
+
 bool LaneNest::isTiled() {
   // Vectors of an innermost loop are left to LLVM, which makes the same ones.
   if (foralls.size() < 2)
     return false;
   IndexedTensor target(assign);
   if (target.getFormat().getNumSlots() != 0 || !isInRows(target) ||
-      !hasVectors(analysis::getTensorType(target.ref).getElementType()))
+      !(isComplex() ||
+        hasVectors(analysis::getTensorType(target.ref).getElementType())))
     return false;
   if (!isPlacedAround(target))
     return false;
@@ -172,32 +212,25 @@ bool LaneNest::isTiled() {
         return forall.getUnit() || forall.getUnroll() || forall.getMerge();
       }))
     return false;
-  if (assign.isCompound()) {
-    // A sum that cannot change any more ends its loop, unless it is of lanes.
-    Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
-    if (!combiner || getAnnihilator(combiner) ||
-        !OpTrait::hasElementwiseMappableTraits(combiner) ||
-        !isCombinerAssociative(assign.getCombiner()) ||
-        !isCombinerCommutative(assign.getCombiner()))
-      return false;
-  }
-  return hasLanes() && areCounted();
+  if (assign.isCompound() && !hasFreeCombiner())
+    return false;
+  return isComponentwise() && areCounted();
 }
 
 LogicalResult LaneNest::tile(RewriterBase &rewriter,
                              std::optional<TailStrategy> tail) {
-  ForallOp tiles = getOutermost();
+  ForallOp tiles = getLanes();
   auto kernel = tiles->getParentOfType<KernelOp>();
   std::string name = tiles.getName().str();
   std::string outer = getFreshIndexName(kernel, name + "0");
   std::string inner = getFreshIndexName(kernel, name + "1");
+  int64_t size = isComplex() ? kComplexTileSize : kVectorTileSize;
   std::string splitCommand =
       ("split(" + getLoopName(tiles) + "," + outer + "," + inner + "," +
-       Twine(kVectorTileSize) + (tail ? ",Guard)" : ")"))
+       Twine(size) + (tail ? ",Guard)" : ")"))
           .str();
-  FailureOr<SplitOp> split =
-      splitForall(rewriter, tiles, outer, inner, SplitDirection::Down,
-                  kVectorTileSize, tail);
+  FailureOr<SplitOp> split = splitForall(rewriter, tiles, outer, inner,
+                                         SplitDirection::Down, size, tail);
   if (failed(split))
     return failure();
   auto lanes = (*split)->getParentOfType<ForallOp>();
@@ -206,16 +239,19 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter,
   order.push_back(lanes);
   if (failed(reorderForalls(rewriter, order)))
     return failure();
-  Parallelization how;
-  how.unit = ParallelUnit::CPUVector;
-  how.isOptional = true;
-  if (failed(parallelizeForall(rewriter, lanes, how)))
-    return failure();
-  noteChoice(
-      rewriter, lanes, ScheduleRule::InnermostLanes,
-      {splitCommand,
-       "reorder(" + llvm::join(llvm::map_range(order, getLoopName), ",") + ")",
-       "parallelize(" + getLoopName(lanes) + ",CPUVector,NoRaces,optional)"});
+  SmallVector<std::string> commands = {
+      splitCommand,
+      "reorder(" + llvm::join(llvm::map_range(order, getLoopName), ",") + ")"};
+  if (!isComplex()) {
+    Parallelization how;
+    how.unit = ParallelUnit::CPUVector;
+    how.isOptional = true;
+    if (failed(parallelizeForall(rewriter, lanes, how)))
+      return failure();
+    commands.push_back("parallelize(" + getLoopName(lanes) +
+                       ",CPUVector,NoRaces,optional)");
+  }
+  noteChoice(rewriter, lanes, ScheduleRule::InnermostLanes, commands);
   return success();
 }
 

@@ -59,6 +59,9 @@ struct Traits {
   bool hasStatements = false;
   /// A forall has lanes, or threads.
   bool hasLanes = false, hasThreads = false;
+  /// The innermost forall of an assignment of complex numbers, which have no
+  /// vectors, iterates over a tile.
+  bool hasComplexTiles = false;
 };
 } // namespace
 
@@ -67,6 +70,20 @@ struct Traits {
 static bool isSegment(const IndexedTensor &tensor, int64_t level) {
   level::LevelTypeAttrInterface type = tensor.getLevelType(level);
   return !type.isFull() || !type.hasLocate();
+}
+
+/// Whether an assignment of complex numbers is in a loop over a tile of
+/// coordinates.
+static bool isInComplexTile(AssignOp assign) {
+  auto forall = dyn_cast<ForallOp>(assign->getParentOp());
+  if (!forall || !isa<ComplexType>(
+                     analysis::getTensorType(assign.getRef()).getElementType()))
+    return false;
+  return llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
+    auto split = dyn_cast<SplitOp>(user);
+    return split && split.getInner() == forall.getVariable() &&
+           split.getDirection() == SplitDirection::Down && !split.getRef();
+  });
 }
 
 Traits::Traits(Operation *root) {
@@ -91,6 +108,7 @@ Traits::Traits(Operation *root) {
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
       visit(assign, appends, /*isRead=*/false);
       reduces |= assign.isCompound();
+      hasComplexTiles |= isInComplexTile(assign);
     } else if (auto where = dyn_cast<WhereOp>(op)) {
       hasWorkspaces |= where.getTensorType().getRank() != 0;
     } else if (auto forall = dyn_cast<ForallOp>(op)) {
@@ -200,8 +218,12 @@ private:
              machine.vectorMasks ? "masked" : "unmasked");
       choose(LoweringOption::WidenTiles);
     } else {
-      leaveOff({LoweringOption::VersionExtents, LoweringOption::WidenTiles},
-               "no loop is vectorized by the schedule");
+      StringRef reason = "no loop is vectorized by the schedule";
+      if (traits.hasComplexTiles)
+        choose(LoweringOption::VersionExtents, "unmasked");
+      else
+        leaveOff(LoweringOption::VersionExtents, reason);
+      leaveOff(LoweringOption::WidenTiles, reason);
     }
     if (traits.reduces) {
       choose(LoweringOption::JamReductions);

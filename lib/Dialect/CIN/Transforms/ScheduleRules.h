@@ -38,7 +38,8 @@ bool keepsStructure(KernelOp kernel, mlir::Value ref);
 llvm::SmallVector<AssignOp> getAssigns(ForallOp forall);
 
 /// Puts tiles of the innermost mode of what is assigned inside of the foralls
-/// around the assignment, as lanes. `tail` says how the last tile ends.
+/// around the assignment, as lanes unless components are complex. `tail` says
+/// how the last tile ends.
 void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign,
                  std::optional<TailStrategy> tail);
 

@@ -215,7 +215,8 @@ def CIN_ChoiceAttr : AttrDef<CIN_Dialect, "Choice"> {
     `cin.chosen` of a kernel lists the choices of `cin-choose-schedule`;
     explanations print them. It has no effect on the generated code.
 
-    - `innermost_lanes`: tiles of a dense innermost variable are vectors;
+    - `innermost_lanes`: tiles of a dense innermost variable are vectors, or
+      loops over complex numbers;
     - `independent_iterations`: threads share iterations that assign different
       components;
     - `divided_sum`: threads share the parts of a sum;

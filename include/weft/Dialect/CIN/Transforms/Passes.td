@@ -128,6 +128,7 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     Preconditions: each operand with the mode stores it densely and innermost,
     vectors support the element types, and the inner foralls visit all
     coordinates or those that one operand stores. The order of sums is kept.
+    Results of complex numbers have tiles of 32 coordinates without lanes.
 
     **Threads.** Threads may share an outermost forall that merges no segments
     and whose iterations assign different components of dense results, or append
