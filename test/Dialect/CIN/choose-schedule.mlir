@@ -437,3 +437,61 @@ func.func @complex(%a: tensor<?x?xcomplex<f64>, #CSR>, %b: tensor<?x?xcomplex<f6
   } : (tensor<?x?xcomplex<f64>, #CSR>, tensor<?x?xcomplex<f64>>, tensor<?x?xcomplex<f64>>) -> tensor<?x?xcomplex<f64>>
   return %r : tensor<?x?xcomplex<f64>>
 }
+
+// -----
+
+// A loop of the dense mode that is innermost already, as a plan may state, has
+// the same tiles.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @innermost
+// CHECK:      cin.forall "i"
+// CHECK:      cin.forall "j0"
+// CHECK:      cin.forall "k"
+// CHECK:      cin.forall "j1"
+// CHECK-SAME: parallel(cpu_vector, no_races, optional)
+// CHECK:      cin.chosen = [#cin.choice<innermost_lanes, "split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces,optional)">,
+func.func @innermost(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
+    cin.forall "i" to %el {
+    ^bb0(%i: !cin.index):
+      cin.forall "k" to %en {
+      ^bb0(%k: !cin.index):
+        cin.forall "j" to %em {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %k] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %br[%k, %j] : !cin.ref<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %cr[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// -----
+
+// A loop that scatters rows stays innermost: the loop around assigns others.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @scattered
+// CHECK-NOT: cin.split
+func.func @scattered(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
+    cin.forall "k" to %en {
+    ^bb0(%k: !cin.index):
+      cin.forall "i" to %el {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %em {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%k, %i] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %br[%k, %j] : !cin.ref<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %cr[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}

@@ -49,7 +49,8 @@ static bool hasVectors(Type type) {
 
 namespace {
 /// An assignment and the foralls right around it, innermost first, up to one
-/// whose coordinates are to be lanes.
+/// whose coordinates are to be lanes. If that is the innermost, as where a plan
+/// states the order of loops, the reductions around it are to be inside.
 class LaneNest {
 public:
   explicit LaneNest(AssignOp assign);
@@ -62,6 +63,7 @@ public:
 private:
   ForallOp getLanes() { return foralls.back(); }
   ArrayRef<ForallOp> getInside() { return ArrayRef(foralls).drop_back(); }
+  void addReductionsAround();
   /// Whether a tensor stores what it is indexed with by the variable of the
   /// lanes, if it is, as neighbors.
   bool isInRows(const IndexedTensor &tensor);
@@ -98,10 +100,23 @@ LaneNest::LaneNest(AssignOp assign) : assign(assign) {
   for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
     foralls.push_back(forall);
-    if (forall.getVariable() == lanes)
-      return;
+    if (forall.getVariable() != lanes)
+      continue;
+    if (foralls.size() == 1)
+      addReductionsAround();
+    return;
   }
   foralls.clear();
+}
+
+void LaneNest::addReductionsAround() {
+  ForallOp lanes = foralls.pop_back_val();
+  IndexedTensor target(assign);
+  for (auto forall = dyn_cast<ForallOp>(lanes->getParentOp());
+       forall && !llvm::is_contained(target.variables, forall.getVariable());
+       forall = dyn_cast<ForallOp>(forall->getParentOp()))
+    foralls.push_back(forall);
+  foralls.push_back(lanes);
 }
 
 bool LaneNest::isInRows(const IndexedTensor &tensor) {
