@@ -73,9 +73,11 @@ Status weft::runtime::checkDims(const EntryView &entries,
             : level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
     if (isStored && size - 1 > largestInteger(level.coordinateBits))
       return Status::failure(
-          what + ", more than " + std::to_string(level.coordinateBits) +
-          "-bit coordinates can number; use a format with wider coordinates, "
-          "which {crd=64} behind its name asks for");
+          what + ", which needs the coordinate " + std::to_string(size - 1) +
+          ", and the largest that fits is " +
+          std::to_string(largestInteger(level.coordinateBits)) +
+          "; use a format with wider coordinates, which {crd=64} behind its "
+          "name asks for");
   }
   return Status::success();
 }

@@ -128,7 +128,7 @@ func.func private @fill(tensor<?xf64, #F>)
 // Coordinates from 0 to 127; a dense level stores none.
 func.func private @fits(tensor<1000x128xf64, #F>)
 
-// expected-error @+1 {{level 2 has 129 coordinates, more than 8-bit coordinates can number}}
+// expected-error @+1 {{level 2 has 129 coordinates, and coordinates of 8 bits number at most 128; use a larger 'crd', as in 'crd = 64'}}
 func.func private @narrow(tensor<1000x129xf64, #F>)
 
 // -----
@@ -137,7 +137,7 @@ func.func private @narrow(tensor<1000x129xf64, #F>)
 
 func.func private @fits(tensor<512x3xf64, #F>)
 
-// expected-error @+1 {{level 1 has 129 coordinates, more than 8-bit coordinates can number}}
+// expected-error @+1 {{level 1 has 129 coordinates, and coordinates of 8 bits number at most 128; use a larger 'crd', as in 'crd = 64'}}
 func.func private @narrow_blocks(tensor<513x3xf64, #F>)
 
 // -----

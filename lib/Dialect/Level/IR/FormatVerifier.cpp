@@ -217,8 +217,9 @@ FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
     if (size && storesCoordinates(self.getLevelType(level)) &&
         !llvm::isIntN(width, *size - 1))
       return emitError() << "level " << level + 1 << " has " << *size
-                         << " coordinates, more than " << width
-                         << "-bit coordinates can number";
+                         << " coordinates, and coordinates of " << width
+                         << " bits number at most " << llvm::maxIntN(width) + 1
+                         << "; use a larger 'crd', as in 'crd = 64'";
   }
   return success();
 }
