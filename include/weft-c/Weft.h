@@ -523,7 +523,9 @@ int weft_kernel_explain(const weft_kernel *kernel, const char *level,
 
 /* Prints the description of the processor that kernels are compiled for by
  * default, as lines that machine= takes; or that of a measured processor, if
- * name is not NULL. The text is freed with weft_string_free(). */
+ * name is not NULL. A name with a newline is a description, of which all fields
+ * are printed; an error in it begins with "line ", its number and ": ". The
+ * text is freed with weft_string_free(). */
 int weft_machine_print(const char *name, char **text, char **error);
 
 /* Writes the kernel as an object file and its C header; either path may be

@@ -300,13 +300,27 @@ compileText(const CompileArguments &arguments) {
 }
 
 /// Prints the description of a measured processor, or of the host.
-static runtime::Expected<std::string> describeMachine(const char *name) {
-  std::optional<Machine> machine =
-      name ? Machine::find(name) : std::optional(describeHost());
-  if (!machine)
-    return runtime::Status::failure("unknown processor '" + std::string(name) +
+/// Reads the name of a processor, or a description, which has lines.
+static runtime::Expected<Machine> readMachine(llvm::StringRef text) {
+  if (text.contains('\n')) {
+    llvm::Expected<Machine> machine = Machine::parse(text);
+    if (!machine)
+      return makeFailure(machine.takeError());
+    return *machine;
+  }
+  std::optional<Machine> known = Machine::find(text);
+  if (!known)
+    return runtime::Status::failure("unknown processor '" + text.str() +
                                     "'; the known ones are " +
                                     llvm::join(Machine::getNames(), ", "));
+  return *known;
+}
+
+static runtime::Expected<std::string> describeMachine(const char *name) {
+  runtime::Expected<Machine> machine =
+      name ? readMachine(name) : runtime::Expected<Machine>(describeHost());
+  if (machine.failed())
+    return machine.getStatus();
   std::string text;
   llvm::raw_string_ostream os(text);
   machine->print(os);

@@ -76,8 +76,8 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
       message = takeArgument(result, argument);
       if (!message.empty())
         return false;
-      if (result.action != CommandLine::Action::Run &&
-          result.action != CommandLine::Action::Tune)
+      if (result.action == CommandLine::Action::ShowHelp ||
+          result.action == CommandLine::Action::ShowVersion)
         return true;
     } else if (argument == "tune" && &argument == arguments.data()) {
       result.action = CommandLine::Action::Tune;
@@ -90,6 +90,9 @@ bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
       hasExpression = true;
     }
   }
+  // Options behind this one may name the processor.
+  if (result.action == CommandLine::Action::ShowMachine)
+    return true;
   message = checkPatterns(result, hasExpression);
   if (!message.empty())
     return false;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compilation.h"
+#include "Report.h"
 
 #include <algorithm>
 #include <cctype>
@@ -21,8 +22,7 @@
 
 using namespace weft::driver;
 
-/// The lines of a description of a machine, without spaces and comments. Those
-/// without anything are kept as comments, since messages count lines.
+/// The lines of a description of a machine, without spaces and comments.
 static std::vector<std::string> splitDescription(const std::string &text) {
   std::vector<std::string> parts;
   std::istringstream lines(text);
@@ -31,7 +31,8 @@ static std::vector<std::string> splitDescription(const std::string &text) {
     words.erase(std::remove_if(words.begin(), words.end(),
                                [](unsigned char c) { return std::isspace(c); }),
                 words.end());
-    parts.push_back(words.empty() ? "#" : words);
+    if (!words.empty())
+      parts.push_back(words);
   }
   return parts;
 }
@@ -62,32 +63,51 @@ bool weft::driver::readText(const std::string &path, std::string &text,
   return true;
 }
 
-bool Compilation::takeMachine(std::string &message) {
-  if (!line.machine.empty()) {
-    char *known = nullptr, *error = nullptr;
-    if (weft_machine_print(line.machine.c_str(), &known, &error) != 0)
-      return fail(error, message);
-    weft_string_free(known);
-    options += " machine=" + line.machine;
-  }
-  if (line.machinePath.empty())
-    return true;
-  std::string machine;
-  if (!readText(line.machinePath, machine, message))
-    return false;
-  std::vector<std::string> parts = splitDescription(machine);
-  // Without a line, it describes a processor of which nothing is known.
-  if (parts.empty())
-    parts.push_back("#");
-  for (size_t number = 0; number < parts.size(); ++number) {
-    const std::string &part = parts[number];
-    if (part != "#" && part.find('=') == std::string::npos) {
-      message = line.machinePath + ":" + std::to_string(number + 1) +
-                ": expected 'field = value', got '" + part + "'";
+/// Prints all fields of a processor: of the host without a name, of a known
+/// one, or of the description in a file, whose errors name the file.
+static bool printMachine(const std::string &name, const std::string &path,
+                         std::string &printed, std::string &message) {
+  std::string text = name;
+  if (!path.empty()) {
+    if (!readText(path, text, message))
       return false;
-    }
-    options += " machine=" + part;
+    // A text with a newline is a description.
+    text += '\n';
   }
+  char *fields = nullptr, *error = nullptr;
+  if (weft_machine_print(text.empty() ? nullptr : text.c_str(), &fields,
+                         &error) == 0) {
+    printed = fields;
+    weft_string_free(fields);
+    return true;
+  }
+  fail(error, message);
+  const std::string lineWord = "line ";
+  if (!path.empty() && message.compare(0, lineWord.size(), lineWord) == 0)
+    message.replace(0, lineWord.size(), path + ":");
+  return false;
+}
+
+bool weft::driver::showMachine(const CommandLine &line, std::string &message) {
+  std::string printed;
+  bool isNamed = !line.shownMachine.empty();
+  return printMachine(isNamed ? line.shownMachine : line.machine,
+                      isNamed ? "" : line.machinePath, printed, message) &&
+         writeToStandardOutput(printed, message);
+}
+
+bool Compilation::takeMachine(std::string &message) {
+  if (line.machine.empty() && line.machinePath.empty())
+    return true;
+  std::string printed;
+  if (!printMachine(line.machine, line.machinePath, printed, message))
+    return false;
+  if (line.machinePath.empty()) {
+    options += " machine=" + line.machine;
+    return true;
+  }
+  for (const std::string &field : splitDescription(printed))
+    options += " machine=" + field;
   return true;
 }
 

@@ -29,11 +29,10 @@ public:
   /// Reads the files that the compiler needs. On failure returns false and sets
   /// `message`.
   bool readFiles(std::string &message);
-  /// Compiles a kernel of this name with further words, separated by spaces. On
-  /// failure returns false and sets `message`.
   /// Adds words to the options of all kernels.
   void addWords(const std::string &words) { options += words; }
-
+  /// Compiles a kernel of this name with further words, separated by spaces. On
+  /// failure returns false and sets `message`.
   bool compile(const std::string &name, const std::string &words,
                Kernel &kernel, std::string &message) const;
 
@@ -49,6 +48,11 @@ private:
 
 /// Reads a text from a file. On failure returns false and sets `message`.
 bool readText(const std::string &path, std::string &text, std::string &message);
+
+/// Prints all fields of the processor that `-print-machine` names, else of the
+/// one that `-machine` names, else of the host. On failure returns false and
+/// sets `message`.
+bool showMachine(const CommandLine &line, std::string &message);
 
 } // namespace driver
 } // namespace weft

@@ -224,7 +224,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "a\n"
        "description that -print-machine prints, which has a / or a point."},
       {"print-machine", Kind::PrintMachine, Value::Optional, "NAME",
-       "Prints the description of this processor, or of a known one."},
+       "Prints the description of a known processor, else of the one of\n"
+       "-machine, else of this one."},
       {"budget", Kind::Budget, Value::Required, "TIME|N",
        "weft tune: how long to search, as 30s, or how many schedules to try."},
       {"search", Kind::Search, Value::Required, "STRATEGY",

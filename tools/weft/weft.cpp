@@ -80,19 +80,8 @@ static bool run(const std::vector<std::string> &arguments,
   case CommandLine::Action::ShowVersion:
     return writeToStandardOutput(std::string("weft ") + weft_version() + "\n",
                                  message);
-  case CommandLine::Action::ShowMachine: {
-    char *text = nullptr, *error = nullptr;
-    const std::string &name = line.shownMachine;
-    if (weft_machine_print(name.empty() ? nullptr : name.c_str(), &text,
-                           &error) != 0) {
-      message = error ? error : "not enough memory";
-      weft_string_free(error);
-      return false;
-    }
-    std::string shown = text;
-    weft_string_free(text);
-    return writeToStandardOutput(shown, message);
-  }
+  case CommandLine::Action::ShowMachine:
+    return showMachine(line, message);
   case CommandLine::Action::Tune:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));
