@@ -92,24 +92,23 @@ std::optional<ScheduleForm> ScheduleParser::parseForm() {
 /// The most arguments of an option: a loop and three numbers.
 static constexpr unsigned kMaxOptionArguments = 4;
 
-bool ScheduleParser::parseOption(ScheduleStep &step) {
-  std::string usage = step.option.text + "() or " + step.option.text + "(off)";
-  CommandInfo info = {step.option.text,    Command::Configure, 0,
-                      kMaxOptionArguments, Last::Nothing,      usage};
+bool ScheduleParser::parseOption(const ScheduleOption &option,
+                                 ScheduleStep &step) {
+  step.option = {std::string(option.name), peek().range};
   step.command = Command::Configure;
   ++position;
   if (!take(Kind::LeftParen))
-    return failAtToken("'('", info);
+    return failAtToken("'('", option.usage);
   skipNewlines();
   while (peek().kind != Kind::RightParen) {
     if (!step.arguments.empty() && !take(Kind::Comma))
-      return failAtToken("',' or ')'", info);
+      return failAtToken("',' or ')'", option.usage);
     skipNewlines();
     const Token &argument = peek();
     if (step.arguments.size() == kMaxOptionArguments)
-      return failAtToken("')'", info);
+      return failAtToken("')'", option.usage);
     if (!take(Kind::Name) && !take(Kind::Number))
-      return failAtToken("a loop or a value", info);
+      return failAtToken("a loop or a value", option.usage);
     step.arguments.push_back({std::string(argument.spelling), argument.range});
     skipNewlines();
   }
@@ -120,11 +119,12 @@ bool ScheduleParser::parseOption(ScheduleStep &step) {
 bool ScheduleParser::parseStep(ScheduleStep &step) {
   const Token &name = peek();
   step.range = name.range;
-  if (std::find(options.begin(), options.end(), name.spelling) !=
-      options.end()) {
-    step.option = {std::string(name.spelling), name.range};
-    return parseOption(step);
-  }
+  auto option = std::find_if(options.begin(), options.end(),
+                             [&](const ScheduleOption &option) {
+                               return option.name == name.spelling;
+                             });
+  if (option != options.end())
+    return parseOption(*option, step);
   auto info = std::find_if(
       std::begin(commands), std::end(commands),
       [&](const CommandInfo &info) { return info.name == name.spelling; });
@@ -139,11 +139,12 @@ bool ScheduleParser::parseStep(ScheduleStep &step) {
     names.push_back(known.name);
     list += (list.empty() ? "" : ", ") + std::string(known.name);
   }
-  names.insert(names.end(), options.begin(), options.end());
+  for (const ScheduleOption &option : options)
+    names.push_back(option.name);
   std::string hint = "the commands are " + list;
   if (!options.empty())
-    hint +=
-        ", and options of the lowering such as " + std::string(options.front());
+    hint += ", and options of the lowering such as " +
+            std::string(options.front().name);
   names.insert(names.end(), {"default", "only", "none"});
   if (std::string_view known = findCounterpart(name.spelling); !known.empty())
     hint = known;
@@ -220,7 +221,7 @@ static std::optional<Diagnostic> findAutomatic(std::string_view text) {
 
 Result<Schedule>
 weft::notation::parseSchedule(std::string_view text,
-                              const std::vector<std::string_view> &options) {
+                              const std::vector<ScheduleOption> &options) {
   if (std::optional<Diagnostic> automatic = findAutomatic(text))
     return std::move(*automatic);
   Result<std::vector<Token>> tokens = tokenize(text, /*isSchedule=*/true);

@@ -60,7 +60,7 @@ class ScheduleParser {
 
 public:
   ScheduleParser(std::vector<Token> tokens,
-                 const std::vector<std::string_view> &options)
+                 const std::vector<ScheduleOption> &options)
       : tokens(std::move(tokens)), options(options) {}
 
   Result<Schedule> run();
@@ -69,7 +69,7 @@ private:
   /// Takes the word that says what the schedule starts from.
   std::optional<ScheduleForm> parseForm();
   bool parseStep(ScheduleStep &step);
-  bool parseOption(ScheduleStep &step);
+  bool parseOption(const ScheduleOption &option, ScheduleStep &step);
   bool parseArguments(const CommandInfo &info, ScheduleStep &step);
   bool parseVariables(const CommandInfo &info, ScheduleStep &step);
   /// Takes a name, of an index variable or of a tensor.
@@ -105,15 +105,18 @@ private:
   }
   /// Fails at the next token.
   bool failAtToken(std::string_view expected, const CommandInfo &info) {
+    return failAtToken(expected, "as in " + std::string(info.usage));
+  }
+  bool failAtToken(std::string_view expected, std::string hint) {
     std::string got = peek().kind == Kind::End
                           ? "the end of the schedule"
                           : "'" + std::string(peek().spelling) + "'";
     return fail("expected " + std::string(expected) + ", got " + got,
-                peek().range, "as in " + std::string(info.usage));
+                peek().range, std::move(hint));
   }
 
   std::vector<Token> tokens;
-  const std::vector<std::string_view> &options;
+  const std::vector<ScheduleOption> &options;
   size_t position = 0;
   Diagnostic error;
 };

@@ -30,8 +30,8 @@ std::string weft::driver::takeBudget(CommandLine &line,
     line.tuning.budgetSeconds = seconds;
     return "";
   }
-  return "expected -budget to be a time in seconds, as 30s, or a number of "
-         "schedules, as 200, got '" +
+  return "expected -budget to be a time in seconds above 0s, as 0.5s or 30s, "
+         "or a number of schedules from 1 on, as 200, got '" +
          text + "'";
 }
 

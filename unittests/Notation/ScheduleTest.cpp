@@ -26,7 +26,7 @@ const std::string kCommands =
 
 /// A step in a spelling of the test's own, or the rendered error.
 std::string parse(std::string_view text,
-                  const std::vector<std::string_view> &options = {}) {
+                  const std::vector<ScheduleOption> &options = {}) {
   auto steps = parseSchedule(text, options);
   if (!steps)
     return render(steps.error(), text);
@@ -363,7 +363,9 @@ TEST(ScheduleTest, LoopsOfStatements) {
 }
 
 TEST(ScheduleTest, LoweringOptions) {
-  const std::vector<std::string_view> options = {"widen_tiles", "jam_rows"};
+  const std::vector<ScheduleOption> options = {
+      {"widen_tiles", "'widen_tiles' takes no value"},
+      {"jam_rows", "'jam_rows' takes no value, or off"}};
   std::string configure = command(Command::Configure);
   EXPECT_EQ(parse("widen_tiles()", options), configure + " widen_tiles");
   EXPECT_EQ(parse("jam_rows(off)", options), configure + " jam_rows [off]");
@@ -385,37 +387,39 @@ TEST(ScheduleTest, LoweringOptions) {
 }
 
 TEST(ScheduleTest, MistakesInLoweringOptions) {
-  const std::vector<std::string_view> options = {"widen_tiles", "jam_rows"};
+  const std::vector<ScheduleOption> options = {
+      {"widen_tiles", "'widen_tiles' takes no value"},
+      {"jam_rows", "'jam_rows' takes no value, or off"}};
   EXPECT_EQ(parse("jam_rows(i,1,2,3,j)", options),
             "error: expected ')', got 'j'\n"
             "  jam_rows(i,1,2,3,j)\n"
             "                   ^\n"
-            "hint: as in jam_rows() or jam_rows(off)");
+            "hint: 'jam_rows' takes no value, or off");
   EXPECT_EQ(parse("jam_rows({i})", options),
             "error: expected a loop or a value, got '{'\n"
             "  jam_rows({i})\n"
             "           ^\n"
-            "hint: as in jam_rows() or jam_rows(off)");
+            "hint: 'jam_rows' takes no value, or off");
   EXPECT_EQ(parse("jam_rows(i,)", options),
             "error: expected a loop or a value, got ')'\n"
             "  jam_rows(i,)\n"
             "             ^\n"
-            "hint: as in jam_rows() or jam_rows(off)");
+            "hint: 'jam_rows' takes no value, or off");
   EXPECT_EQ(parse("jam_rows(i off)", options),
             "error: expected ',' or ')', got 'off'\n"
             "  jam_rows(i off)\n"
             "             ^~~\n"
-            "hint: as in jam_rows() or jam_rows(off)");
+            "hint: 'jam_rows' takes no value, or off");
   EXPECT_EQ(parse("widen_tiles", options),
             "error: expected '(', got the end of the schedule\n"
             "  widen_tiles\n"
             "             ^\n"
-            "hint: as in widen_tiles() or widen_tiles(off)");
+            "hint: 'widen_tiles' takes no value");
   EXPECT_EQ(parse("widen_tiles(off", options),
             "error: expected ',' or ')', got the end of the schedule\n"
             "  widen_tiles(off\n"
             "                 ^\n"
-            "hint: as in widen_tiles() or widen_tiles(off)");
+            "hint: 'widen_tiles' takes no value");
   EXPECT_EQ(parse("jam_row()", options),
             "error: unknown scheduling command 'jam_row'\n"
             "  jam_row()\n"

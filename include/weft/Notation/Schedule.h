@@ -155,11 +155,16 @@ struct Schedule {
   std::vector<ScheduleStep> steps;
 };
 
+/// An option of the lowering, which is a command.
+struct ScheduleOption {
+  std::string_view name;
+  /// The arguments that it takes, as a hint.
+  std::string usage;
+};
+
 /// Parses a schedule. Whitespace is free; commas or whitespace separate steps.
-/// `options` are the names of the options of the lowering, which are commands.
-Result<Schedule>
-parseSchedule(std::string_view text,
-              const std::vector<std::string_view> &options = {});
+Result<Schedule> parseSchedule(std::string_view text,
+                               const std::vector<ScheduleOption> &options = {});
 
 /// The form of a schedule that may have mistakes.
 ScheduleForm getScheduleForm(std::string_view text);

@@ -58,6 +58,13 @@ LogicalResult ScheduleApplier::verifyNewNames(const ScheduleStep &step) {
   return success();
 }
 
+/// What an option takes in parentheses.
+static std::string describeArguments(const LoweringOptionInfo &info) {
+  return ("'" + info.name + "' takes " + describeLoweringValues(info) +
+          (info.isOfFunctions ? "" : "; a loop may come first"))
+      .str();
+}
+
 /// The arguments of an option, as its value is written.
 static std::string joinArguments(ArrayRef<notation::Name> arguments) {
   return llvm::join(
@@ -111,7 +118,8 @@ LogicalResult ScheduleApplier::configure(const ScheduleStep &step) {
   if (info.isOfFunctions)
     return locations.emitError(loop->range)
            << "'" << info.name << "' holds for all loops; leave the loop out";
-  FailureOr<cin::ForallOp> forall = findForall(*loop);
+  FailureOr<cin::ForallOp> forall =
+      findForall(*loop, "; " + describeArguments(info));
   if (failed(forall) ||
       failed(cin::configureLowering(rewriter, *forall, config)))
     return failure();
@@ -254,11 +262,12 @@ static void turnOff(RewriterBase &rewriter, func::FuncOp function) {
 
 /// The schedule of a text, whose commands may be options of the lowering.
 static notation::Result<notation::Schedule> parse(StringRef text) {
-  std::vector<std::string_view> names;
+  std::vector<notation::ScheduleOption> options;
   for (const LoweringOptionInfo &info : getLoweringOptions())
-    names.emplace_back(info.name.data(), info.name.size());
+    options.push_back({std::string_view(info.name.data(), info.name.size()),
+                       describeArguments(info)});
   return notation::parseSchedule(std::string_view(text.data(), text.size()),
-                                 names);
+                                 options);
 }
 
 SmallVector<std::string> weft::getTwoPhaseResults(StringRef text) {

@@ -56,8 +56,8 @@ LogicalResult ScheduleApplier::insertWorkspaces(notation::Range range) {
   return error;
 }
 
-FailureOr<cin::ForallOp>
-ScheduleApplier::findForall(const notation::Name &name) {
+FailureOr<cin::ForallOp> ScheduleApplier::findForall(const notation::Name &name,
+                                                     const Twine &alternative) {
   Operation *derivation = nullptr;
   SmallVector<cin::ForallOp> found =
       findForalls(function, name.text, derivation);
@@ -83,7 +83,7 @@ ScheduleApplier::findForall(const notation::Name &name) {
   }
   if (found.empty())
     error.attachNote(function.getLoc())
-        << "hint: the loops are " << listLoops(function);
+        << "hint: the loops are " << listLoops(function) << alternative;
   return failure();
 }
 

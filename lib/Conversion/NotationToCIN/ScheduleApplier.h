@@ -43,7 +43,9 @@ public:
   mlir::LogicalResult finish();
 
 private:
-  mlir::FailureOr<cin::ForallOp> findForall(const notation::Name &name);
+  /// `alternative` continues the hint if no loop has the name.
+  mlir::FailureOr<cin::ForallOp>
+  findForall(const notation::Name &name, const llvm::Twine &alternative = "");
   /// Inserts the workspaces that results need.
   mlir::LogicalResult insertWorkspaces(notation::Range range);
   mlir::LogicalResult applyTo(llvm::ArrayRef<cin::ForallOp> foralls,

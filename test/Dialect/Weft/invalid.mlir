@@ -332,7 +332,7 @@ func.func private @keyword() attributes {weft.lowering_config = #weft.lowering_c
 
 // -----
 
-// expected-error @+1 {{expected 'interleave_reductions' to have from 1 to 4 accumulators, or off}}
+// expected-error @+1 {{expected 'interleave_reductions' to have a number from 1 to 4 accumulators, or off}}
 func.func private @number() attributes {weft.lowering_config = #weft.lowering_config<interleave_reductions = 5>}
 
 // -----

@@ -243,6 +243,8 @@ std::string weft::describeLoweringValues(const LoweringOptionInfo &info) {
   if (words.empty()) {
     if (info.maxNumber == 0)
       return "no value, or off";
+    if (getMaxNumbers(info) == 1)
+      numbers = "a number " + numbers;
     return (hasDistances(info) ? "no value, " : "") + numbers + ", or off";
   }
   if (info.maxNumber == 0)
