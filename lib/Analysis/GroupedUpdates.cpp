@@ -33,8 +33,8 @@ static cin::PositionOp findPositions(Value variable) {
         return position.getPosition() == variable ? position
                                                   : cin::PositionOp();
       auto split = dyn_cast<cin::SplitOp>(user);
-      if (split && split.getInner() == variable && !split.getRef() &&
-          split.getTail() != cin::TailStrategy::ShiftInwards)
+      // Tiles of positions are not shifted inwards (RepeatedCoordinates.cpp).
+      if (split && split.getInner() == variable && !split.getRef())
         whole = split.getVariable();
     }
     if (!whole)
@@ -45,8 +45,6 @@ static cin::PositionOp findPositions(Value variable) {
 
 /// Whether the foralls around an assignment iterate all positions, each once.
 static bool iteratesOnly(cin::AssignOp assign, cin::PositionOp position) {
-  if (!position.getOuter().empty())
-    return false;
   for (auto forall = assign->getParentOfType<cin::ForallOp>(); forall;
        forall = forall->getParentOfType<cin::ForallOp>())
     if (!cin::isDerivedFrom(position.getVariable(), forall.getVariable()))
@@ -76,6 +74,7 @@ bool weft::analysis::hasGroupedUpdates(cin::AssignOp assign) {
     return false;
   IndexedTensor target(assign), counted(position);
   int64_t numLevels = target.getNumLevels();
+  // Positions of all levels are not those below other variables.
   if (numLevels == 0 || numLevels >= counted.getNumLevels() ||
       static_cast<int64_t>(position.getLevels().size()) !=
           counted.getNumLevels())

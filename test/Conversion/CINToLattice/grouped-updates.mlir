@@ -165,3 +165,71 @@ func.func @unordered(%b: tensor<?x?x?xf64, #Unordered>, %init: tensor<?xf64>) ->
   } : (tensor<?x?x?xf64, #Unordered>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// A loop around the tiles repeats all positions.
+
+#CSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// CHECK-LABEL: func.func @repeated
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.grouped
+func.func @repeated(%b: tensor<?x?xf64, #CSR>, %c: tensor<?xf64>, %init: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?xf64, #CSR>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?xf64, #CSR>
+  %d2 = tensor.dim %c, %c0 : tensor<?xf64>
+  %r = cin.kernel ins(%b, %c) outs(%init) extents(%d0, %d1, %d2) {
+  ^bb0(%B: !cin.ref<tensor<?x?xf64, #CSR>>, %C: !cin.ref<tensor<?xf64>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
+    cin.forall "h" to %l {
+    ^bb0(%h: !cin.index):
+      cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+      ^bb0(%p0: !cin.index):
+        cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+        ^bb0(%p1: !cin.index):
+          %p = cin.split "p" %p0, %p1 down 256 of %n
+          %f = cin.position "f" %p of %B levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+          %i, %j = cin.collapse "i" "j" %f of %n, %m
+          %x = cin.access %B[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %y = cin.access %C[%h] : !cin.ref<tensor<?xf64>>
+          %z = arith.mulf %x, %y : f64
+          cin.assign %A[%i] arith.addf %z : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Positions of the outer levels are no positions of components.
+
+#Blocks = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : dense)>
+
+// CHECK-LABEL: func.func @outer_levels
+// CHECK: level.atomic_update
+// CHECK-NOT: weft.grouped
+func.func @outer_levels(%b: tensor<?x?x?xf64, #Blocks>, %init: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #Blocks>
+  %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #Blocks>
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Blocks>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index):
+    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 256 of %n
+        %f = cin.position "f" %p of %B levels [0, 1] under () : !cin.ref<tensor<?x?x?xf64, #Blocks>>
+        %i, %j = cin.collapse "i" "j" %f of %n, %m
+        %x = cin.access %B[%i, %j, %i] : !cin.ref<tensor<?x?x?xf64, #Blocks>>
+        cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #Blocks>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -76,3 +76,153 @@ func.func @others(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !lev
   } {weft.loop = #weft.loop<gpu(thread)>}
   return %g : !level.builder<tensor<?xf64>>
 }
+
+// -----
+
+// Bounds of a version are compared as signed numbers, and a partition has steps
+// of one.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @unsigned(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for unsigned %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @steps(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @steps(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index, %step: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %r = scf.for %p = %c0 to %n step %c2 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  %q = scf.for %p = %c0 to %n step %step iter_args(%s = %r) -> (!level.builder<tensor<?xf64>>) {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %q : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// A loop over 64-bit integers.
+// CHECK-LABEL: func.func @integers(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @integers(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: i64, %p: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) : i64 {
+    %t = level.atomic_update arith.addf %v, %s[%p] : f64, !level.builder<tensor<?xf64>>
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// Partitions run on threads as well.
+// CHECK-LABEL: func.func @in_partitions(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @in_partitions(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = weft.partitions %first to %last of %c0 to %n carry(%s = %b) : !level.builder<tensor<?xf64>> {
+    %t = scf.for %p = %first to %last step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?xf64>>) {
+      %w = level.atomic_update arith.addf %v, %u[%p] : f64, !level.builder<tensor<?xf64>>
+      scf.yield %w : !level.builder<tensor<?xf64>>
+    } {weft.loop = #weft.loop<parallel(static)>}
+    weft.yield %t : !level.builder<tensor<?xf64>>
+  }
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @around_partitions(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @around_partitions(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %t = weft.partitions %first to %last of %c0 to %n carry(%u = %s) : !level.builder<tensor<?xf64>> {
+      %w = level.atomic_update arith.addf %v, %u[%first] : f64, !level.builder<tensor<?xf64>>
+      weft.yield %w : !level.builder<tensor<?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// Loops that a parallel loop or a GPU runs, and those around one.
+// CHECK-LABEL: func.func @around_gpu(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @around_gpu(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %u = scf.for %o = %c0 to %n step %c1 iter_args(%t = %s) -> (!level.builder<tensor<?xf64>>) {
+      %t1 = level.atomic_update arith.addf %v, %t[%o] : f64, !level.builder<tensor<?xf64>>
+      scf.yield %t1 : !level.builder<tensor<?xf64>>
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    scf.yield %u : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @in_gpu(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @in_gpu(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xf64>>) {
+    %u = scf.for %o = %c0 to %n step %c1 iter_args(%t = %s) -> (!level.builder<tensor<?xf64>>) {
+      %t1 = level.atomic_update arith.addf %v, %t[%o] : f64, !level.builder<tensor<?xf64>>
+      scf.yield %t1 : !level.builder<tensor<?xf64>>
+    } {weft.loop = #weft.loop<parallel(static)>}
+    scf.yield %u : !level.builder<tensor<?xf64>>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return %r : !level.builder<tensor<?xf64>>
+}
+
+// -----
+
+// Components of complex numbers, whose atomic update takes a lock.
+// CHECK-LABEL: func.func @complex(
+// CHECK: scf.if
+// CHECK: level.atomic_update complex.add
+// CHECK: else
+// CHECK: scf.for %[[P:.*]] = {{.*}} iter_args(%[[S:.*]] = %{{.*}})
+// CHECK-NOT: level.atomic_update
+// CHECK: %[[OLD:.*]] = level.load %[[S]][%[[P]]]
+// CHECK: %[[NEW:.*]] = complex.add %[[OLD]], %{{.*}} : complex<f64>
+// CHECK: level.store %[[NEW]], %[[S]][%[[P]]] : complex<f64>
+// CHECK-NOT: weft.loop
+// CHECK: return
+func.func @complex(%b: !level.builder<tensor<?xcomplex<f64>>>, %v: complex<f64>, %n: index) -> !level.builder<tensor<?xcomplex<f64>>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %p = %c0 to %n step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?xcomplex<f64>>>) {
+    %t = level.atomic_update complex.add %v, %s[%p] : complex<f64>, !level.builder<tensor<?xcomplex<f64>>>
+    scf.yield %t : !level.builder<tensor<?xcomplex<f64>>>
+  } {weft.loop = #weft.loop<parallel(static)>}
+  return %r : !level.builder<tensor<?xcomplex<f64>>>
+}
