@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-# ===- write_page.py - The page of the documentation -----------------------===#
+# ===- write_page.py - The pages of the documentation ----------------------===#
 #
 # Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Writes what was measured into docs/performance.md, from docs/performance.csv,
-and draws docs/performance.svg, the picture of README.md.
+"""Writes what was measured into docs/performance.md and the pages of
+docs/Performance, from docs/performance.csv, and draws docs/performance.svg, the
+picture of README.md.
 
 With `--from`, the results of a run in that folder are kept there first.
 """

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""The page is what the run gives that is kept, goals are judged by what was
+"""The pages are what the run gives that is kept, goals are judged by what was
 measured, and what is kept has the same medians, quartiles and ratios."""
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ import unittest
 from location import ROOT
 
 from contest import kept, page, slow_cases, summary, verdicts
+from contest.documentation import KEPT, PAGES
 from contest.kernels import BY_NAME
 from contest.machine import Machine
 from contest.results import Case, Entry, Outcome, Results
 
-PAGE = ROOT / "docs" / "performance.md"
-KEPT = ROOT / "docs" / "performance.csv"
 _MB = 1 << 20
 
 
@@ -275,24 +274,28 @@ class Documentation(unittest.TestCase):
     """`benchmarks/write_page.py` writes what is kept."""
 
     def setUp(self) -> None:
-        self.text = PAGE.read_text()
+        self.texts = {path: path.read_text() for path in PAGES}
         self.results = kept.read(KEPT.read_text())
 
     def test_is_what_the_kept_run_gives(self) -> None:
-        made = page.filled(self.text, self.results)
-        lines = zip(made.splitlines(), self.text.splitlines(), strict=False)
-        for number, (one, other) in enumerate(lines, 1):
-            self.assertEqual(one, other, f"line {number}")
-        self.assertEqual(len(made), len(self.text))
+        for path, text in self.texts.items():
+            name = path.relative_to(ROOT)
+            made = page.filled(text, self.results)
+            lines = zip(made.splitlines(), text.splitlines(), strict=False)
+            for number, (one, other) in enumerate(lines, 1):
+                self.assertEqual(one, other, f"{name}, line {number}")
+            self.assertEqual(len(made), len(text), name)
 
     def test_an_edit_by_hand_shows(self) -> None:
-        table = re.search(r"measured: goals -->.*?\| (\d+\.\d\d)", self.text, re.S)
+        text = self.texts[PAGES[0]]
+        table = re.search(r"measured: goals -->.*?\| (\d+\.\d\d)", text, re.S)
         place = table.start(1)
-        edited = self.text[:place] + "9" + self.text[place:]
+        edited = text[:place] + "9" + text[place:]
         self.assertNotEqual(page.filled(edited, self.results), edited)
 
     def test_has_all_kernels(self) -> None:
-        parts = re.findall(r"measured: kernels (.*?) -->", self.text)
+        whole = "".join(self.texts.values())
+        parts = re.findall(r"measured: kernels (.*?) -->", whole)
         named = [name for part in parts for name in part.split()]
         self.assertEqual(sorted(named), sorted(BY_NAME))
 
