@@ -14,6 +14,7 @@
 #include "ArrayAccesses.h"
 
 #include "Accumulation.h"
+#include "SharedMemory.h"
 
 #include "weft/GPU/DeviceFunctions.h"
 #include "weft/Support/ExpandAtomics.h"
@@ -358,9 +359,16 @@ static void rewritePrivateUpdates(mlir::gpu::GPUFuncOp kernel) {
 /// Rewrites the updates of arrays in the shared memory of a block.
 static LogicalResult rewriteSharedUpdates(mlir::gpu::GPUFuncOp kernel,
                                           const LLVMTypeConverter &types) {
-  for (BlockArgument array : kernel.getWorkgroupAttributions())
+  OpBuilder b(kernel.getContext());
+  StringRef alignment = LLVM::LLVMDialect::getAlignAttrName();
+  for (auto [number, array] :
+       llvm::enumerate(kernel.getWorkgroupAttributions())) {
+    if (isExchangedByWord(array))
+      kernel.setWorkgroupAttributionAttr(number, alignment,
+                                         b.getI32IntegerAttr(kWordBytes));
     if (failed(rewriteSharedUpdates(array, types)))
       return failure();
+  }
   return success();
 }
 

@@ -14,6 +14,7 @@
 #include "weft/GPU/Passes.h"
 
 #include "HostAccesses.h"
+#include "SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -53,8 +54,10 @@ static FailureOr<Launch> describe(mlir::gpu::LaunchFuncOp op) {
 /// Replaces memory that a kernel declares by allocations at its begin.
 static void allocate(ArrayRef<BlockArgument> arrays, OpBuilder &b) {
   for (BlockArgument array : arrays) {
-    Value allocated = memref::AllocaOp::create(
+    auto allocated = memref::AllocaOp::create(
         b, array.getLoc(), cast<MemRefType>(array.getType()));
+    if (isExchangedByWord(array))
+      allocated.setAlignment(kWordBytes);
     array.replaceAllUsesWith(allocated);
   }
 }

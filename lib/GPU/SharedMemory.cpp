@@ -67,8 +67,40 @@ static std::optional<int64_t> findLength(MemRefType type, ValueRange sizes) {
   return findBound(sizes.front());
 }
 
+bool weft::gpu::isExchangedByWord(Value array) {
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() < 32 &&
+         llvm::any_of(array.getUsers(),
+                      llvm::IsaPred<memref::GenericAtomicRMWOp>);
+}
+
+/// Rounds a number of elements up to whole words.
+static int64_t alignToWords(int64_t length, Type element) {
+  int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  return llvm::alignTo(length, kWordBytes / bytes);
+}
+
+/// Stores zeros to `length` elements from `offset` on. Exchanges of words read
+/// elements that the kernel does not define, too.
+static void emitClear(ImplicitLocOpBuilder &b, Value array, Value offset,
+                      int64_t length) {
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  };
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(element));
+  auto loop = scf::ForOp::create(b, constant(0), constant(length), constant(1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value index = loop.getInductionVar();
+  if (offset)
+    index = arith::AddIOp::create(b, index, offset);
+  memref::StoreOp::create(b, zero, array, index);
+}
+
 /// Replaces an array by a part of another one, from `offset` on.
 static void replace(Value array, Value part, Value offset) {
+  bool isScalar = cast<MemRefType>(array.getType()).getRank() == 0;
   for (OpOperand &use : llvm::make_early_inc_range(array.getUses())) {
     Operation *user = use.getOwner();
     if (isa<memref::DeallocOp>(user)) {
@@ -77,11 +109,16 @@ static void replace(Value array, Value part, Value offset) {
     }
     if (isa<memref::DimOp>(user))
       continue;
+    // The index is the operand behind the array.
+    unsigned place = use.getOperandNumber() + 1;
     use.set(part);
     if (!offset)
       continue;
-    // The index is the operand behind the array.
-    OpOperand &index = user->getOpOperand(use.getOperandNumber() + 1);
+    if (isScalar) {
+      user->insertOperands(place, offset);
+      continue;
+    }
+    OpOperand &index = user->getOpOperand(place);
     OpBuilder b(user);
     index.set(arith::AddIOp::create(b, user->getLoc(), index.get(), offset));
   }
@@ -105,6 +142,48 @@ static bool isOfSharedIteration(Operation *op) {
   return loop && hasThreadsInside(loop);
 }
 
+/// Places an array of at most `length` elements in the registers or the memory
+/// of each thread.
+static void placeInThread(mlir::gpu::LaunchOp launch, Operation *allocation,
+                          int64_t length) {
+  Value array = allocation->getResult(0);
+  auto type = cast<MemRefType>(array.getType());
+  SmallVector<int64_t> shape(type.getRank(), length);
+  OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
+  Value placed = memref::AllocaOp::create(
+      b, allocation->getLoc(), MemRefType::get(shape, type.getElementType()));
+  replace(array, placed, /*offset=*/nullptr);
+}
+
+/// Places an array of at most `length` elements in shared memory, with a part
+/// for each of `count` warps.
+static void placeInShared(mlir::gpu::LaunchOp launch, Operation *allocation,
+                          int64_t length, int64_t count) {
+  ImplicitLocOpBuilder b(allocation->getLoc(), allocation);
+  Value array = allocation->getResult(0);
+  auto type = cast<MemRefType>(array.getType());
+  bool isByWord = isExchangedByWord(array);
+  if (isByWord)
+    length = alignToWords(length, type.getElementType());
+  auto space = mlir::gpu::AddressSpaceAttr::get(
+      b.getContext(), mlir::gpu::AddressSpace::Workgroup);
+  Value part = launch.addWorkgroupAttribution(
+      MemRefType::get(length * count, type.getElementType(),
+                      MemRefLayoutAttrInterface(), space),
+      b.getLoc());
+  Value offset;
+  if (count != 1 || type.getRank() == 0) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&launch.getBody().front());
+    offset = arith::ConstantIndexOp::create(b, count == 1 ? 0 : length);
+    if (count != 1)
+      offset = arith::MulIOp::create(b, launch.getThreadIds().y, offset);
+  }
+  if (isByWord)
+    emitClear(b, part, count == 1 ? Value() : offset, length);
+  replace(array, part, offset);
+}
+
 static LogicalResult place(mlir::gpu::LaunchOp launch, Operation *allocation,
                            ValueRange sizes, const LaunchShape &threads) {
   if (isOfSharedIteration(allocation))
@@ -122,38 +201,13 @@ static LogicalResult place(mlir::gpu::LaunchOp launch, Operation *allocation,
     return allocation->emitError(
         "cannot run on a GPU: a workspace inside of the "
         "blocks is not a list of numbers");
-  ImplicitLocOpBuilder b(allocation->getLoc(), allocation);
+  int64_t elements = std::max<int64_t>(*length, 1);
   Unit unit = getOwner(allocation);
-  int64_t count = unit == Unit::Warp ? threads.warps : 1;
-  Attribute space =
-      unit == Unit::Thread
-          ? Attribute()
-          : mlir::gpu::AddressSpaceAttr::get(
-                b.getContext(), mlir::gpu::AddressSpace::Workgroup);
-  bool isScalar = type.getRank() == 0;
-  if (isScalar && count != 1)
-    return allocation->emitError(
-        "cannot run on a GPU: a scalar in memory is not "
-        "supported inside of the loop of a warp");
-  SmallVector<int64_t> shape;
-  if (!isScalar)
-    shape.push_back(std::max<int64_t>(*length, 1) * count);
-  auto placed = MemRefType::get(shape, type.getElementType(),
-                                MemRefLayoutAttrInterface(), space);
-  Value part, offset;
-  if (unit == Unit::Thread) {
-    b.setInsertionPointToStart(&launch.getBody().front());
-    part = memref::AllocaOp::create(b, placed);
-  } else {
-    part = launch.addWorkgroupAttribution(placed, b.getLoc());
-    if (count != 1) {
-      b.setInsertionPointToStart(&launch.getBody().front());
-      offset =
-          arith::MulIOp::create(b, launch.getThreadIds().y,
-                                arith::ConstantIndexOp::create(b, *length));
-    }
-  }
-  replace(array, part, offset);
+  if (unit == Unit::Thread)
+    placeInThread(launch, allocation, elements);
+  else
+    placeInShared(launch, allocation, elements,
+                  unit == Unit::Warp ? threads.warps : 1);
   allocation->erase();
   return success();
 }

@@ -204,9 +204,12 @@ void FunctionPrinter::printSharedArray(memref::AllocaOp op) {
     return;
   }
   Variable *variable = makeArray(op, op, "");
-  line() << (isShared(op) ? "__shared__ " : "") << getSpelling(variable->type)
-         << " " << variable->name << "["
-         << std::max<int64_t>(1, type.getNumElements()) << "];\n";
+  raw_ostream &os = line();
+  if (std::optional<uint64_t> alignment = op.getAlignment())
+    os << "alignas(" << *alignment << ") ";
+  os << (isShared(op) ? "__shared__ " : "") << getSpelling(variable->type)
+     << " " << variable->name << "["
+     << std::max<int64_t>(1, type.getNumElements()) << "];\n";
 }
 
 bool FunctionPrinter::printDeviceStatement(Operation *op) {
