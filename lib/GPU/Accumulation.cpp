@@ -13,9 +13,12 @@
 #include "Accumulation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
+using namespace weft::gpu;
 
 namespace {
 /// Collects the values that a carried value goes through, and what combines it.
@@ -40,10 +43,13 @@ private:
 };
 } // namespace
 
-/// Whether an operation can combine values in any order.
+/// Whether an operation can combine values in any order. Sums and products of
+/// complex numbers do not have the trait.
 static bool isCombiner(Operation *op) {
   return op->getNumOperands() == 2 && op->getNumResults() == 1 &&
-         op->getNumRegions() == 0 && op->hasTrait<OpTrait::IsCommutative>() &&
+         op->getNumRegions() == 0 &&
+         (op->hasTrait<OpTrait::IsCommutative>() ||
+          isa<complex::AddOp, complex::MulOp>(op)) &&
          op->getOperand(0).getType() == op->getResult(0).getType() &&
          op->getOperand(1).getType() == op->getResult(0).getType();
 }
@@ -137,15 +143,129 @@ Operation *weft::gpu::findCombiner(memref::GenericAtomicRMWOp update) {
 
 bool weft::gpu::keepsOrder(Operation *combiner) {
   auto flags = dyn_cast<arith::ArithFastMathInterface>(combiner);
-  return isa<arith::AddFOp, arith::MulFOp>(combiner) &&
+  return isa<arith::AddFOp, arith::MulFOp, complex::AddOp, complex::MulOp>(
+             combiner) &&
          !bitEnumContainsAll(flags.getFastMathFlagsAttr().getValue(),
                              arith::FastMathFlags::reassoc);
 }
 
-TypedAttr weft::gpu::getIdentity(Operation *combiner) {
-  if (std::optional<TypedAttr> identity = arith::getNeutralElement(combiner))
-    return *identity;
-  return {};
+bool weft::gpu::hasIdentity(Operation *combiner) {
+  return isa<complex::AddOp, complex::MulOp>(combiner) ||
+         arith::getNeutralElement(combiner);
+}
+
+Value weft::gpu::emitIdentity(ImplicitLocOpBuilder &b, Operation *combiner) {
+  auto type = dyn_cast<ComplexType>(combiner->getResult(0).getType());
+  if (!type)
+    return arith::ConstantOp::create(b, *arith::getNeutralElement(combiner));
+  double real = isa<complex::MulOp>(combiner) ? 1 : 0;
+  Type element = type.getElementType();
+  ArrayAttr parts = b.getArrayAttr(
+      {b.getFloatAttr(element, real), b.getFloatAttr(element, 0)});
+  return complex::ConstantOp::create(b, type, parts);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds where a carried value is combined, and where it becomes a constant.
+class Outcomes {
+public:
+  void visit(OpOperand &use, Value begin);
+
+  /// A place that hands on a constant, and the carried value there.
+  struct Place {
+    OpOperand *use;
+    Value carried;
+    APInt constant;
+  };
+  SmallVector<Place> places;
+  Operation *combiner = nullptr;
+
+private:
+  void visitResult(OpResult result, Value begin);
+};
+} // namespace
+
+void Outcomes::visitResult(OpResult result, Value begin) {
+  unsigned number = result.getResultNumber();
+  Operation *op = result.getOwner();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    visit(loop.getInitsMutable()[number], begin);
+    visit((*loop.getYieldedValuesMutable())[number],
+          loop.getRegionIterArg(number));
+  } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    visit(branch.thenYield()->getOpOperand(number), begin);
+    visit(branch.elseYield()->getOpOperand(number), begin);
+  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    if (loop.getInits().size() != loop.getNumResults())
+      return;
+    visit(loop.getInitsMutable()[number], begin);
+    visit(loop.getConditionOp().getArgsMutable()[number],
+          loop.getBeforeArguments()[number]);
+    visit(loop.getYieldOp()->getOpOperand(number),
+          loop.getAfterArguments()[number]);
+  } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    visit(select.getTrueValueMutable(), begin);
+    visit(select.getFalseValueMutable(), begin);
+  } else if (isCombiner(op)) {
+    combiner = op;
+  }
+}
+
+void Outcomes::visit(OpOperand &use, Value begin) {
+  Value value = use.get();
+  APInt constant;
+  if (value == begin)
+    return;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    places.push_back({&use, begin, constant});
+  else if (auto result = dyn_cast<OpResult>(value))
+    visitResult(result, begin);
+}
+
+/// Whether each combination with a constant is the constant.
+static bool isAbsorbing(Operation *combiner, const APInt &constant) {
+  if (isa<arith::MulIOp, arith::AndIOp, arith::MinUIOp>(combiner))
+    return constant.isZero();
+  if (isa<arith::OrIOp, arith::MaxUIOp>(combiner))
+    return constant.isAllOnes();
+  if (isa<arith::MinSIOp>(combiner))
+    return constant.isMinSignedValue();
+  return isa<arith::MaxSIOp>(combiner) && constant.isMaxSignedValue();
+}
+
+/// As `combineConstants`, for one carried value.
+static void combineConstant(scf::ForOp loop, unsigned number) {
+  Outcomes outcomes;
+  outcomes.visit((*loop.getYieldedValuesMutable())[number],
+                 loop.getRegionIterArg(number));
+  ArrayRef<Outcomes::Place> places = outcomes.places;
+  Operation *combiner = outcomes.combiner;
+  bool isFlag = loop.getResult(number).getType().isInteger(1);
+  if (!llvm::all_of(places, [&](const Outcomes::Place &place) {
+        return combiner ? isAbsorbing(combiner, place.constant)
+                        : isFlag && place.constant == places.front().constant;
+      }))
+    return;
+  for (const auto &[use, carried, constant] : places) {
+    ImplicitLocOpBuilder b(use->getOwner()->getLoc(), use->getOwner());
+    Value value = use->get();
+    if (combiner)
+      use->set(emitCombination(b, combiner, carried, value));
+    else if (constant.isZero())
+      use->set(arith::AndIOp::create(b, carried, value));
+    else
+      use->set(arith::OrIOp::create(b, carried, value));
+  }
+}
+
+void weft::gpu::combineConstants(scf::ForOp loop) {
+  for (unsigned number : llvm::seq(loop.getNumResults()))
+    if (loop.getResult(number).getType().isSignlessInteger())
+      combineConstant(loop, number);
 }
 
 Value weft::gpu::emitCombination(ImplicitLocOpBuilder &b, Operation *combiner,

@@ -33,8 +33,17 @@ mlir::Operation *findCombiner(mlir::memref::GenericAtomicRMWOp update);
 /// order.
 bool keepsOrder(mlir::Operation *combiner);
 
-/// The value that the combiner has no effect with; null if it has none.
-mlir::TypedAttr getIdentity(mlir::Operation *combiner);
+/// Whether a combiner has a value that it has no effect with.
+bool hasIdentity(mlir::Operation *combiner);
+
+/// Emits the value that a combiner has no effect with.
+mlir::Value emitIdentity(mlir::ImplicitLocOpBuilder &b,
+                         mlir::Operation *combiner);
+
+/// Combines carried integers of a loop with the constants that they become in
+/// some iterations, where this changes nothing: a product becomes zero, a flag
+/// is set. `findCombiner` then finds one operation for all iterations.
+void combineConstants(mlir::scf::ForOp loop);
 
 /// Emits the combination of two values by a copy of the combiner.
 mlir::Value emitCombination(mlir::ImplicitLocOpBuilder &b,

@@ -64,19 +64,23 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit,
                                           bool isWarp) {
   Builder b(loop.getLoc(), loop);
   auto refuse = [&]() -> InFlightDiagnostic {
-    return loop.emitError("cannot reduce the iter_args of a loop over gpu(")
-           << (isWarp ? "warp" : "thread") << "): ";
+    return loop.emitError("cannot run on ")
+           << (isWarp ? "gpu_warp" : "gpu_thread") << ": ";
   };
+  combineConstants(loop);
   SmallVector<Operation *> combiners;
   for (unsigned number : llvm::seq(loop.getNumResults())) {
     Operation *combiner = findCombiner(loop, number);
-    if (!combiner || !getIdentity(combiner) ||
+    if (!combiner || !hasIdentity(combiner) ||
         !canShuffle(loop.getResult(number).getType()))
-      return refuse() << "expected one commutative operation with an identity "
-                         "on a type of at most 64 bits";
+      return refuse() << "an iteration uses the value of the one before, and "
+                         "does not only combine it with another one by a "
+                         "commutative operation with an identity; run a loop "
+                         "around it there";
     if (keepsOrder(combiner))
       return refuse()
-             << "floating-point reassociation is not allowed (strict-fp)";
+             << "floating-point reassociation is not allowed (strict-fp); "
+                "run a loop around it there";
     combiners.push_back(combiner);
   }
   if (combiners.empty())
@@ -88,7 +92,7 @@ LogicalResult LaunchScope::combineResults(scf::ForOp loop, Unit unit,
                                      emitIndex(b, 0))
              : emitFirst(b, unit);
   for (auto [number, combiner] : llvm::enumerate(combiners)) {
-    Value identity = arith::ConstantOp::create(b, getIdentity(combiner));
+    Value identity = emitIdentity(b, combiner);
     OpOperand &init = loop.getInitsMutable()[number];
     init.set(arith::SelectOp::create(b, isFirst, init.get(), identity));
   }

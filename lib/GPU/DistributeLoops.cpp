@@ -37,8 +37,8 @@ FailureOr<int64_t> LaunchScope::getNumLanes(scf::ForOp loop, Unit unit) {
                           "among threads: expected it inside of a loop with "
                           "'gpu(warp)' whose warps have 32 threads");
   if (loop.getNumResults() != 0)
-    return loop.emitError("cannot reduce the iter_args of a loop over "
-                          "gpu(thread) around another one");
+    return loop.emitError("cannot run on gpu_thread around another loop of "
+                          "threads: its iterations combine a value");
   if (size == 0 || lanes % size != 0)
     return loop.emitError("cannot share an iteration of a loop of threads "
                           "among threads: expected 'gpu(thread N)' with N a "

@@ -20,6 +20,7 @@
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -172,6 +173,14 @@ Value LaunchScope::broadcast(Builder &b, Value value, Unit unit) {
   return loaded;
 }
 
+static Value emitZero(ImplicitLocOpBuilder &b, Type type) {
+  auto pair = dyn_cast<ComplexType>(type);
+  if (!pair)
+    return arith::ConstantOp::create(b, b.getZeroAttr(type));
+  Attribute zero = b.getZeroAttr(pair.getElementType());
+  return complex::ConstantOp::create(b, type, b.getArrayAttr({zero, zero}));
+}
+
 LogicalResult LaunchScope::guard(ArrayRef<Operation *> group, Operation *end,
                                  Unit unit) {
   if (group.empty())
@@ -188,9 +197,9 @@ LogicalResult LaunchScope::guard(ArrayRef<Operation *> group, Operation *end,
   for (Value value : handed)
     if (!canShuffle(value.getType()))
       return value.getDefiningOp()->emitError(
-          "cannot hand a value that one thread of a GPU computes to the "
-          "others: "
-          "it is no number of at most 64 bits");
+                 "cannot hand a value that one thread of a GPU computes to the "
+                 "others: its type is ")
+             << value.getType();
   Builder b(group.front()->getLoc(), end);
   auto branch = scf::IfOp::create(
       b, llvm::map_to_vector(handed, [](Value v) { return v.getType(); }),
@@ -217,8 +226,7 @@ LogicalResult LaunchScope::guard(ArrayRef<Operation *> group, Operation *end,
       b.setInsertionPointToEnd(branch.elseBlock());
       SmallVector<Value> nothing;
       for (Value value : handed)
-        nothing.push_back(
-            arith::ConstantOp::create(b, b.getZeroAttr(value.getType())));
+        nothing.push_back(emitZero(b, value.getType()));
       scf::YieldOp::create(b, nothing);
     }
   }

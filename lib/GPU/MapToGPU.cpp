@@ -204,7 +204,8 @@ static LogicalResult verifyMemory(mlir::gpu::LaunchOp launch) {
 LogicalResult BlockLoop::verify() {
   if (loop.getNumResults() != 0)
     return loop.emitError(
-        "cannot reduce the iter_args of a loop over gpu(block)");
+        "cannot run on gpu_block: an iteration uses the value "
+        "of the one before; run a loop around it there");
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (isa<scf::WhileOp>(op) && getGPUUnit(op))
       return op->emitError("cannot run on a GPU: the segments of several "

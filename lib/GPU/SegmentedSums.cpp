@@ -43,7 +43,6 @@ namespace {
 struct Update {
   memref::GenericAtomicRMWOp op;
   Operation *combiner = nullptr;
-  TypedAttr identity;
   /// Whether only this loop updates the components between its first and its
   /// last one.
   bool isGrouped = false;
@@ -146,22 +145,21 @@ static bool isOnlyUse(memref::GenericAtomicRMWOp update) {
 
 /// Begins an error about updates that threads cannot reduce.
 static InFlightDiagnostic refuse(Operation *op) {
-  return op->emitError(
-      "cannot reduce the updates of a loop over gpu(thread): ");
+  return op->emitError("cannot run on gpu_thread with temporary: ");
 }
 
 LogicalResult SegmentedLoop::addUpdate(memref::GenericAtomicRMWOp op) {
   Operation *combiner = findCombiner(op);
-  TypedAttr identity = combiner ? getIdentity(combiner) : TypedAttr();
-  if (!identity || !canShuffle(op.getCurrentValue().getType()) ||
-      !op.use_empty() || op.getIndices().size() != 1)
+  if (!combiner || !hasIdentity(combiner) ||
+      !canShuffle(op.getCurrentValue().getType()) || !op.use_empty() ||
+      op.getIndices().size() != 1)
     return refuse(op) << "expected one commutative operation with an identity "
                          "on a type of at most 64 bits; use atomics";
   if (keepsOrder(combiner))
     return refuse(op)
            << "floating-point reassociation is not allowed (strict-fp)";
   updates.push_back(
-      {op, combiner, identity,
+      {op, combiner,
        op->hasAttr(kGroupedAttr) && isOnlyUse(op) && hasOwnIterations(loop)});
   return success();
 }
@@ -174,10 +172,9 @@ LogicalResult SegmentedLoop::addScan(unsigned number) {
       select.getFalseValue() != carried || !carried.hasOneUse() ||
       !canShuffle(carried.getType()) || !loop.getResult(number).use_empty() ||
       threads.count != threads.warpSize)
-    return loop.emitError("cannot reduce the iter_args of a loop over "
-                          "gpu(thread): expected it inside of a loop over "
-                          "gpu(warp); run a loop around it on gpu_warp, or use "
-                          "atomics");
+    return loop.emitError("cannot run on gpu_thread with temporary: expected "
+                          "it inside of a loop on gpu_warp; run a loop around "
+                          "it there, or use atomics");
   scans.push_back(select);
   return success();
 }
@@ -302,7 +299,7 @@ Carry SegmentedLoop::emitUpdate(const Update &update, const Carry &carry,
   for (Value operand : update.combiner->getOperands())
     if (operand != op.getCurrentValue())
       given = mapping.lookupOrDefault(operand);
-  Value identity = arith::ConstantOp::create(b, update.identity);
+  Value identity = emitIdentity(b, update.combiner);
   Value value = arith::SelectOp::create(b, isInside, given, identity);
   Value isFirst = compare(arith::CmpIPredicate::eq, laneWord, emitWord(0));
   Value hasCarry = compare(arith::CmpIPredicate::ne, carry.key, emitNone());
@@ -367,9 +364,8 @@ scf::ForOp SegmentedLoop::rewrite() {
       b.createOrFold<arith::SubIOp>(threads.number, lane));
   SmallVector<Value> inits(loop.getInits());
   for (const Update &update : updates)
-    llvm::append_values(
-        inits, emitNone(),
-        arith::ConstantOp::create(b, update.identity).getResult(), emitNone());
+    llvm::append_values(inits, emitNone(), emitIdentity(b, update.combiner),
+                        emitNone());
   auto wide = scf::ForOp::create(b, begin, loop.getUpperBound(),
                                  emitIndex(threads.count), inits);
   IRMapping mapping;

@@ -13,11 +13,14 @@
 #include "Shuffles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 
 bool weft::gpu::canShuffle(Type type) {
+  if (auto pair = dyn_cast<ComplexType>(type))
+    return canShuffle(pair.getElementType());
   return type.isIndex() ||
          (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64);
 }
@@ -59,6 +62,13 @@ Value weft::gpu::emitShuffle(ImplicitLocOpBuilder &b, Value value, Value offset,
                              int64_t warpSize, mlir::gpu::ShuffleMode mode,
                              Value mask) {
   Type type = value.getType(), word = b.getI32Type();
+  if (isa<ComplexType>(type)) {
+    Value real = complex::ReOp::create(b, value);
+    Value imaginary = complex::ImOp::create(b, value);
+    return complex::CreateOp::create(
+        b, type, emitShuffle(b, real, offset, warpSize, mode, mask),
+        emitShuffle(b, imaginary, offset, warpSize, mode, mask));
+  }
   Value width = arith::ConstantIntOp::create(b, warpSize, 32);
   auto shuffle = [&](Value plain) -> Value {
     if (mask)

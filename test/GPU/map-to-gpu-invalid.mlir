@@ -59,7 +59,7 @@ func.func @not_combined(%n: index, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(thread): expected one commutative operation with an identity on a type of at most 64 bits}}
+    // expected-error @+1 {{cannot run on gpu_thread: an iteration uses the value of the one before, and does not only combine it with another one by a commutative operation with an identity; run a loop around it there}}
     %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
       %v = memref.load %y[%t] : memref<?xf64>
       scf.yield %v : f64
@@ -71,12 +71,36 @@ func.func @not_combined(%n: index, %y: memref<?xf64>) {
 
 // -----
 
+// A flag that is both set and cleared.
+func.func @flag_not_combined(%n: index, %x: memref<?xi1>, %y: memref<?xi1>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %no = arith.constant false
+  %yes = arith.constant true
+  scf.for %b = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot run on gpu_thread: an iteration uses the value of the one before}}
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %no) -> i1 {
+      %v = memref.load %x[%t] : memref<?xi1>
+      %u = scf.if %v -> i1 {
+        scf.yield %yes : i1
+      } else {
+        scf.yield %no : i1
+      }
+      scf.yield %u : i1
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    memref.store %last, %y[%b] : memref<?xi1>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
 func.func @warps_not_combined(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(warp): expected one commutative operation with an identity on a type of at most 64 bits}}
+    // expected-error @+1 {{cannot run on gpu_warp: an iteration uses the value of the one before, and does not only combine it with another one by a commutative operation with an identity; run a loop around it there}}
     %last = scf.for %w = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
       scf.for %t = %c0 to %n step %c1 {
         %u = memref.load %y[%t] : memref<?xf64>
@@ -213,7 +237,7 @@ func.func @differ(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
         %new = arith.addf %old, %v fastmath<reassoc> : f64
         memref.atomic_yield %new : f64
       }
-      // expected-error @+1 {{cannot reduce the updates of a loop over gpu(thread): expected iterations that only read and update arrays; use atomics}}
+      // expected-error @+1 {{cannot run on gpu_thread with temporary: expected iterations that only read and update arrays; use atomics}}
       memref.store %v, %x[%t] : memref<?xf64>
     } {weft.loop = #weft.loop<gpu(thread), partial>}
   } {weft.loop = #weft.loop<gpu(block)>}
@@ -227,7 +251,7 @@ func.func @not_in_a_warp(%n: index, %x: memref<?xi64>, %y: memref<?xi64>) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0 : i64
   scf.for %b = %c0 to %n step %c1 {
-    // expected-error @+1 {{cannot reduce the iter_args of a loop over gpu(thread): expected it inside of a loop over gpu(warp); run a loop around it on gpu_warp, or use atomics}}
+    // expected-error @+1 {{cannot run on gpu_thread with temporary: expected it inside of a loop on gpu_warp; run a loop around it there, or use atomics}}
     %last = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> i64 {
       %v = memref.load %x[%t] : memref<?xi64>
       %is = arith.cmpi ne, %v, %zero : i64
