@@ -247,6 +247,27 @@ bool cin_to_lattice::hasSegmentedSums(cin::ForallOp forall,
                       });
 }
 
+/// Refuses to run a loop in parallel whose iterations track the coordinates of
+/// the original variables.
+static LogicalResult refuseParallel(cin::ForallOp forall,
+                                    const DerivedSpace &space,
+                                    const KernelInfo &info) {
+  InFlightDiagnostic error = forall.emitOpError(
+      "cannot run in parallel: an iteration finds the coordinates of ");
+  llvm::interleave(
+      space.originals,
+      [&](Value original) {
+        error << "'" << info.getIndexName(original) << "'";
+      },
+      [&] { error << " and "; });
+  error << " from those of the one before; ";
+  if (!space.position && hasSegmentedSums(forall, info))
+    error << "threads of a warp find them together only for entries of levels "
+             "that store coordinates; ";
+  return error << "split '" << forall.getName()
+               << "', and run the tiles in parallel";
+}
+
 LogicalResult cin_to_lattice::verifyPoints(cin::ForallOp forall,
                                            const ForallPlan &plan,
                                            const KernelInfo &info,
@@ -285,9 +306,6 @@ LogicalResult cin_to_lattice::verifyPoints(cin::ForallOp forall,
   bool findsParents =
       isTile && space.position && hasSegmentedSums(forall, info);
   if (forall.getUnit() && space.originals.size() != 1 && !findsParents)
-    return forall.emitOpError(
-        "cannot run in parallel: its loop tracks what the "
-        "coordinates above are; split it, and run the "
-        "tiles in parallel");
+    return refuseParallel(forall, space, info);
   return success();
 }
