@@ -334,8 +334,11 @@ bool ThreadTile::isUniform(Value value) {
 }
 
 bool ThreadTile::isCoalesced(Type element) const {
+  auto pair = dyn_cast<ComplexType>(element);
+  if (pair)
+    element = pair.getElementType();
   int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
-  return numLanes * bits >= kSectorBytes * 8;
+  return numLanes * bits * (pair ? 2 : 1) >= kSectorBytes * 8;
 }
 
 void ThreadTile::findStaged(Block &block) {

@@ -241,3 +241,29 @@ func.func @no_threads_left(%n: index, %x: memref<?xi64>, %y: memref<?xi64>) {
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
+
+// -----
+
+// All threads of a warp read the same complex numbers.
+// CHECK-LABEL: @complex
+// CHECK:         memref.load %{{.*}} : memref<?xcomplex<f32>>
+func.func @complex(%n: index, %x: memref<?xcomplex<f32>>, %y: memref<?xcomplex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
+  scf.for %b = %c0 to %n step %c1 {
+    scf.for %w = %c0 to %n step %c1 {
+      scf.for %t = %c0 to %c32 step %c1 {
+        %sum = scf.for %j = %c0 to %n step %c1 iter_args(%s = %zero) -> complex<f32> {
+          %v = memref.load %x[%j] : memref<?xcomplex<f32>>
+          %next = complex.add %s, %v fastmath<reassoc> : complex<f32>
+          scf.yield %next : complex<f32>
+        }
+        %p = arith.addi %w, %t : index
+        memref.store %sum, %y[%p] : memref<?xcomplex<f32>>
+      } {weft.loop = #weft.loop<gpu(thread 32)>}
+    } {weft.loop = #weft.loop<gpu(warp 4)>}
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}

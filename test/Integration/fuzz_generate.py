@@ -61,6 +61,7 @@ LARGEST_INDEX = 3
 RUNS = 3
 SCHEDULED = 0.15
 SHARED = 0.15
+PLACED = 0.8
 
 
 def generate(
@@ -110,11 +111,13 @@ class _Generator:
             for name, order in orders.items()
         }
         # Drawn by itself, so that other draws do not depend on it.
-        share_levels(random.Random(f"{self.name} levels"), program, formats)
+        shares = share_levels(
+            random.Random(f"{self.name} levels"), program, formats
+        )
         options = self.choose(axes.OPTIONS)
         options = self.with_schedule(options, program, formats, scheduled)
         if gpu:
-            options = self.with_units(options, program, formats, gpu)
+            options = self.with_units(options, program, formats, gpu, shares)
         if chosen:
             options = self.with_choice(options, chosen)
         case = FuzzCase(self.name, program, formats, types, options, ())
@@ -158,11 +161,17 @@ class _Generator:
         program: tuple[Assign, ...],
         formats: dict[str, str],
         share: float,
+        shares: bool,
     ) -> str:
-        """Units of a GPU by the default schedule or by one that is drawn."""
+        """Units of a GPU by the default schedule or by one that is drawn. Most
+        results have dense levels, unless one `shares` those of an operand."""
         pick = random.Random(f"{self.name} units")
         if pick.random() >= share:
             return options
+        if not shares:
+            place_results(
+                random.Random(f"{self.name} results"), program, formats
+            )
         words = [x for x in options.split() if not x.startswith("schedule=")]
         statement = pick.choice(program)
         loops = loop_variables(statement)
@@ -403,12 +412,12 @@ def draw_format(random: random.Random, order: int) -> str:
 
 def share_levels(
     random: random.Random, program: tuple[Assign, ...], formats: dict[str, str]
-) -> None:
+) -> bool:
     """Gives a result now and then the first levels of an operand and dense ones
     below, where the others are dense, which draws of each by itself seldom
-    do."""
+    do. Whether one has them."""
     if random.random() >= SHARED:
-        return
+        return False
     target = random.choice(program).target
     operands = [
         access
@@ -417,7 +426,7 @@ def share_levels(
         if access.indices[:1] == target.indices[:1] != ()
     ]
     if not operands:
-        return
+        return False
     operand = random.choice(operands)
     pairs = zip(operand.indices, target.indices)
     shared = list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -431,6 +440,25 @@ def share_levels(
     formats[operand.tensor] = "".join(levels)
     below = "d" * (len(target.indices) - len(shared))
     formats[target.tensor] = "".join(levels[: len(shared)]) + below
+    return True
+
+
+def place_results(
+    random: random.Random, program: tuple[Assign, ...], formats: dict[str, str]
+) -> None:
+    """Gives most results dense levels in any order, now and then in blocks: a
+    GPU computes results whose components have places of their own."""
+    for assignment in program:
+        order = len(assignment.target.indices)
+        if order == 0 or random.random() >= PLACED:
+            continue
+        levels = "d" * order
+        if order == 2 and random.random() < 0.1:
+            levels = "dddd:0/2,1/3,0%2,1%3"
+        elif order > 1 and random.random() < 0.3:
+            modes = random.sample(range(order), order)
+            levels += ":" + ",".join(map(str, modes))
+        formats[assignment.target.tensor] = levels
 
 
 def _draw_levels(random: random.Random, order: int) -> str:
