@@ -68,6 +68,11 @@ def _wide(entries: int) -> Entries:
     return _make((100, 100_000), np.full(100, entries // 100))
 
 
+def _short(entries: int) -> Entries:
+    """Fewer rows than a block has warps."""
+    return _make((2, 100_000), np.full(2, entries // 2))
+
+
 def _fem(entries: int) -> Entries:
     size = entries // 54
     return _make((size, size), np.full(size, 54), width=54)
@@ -87,6 +92,7 @@ MATRICES = (
     MatrixClass("power law", _power_law, False),
     MatrixClass("hypersparse", _hypersparse, False),
     MatrixClass("wide", _wide, True),
+    MatrixClass("short", _short, True),
     MatrixClass("fem", _fem, True),
 )
 
