@@ -50,6 +50,10 @@ TYPES = {
     "f64": np.float64,
     "i64": np.int64,
     "i8": np.int8,
+    "i16": np.int16,
+    "f16": np.float16,
+    # The bits: NumPy has no such numbers.
+    "bf16": np.uint16,
     "complex<f32>": np.complex64,
     "complex<f64>": np.complex128,
 }
@@ -70,6 +74,8 @@ MORE = (
 )
 # Complex sums stay in one thread: devices exchange and update at most 64 bits.
 COMPLEX = ("spmm_default", "ttm_default", "sddmm_default")
+# Numbers of 16 bits that nvcc compiles, too.
+SHORT = ("spmv_default", "largest_products", "columns", "sddmm_sparse")
 
 
 @dataclass(frozen=True)
@@ -118,16 +124,24 @@ def run(
     if status != 0:
         raise Mismatch("status", f"the status is {status}")
     for (name, tensor), result in zip(expected.items(), results, strict=True):
-        arrays = tensor.arrays(np.dtype(TYPES[case.types[name]]))
+        arrays = _raw_arrays(tensor)
         for number, array in enumerate(arrays):
+            is_values = number == len(arrays) - 1
+            kind = np.dtype(TYPES[case.types[name]] if is_values else np.int32)
             got = result.arrays[number]
-            text = ctypes.string_at(got.data, array.nbytes) if array.nbytes else b""
-            same = got.length == len(array) and np.array_equal(
-                np.frombuffer(text, array.dtype), array
+            same = got.length == array.length and np.array_equal(
+                _read(got, kind), _read(array, kind)
             )
             if not same:
                 raise Mismatch("numbers", f"array {number} of {name} differs")
             _free(got.data)
+
+
+def _read(array: _Array, kind: np.dtype) -> np.ndarray:
+    size = array.length * kind.itemsize
+    return np.frombuffer(
+        ctypes.string_at(array.data, size) if size else b"", kind
+    )
 
 
 def check(
@@ -177,8 +191,17 @@ def main() -> int:
     for schedule in chosen:
         found = check(library, schedule, "f64", compilers)
         # nvcc takes long.
-        for type in ("i64", "i8"):
+        for type in ("i64", "i8", "i16"):
             found += check(library, schedule, type, {"g++": options.gxx})
+        for type in ("f16", "bf16"):
+            found += check(
+                library,
+                schedule,
+                type,
+                compilers
+                if schedule.name in SHORT
+                else {"g++": options.gxx},
+            )
         if schedule.name in COMPLEX:
             found += check(library, schedule, "complex<f64>", compilers)
             found += check(

@@ -36,6 +36,10 @@ std::optional<CType> weft::csource::getCType(Type type) {
     }
     return std::nullopt;
   }
+  if (type.isF16())
+    return CType::F16;
+  if (type.isBF16())
+    return CType::BF16;
   if (type.isF32())
     return CType::F32;
   if (type.isF64())
@@ -67,6 +71,8 @@ static const TypeFacts &getFacts(CType type) {
                                     {"uint16_t", "u16", 2},
                                     {"uint32_t", "u32", 4},
                                     {"uint64_t", "u64", 8},
+                                    {"__half", "f16", 2},
+                                    {"__nv_bfloat16", "bf16", 2},
                                     {"float", "f32", 4},
                                     {"double", "f64", 8},
                                     {"float complex", "c64", 8},
@@ -85,6 +91,10 @@ int64_t weft::csource::getBytes(CType type) { return getFacts(type).bytes; }
 bool weft::csource::isInteger(CType type) { return type <= CType::U64; }
 bool weft::csource::isUnsigned(CType type) {
   return CType::U8 <= type && type <= CType::U64;
+}
+
+bool weft::csource::isShortFloat(CType type) {
+  return type == CType::F16 || type == CType::BF16;
 }
 
 bool weft::csource::isComplex(CType type) {
@@ -135,8 +145,16 @@ Expr weft::csource::castTo(const Expr &expr, CType type) {
   if (expr.literal && *expr.literal >= 0 && !isUnsigned(type) &&
       isInteger(type) && type != CType::Bool)
     return makeLiteral(*expr.literal, type);
+  bool isThroughSingle = (isShortFloat(type) && isInteger(expr.type)) ||
+                         (isShortFloat(expr.type) && type != CType::F32);
+  if (isThroughSingle)
+    return castTo(castTo(expr, CType::F32), type);
   return {("(" + getSpelling(type) + ")").str() + expr.within(Binding::Unary),
           type, Binding::Unary, std::nullopt, expr.text};
+}
+
+Expr weft::csource::toSingle(const Expr &expr) {
+  return isShortFloat(expr.type) ? castTo(expr, CType::F32) : expr;
 }
 
 Expr weft::csource::widenTo(const Expr &expr, CType type) {

@@ -36,6 +36,9 @@ enum class CType {
   U16,
   U32,
   U64,
+  /// Numbers of 16 bits, which CUDA source has.
+  F16,
+  BF16,
   F32,
   F64,
   C64,
@@ -56,6 +59,8 @@ int64_t getBytes(CType type);
 bool isInteger(CType type);
 bool isUnsigned(CType type);
 bool isComplex(CType type);
+/// Whether a type is that of floating-point numbers of 16 bits.
+bool isShortFloat(CType type);
 /// The type of the parts of a complex number.
 CType getPart(CType type);
 CType toUnsigned(CType type);
@@ -98,8 +103,11 @@ struct Expr {
 
 /// An integer constant.
 Expr makeLiteral(int64_t value, CType type);
-/// The expression converted to a type by a cast, unless it has it.
+/// The expression converted to a type by a cast, unless it has it. Numbers of
+/// 16 bits and integers are converted through `float`.
 Expr castTo(const Expr &expr, CType type);
+/// A number of 16 bits as `float`; any other one as it is.
+Expr toSingle(const Expr &expr);
 /// `function(arguments...)`
 Expr makeCall(llvm::StringRef function, llvm::ArrayRef<Expr> arguments,
               CType type);

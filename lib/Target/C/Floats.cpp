@@ -84,8 +84,8 @@ std::optional<Expr> FunctionPrinter::getFloatOp(Operation *op) {
     if (facts.isCUDA &&
         (predicate == CmpFPredicate::ONE || predicate == CmpFPredicate::UEQ))
       facts.prelude.require("weft_is_less_greater");
-    return compareFloats(predicate, get(compare.getLhs()),
-                         get(compare.getRhs()), facts.isCUDA);
+    return compareFloats(predicate, toSingle(get(compare.getLhs())),
+                         toSingle(get(compare.getRhs())), facts.isCUDA);
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
     if (isa<MemRefType>(select.getType()))
@@ -122,8 +122,12 @@ std::optional<Expr> FunctionPrinter::getFloatOp(Operation *op) {
     facts.prelude.include("math.h");
     std::string name =
         isa<arith::MinimumFOp>(op) ? "weft_minimum_" : "weft_maximum_";
-    return callHelper(name + getSuffix(type).str(),
-                      {get(op->getOperand(0)), get(op->getOperand(1))}, type);
+    CType computed = isShortFloat(type) ? CType::F32 : type;
+    return castTo(callHelper(name + getSuffix(computed).str(),
+                             {toSingle(get(op->getOperand(0))),
+                              toSingle(get(op->getOperand(1)))},
+                             computed),
+                  type);
   }
   return std::nullopt;
 }

@@ -21,18 +21,22 @@
 using namespace mlir;
 using namespace weft::csource;
 
-/// Calls a function on all operands; that for `float` ends with an f.
+/// Calls a function on all operands; that for `float` ends with an f. Numbers
+/// of 16 bits are computed as `float`.
 Expr FunctionPrinter::callMath(StringRef name, Operation *op) {
   facts.prelude.include("math.h");
   SmallVector<Expr> arguments;
   for (Value operand : op->getOperands())
-    arguments.push_back(get(operand));
+    arguments.push_back(toSingle(get(operand)));
   CType type = arguments.front().type;
   bool isSingle = type == CType::F32 || type == CType::C64;
-  return makeCall(isSingle ? (name + "f").str() : name.str(), arguments,
-                  op->getResult(0).getType().isInteger(1)
-                      ? CType::Bool
-                      : typeOf(op->getResult(0), op));
+  CType result = op->getResult(0).getType().isInteger(1)
+                     ? CType::Bool
+                     : typeOf(op->getResult(0), op);
+  CType computed = isShortFloat(result) ? CType::F32 : result;
+  return castTo(
+      makeCall(isSingle ? (name + "f").str() : name.str(), arguments, computed),
+      result);
 }
 
 std::optional<Expr> FunctionPrinter::getMathOp(Operation *op) {
@@ -46,13 +50,17 @@ std::optional<Expr> FunctionPrinter::getMathOp(Operation *op) {
   }
   if (isa<math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op)) {
     facts.prelude.include("math.h");
-    return makeCall(name, {get(op->getOperand(0))}, CType::Bool);
+    return makeCall(name, {toSingle(get(op->getOperand(0)))}, CType::Bool);
   }
   if (isa<math::RsqrtOp>(op)) {
     Expr root = callMath("sqrt", op);
-    return makeBinary("/",
-                      {root.type == CType::F32 ? "1.0f" : "1.0", root.type},
-                      root, Binding::Product, root.type);
+    CType type = root.type;
+    if (isShortFloat(type))
+      root = {root.uncast, CType::F32};
+    return castTo(
+        makeBinary("/", {root.type == CType::F32 ? "1.0f" : "1.0", root.type},
+                   root, Binding::Product, root.type),
+        type);
   }
   if (isa<math::AbsFOp>(op))
     return callMath("fabs", op);

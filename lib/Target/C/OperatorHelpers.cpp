@@ -207,6 +207,42 @@ static inline float weft_maximum_f32(float a, float b) {
   return number;
 }
 )"},
+      {"weft_to_bits_f16",
+       {},
+       stringHeader,
+       R"(static inline int16_t weft_to_bits_f16(__half number) {
+  int16_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+)"},
+      {"weft_from_bits_f16",
+       {},
+       stringHeader,
+       R"(static inline __half weft_from_bits_f16(int16_t bits) {
+  __half number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+)"},
+      {"weft_to_bits_bf16",
+       {},
+       stringHeader,
+       R"(static inline int16_t weft_to_bits_bf16(__nv_bfloat16 number) {
+  int16_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+)"},
+      {"weft_from_bits_bf16",
+       {},
+       stringHeader,
+       R"(static inline __nv_bfloat16 weft_from_bits_bf16(int16_t bits) {
+  __nv_bfloat16 number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+)"},
       {"weft_complex_c64",
        {},
        complexHeader,

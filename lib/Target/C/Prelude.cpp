@@ -108,12 +108,14 @@ static constexpr StringRef kSimd =
 )c";
 
 /// What stands above a file of CUDA C++.
-static constexpr StringRef kLaunch =
+static constexpr StringRef kDeviceHeader =
     R"(/* nvcc compiles this file for devices. Other compilers take the header of Weft,
  * which runs the threads of a block in turn. */
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
-#define WEFT_LAUNCH(kernel, grid, block) kernel<<<grid, block>>>
+)";
+static constexpr StringRef kLaunch =
+    R"(#define WEFT_LAUNCH(kernel, grid, block) kernel<<<grid, block>>>
 #else
 #include "weft/Target/C/CudaEmulation.h"
 #endif
@@ -155,10 +157,16 @@ void Prelude::print(raw_ostream &os) const {
   for (StringRef header : sorted)
     os << "#include <" << header << ">\n";
   os << "\n";
-  if (isCUDA)
+  if (isCUDA) {
+    os << kDeviceHeader;
+    SmallVector<StringRef> sortedDevice(deviceHeaders.keys());
+    llvm::sort(sortedDevice);
+    for (StringRef header : sortedDevice)
+      os << "#include <" << header << ">\n";
     os << kLaunch << kTypes << kCUDARun;
-  else if (hasTypes)
+  } else if (hasTypes) {
     os << kTypes << kRun;
+  }
   if (hasSimd)
     os << kSimd;
   for (auto [number, helper] : enumerate(helpers)) {

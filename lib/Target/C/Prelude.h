@@ -31,6 +31,8 @@ public:
   void omitTypes() { hasTypes = false; }
   /// Prints CUDA C++ instead of C.
   void setCUDA() { isCUDA = true; }
+  /// Asks for a header of CUDA, whose types the emulation has as well.
+  void includeDevice(llvm::StringRef header) { deviceHeaders.insert(header); }
   /// Asks for a header of the C library.
   void include(llvm::StringRef header) { headers.insert(header); }
 
@@ -38,7 +40,7 @@ public:
   void print(llvm::raw_ostream &os) const;
 
 private:
-  llvm::StringSet<> required, headers;
+  llvm::StringSet<> required, headers, deviceHeaders;
   bool hasSimd = false;
   bool hasTypes = true;
   bool isCUDA = false;

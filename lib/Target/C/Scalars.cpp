@@ -37,6 +37,9 @@ CType FunctionPrinter::typeOf(Value value, Operation *op) {
   }
   if (*found == CType::Bool)
     facts.prelude.include("stdbool.h");
+  if (isShortFloat(*found))
+    facts.prelude.includeDevice(*found == CType::F16 ? "cuda_fp16.h"
+                                                     : "cuda_bf16.h");
   if (isComplex(*found) && facts.isCUDA)
     facts.prelude.require(getSpelling(*found));
   else if (isComplex(*found))
@@ -50,6 +53,8 @@ std::optional<CType> FunctionPrinter::findType(Type type) const {
     return CType::CudaC64;
   if (facts.isCUDA && found == CType::C128)
     return CType::CudaC128;
+  if (!facts.isCUDA && found && isShortFloat(*found))
+    return std::nullopt;
   return found;
 }
 
@@ -102,6 +107,14 @@ Expr FunctionPrinter::getConstant(Operation *op, Attribute value) {
     if (!number.isFinite())
       facts.prelude.include("math.h");
     bool isNegative = number.isNegative() && !number.isNaN();
+    if (isShortFloat(type)) {
+      bool losesInfo = false;
+      number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                     &losesInfo);
+      return castTo({getFloatText(number, CType::F32), CType::F32,
+                     isNegative ? Binding::Unary : Binding::Primary},
+                    type);
+    }
     return {getFloatText(number, type), type,
             isNegative ? Binding::Unary : Binding::Primary};
   };

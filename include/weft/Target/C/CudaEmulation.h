@@ -236,8 +236,81 @@ template <typename T, typename Function> T update(T *place, Function combine) {
   return old;
 }
 
+/// A floating-point number of 16 bits, which is computed as `float` and rounded
+/// to the nearest number, to an even one if two are as near.
+template <int kMantissaBits> struct ShortFloat {
+  uint16_t bits;
+
+  ShortFloat() = default;
+  ShortFloat(float number) : ShortFloat(double(number)) {}
+  ShortFloat(double number) : bits(round(std::fabs(number))) {
+    if (std::signbit(number))
+      bits |= 0x8000;
+  }
+  operator float() const;
+
+  ShortFloat operator-() const { return -float(*this); }
+  friend ShortFloat operator+(ShortFloat a, ShortFloat b) {
+    return float(a) + float(b);
+  }
+  friend ShortFloat operator-(ShortFloat a, ShortFloat b) {
+    return float(a) - float(b);
+  }
+  friend ShortFloat operator*(ShortFloat a, ShortFloat b) {
+    return float(a) * float(b);
+  }
+  friend ShortFloat operator/(ShortFloat a, ShortFloat b) {
+    return float(a) / float(b);
+  }
+  ShortFloat &operator+=(ShortFloat other) { return *this = *this + other; }
+  ShortFloat &operator-=(ShortFloat other) { return *this = *this - other; }
+  ShortFloat &operator*=(ShortFloat other) { return *this = *this * other; }
+  ShortFloat &operator/=(ShortFloat other) { return *this = *this / other; }
+
+private:
+  static constexpr int kBias = (1 << (14 - kMantissaBits)) - 1;
+  static constexpr int kUnit = 1 << kMantissaBits;
+  static constexpr int kInfinity = 0x7fff & -kUnit;
+
+  /// The bits of a number without a sign.
+  static uint16_t round(double number);
+};
+
+template <int kMantissaBits>
+uint16_t ShortFloat<kMantissaBits>::round(double number) {
+  if (std::isnan(number))
+    return kInfinity + kUnit / 2;
+  if (number == 0)
+    return 0;
+  if (std::isinf(number))
+    return kInfinity;
+  int exponent;
+  std::frexp(number, &exponent);
+  exponent = exponent > 1 - kBias ? exponent - 1 : 1 - kBias;
+  auto mantissa =
+      int(std::nearbyint(std::ldexp(number, kMantissaBits - exponent)));
+  // A mantissa of less than one, or of two, changes the exponent.
+  int64_t rounded = int64_t(exponent + kBias) * kUnit + mantissa - kUnit;
+  return uint16_t(rounded < kInfinity ? rounded : kInfinity);
+}
+
+template <int kMantissaBits> ShortFloat<kMantissaBits>::operator float() const {
+  int magnitude = bits & 0x7fff, mantissa = magnitude % kUnit;
+  int exponent = magnitude / kUnit;
+  float number = magnitude > kInfinity ? NAN : INFINITY;
+  if (exponent == 0)
+    number = std::ldexp(float(mantissa), 1 - kBias - kMantissaBits);
+  else if (magnitude < kInfinity)
+    number =
+        std::ldexp(float(mantissa + kUnit), exponent - kBias - kMantissaBits);
+  return bits & 0x8000 ? -number : number;
+}
+
 } // namespace cuda
 } // namespace weft
+
+using __half = weft::cuda::ShortFloat<10>;
+using __nv_bfloat16 = weft::cuda::ShortFloat<7>;
 
 #define WEFT_LAUNCH(kernel, grid, block)                                       \
   weft::cuda::prepare(kernel, grid, block)
