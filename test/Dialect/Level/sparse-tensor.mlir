@@ -13,7 +13,7 @@
 // CHECK-LABEL: func.func @columns
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
-// CHECK: cin.access %{{.*}}[%{{.*}}, %{{.*}}] : <tensor<?x?xf64, #[[$CSC]]>>
+// CHECK: cin.access %{{.*}}[%{{.*}}, %{{.*}}]{{.*}} : <tensor<?x?xf64, #[[$CSC]]>>
 // CHECK-LABEL: func.func @blocks
 // CHECK: cin.split
 
