@@ -200,10 +200,11 @@ Status LevelBuilder::checkPositions(const Level &level, int64_t count) const {
   if (count <= largestInteger(level.positionBits))
     return Status::success();
   return Status::failure(
-      describeLevel() + " has " + std::to_string(count) +
-      " positions, more than " + std::to_string(level.positionBits) +
-      "-bit positions can number; use a format with wider positions, which "
-      "{pos=64} behind its name asks for");
+      describeLevel() + " has " + std::to_string(count) + " positions, and " +
+      std::to_string(level.positionBits) + " bits number at most " +
+      std::to_string(largestInteger(level.positionBits)) +
+      "; use a format with wider positions, which {pos=64} behind its name "
+      "asks for");
 }
 
 int64_t LevelBuilder::lastOfNode() const {

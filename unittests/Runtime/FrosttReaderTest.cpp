@@ -216,9 +216,10 @@ TEST_F(FrosttReaderTest, EmptyFiles) {
 
 TEST_F(FrosttReaderTest, HugeIndicesNeedAWideFormat) {
   EXPECT_EQ(readError("a.tns", "5000000000 1\n", makeFormat("s")),
-            "cannot load a.tns: mode 1 has the size 5000000000, more than "
-            "32-bit coordinates can number; use a format with wider "
-            "coordinates, which {crd=64} behind its name asks for");
+            "cannot load a.tns: mode 1 has the size 5000000000, which needs "
+            "the coordinate 4999999999, and the largest that fits is "
+            "2147483647; use a format with wider coordinates, which {crd=64} "
+            "behind its name asks for");
   Format format = makeFormat("s");
   format.setCoordinateBits(64);
   EXPECT_EQ(read("b.tns", "5000000000 1\n", format),

@@ -426,9 +426,10 @@ TEST(PackingTest, WrongFormats) {
 
 TEST(PackingTest, NarrowCoordinates) {
   EXPECT_EQ(packError({4, int64_t(1) << 40}, {}, makeFormat("ds")),
-            "mode 2 has the size 1099511627776, more than 32-bit coordinates "
-            "can number; use a format with wider coordinates, "
-            "which {crd=64} behind its name asks for");
+            "mode 2 has the size 1099511627776, which needs the coordinate "
+            "1099511627775, and the largest that fits is 2147483647; use a "
+            "format with wider coordinates, which {crd=64} behind its name "
+            "asks for");
   Format format = makeFormat("s");
   format.setCoordinateBits(8);
   EXPECT_EQ(packError({128}, {{{127}, 1}}, format), "no error");
@@ -446,8 +447,8 @@ TEST(PackingTest, NarrowPositions) {
   EXPECT_EQ(packError({10, 20}, entries, format), "no error");
   entries.push_back({{9, 19}, 1});
   EXPECT_EQ(packError({10, 20}, entries, format),
-            "level 2 of the matrix of 10 x 20 f64 has 128 positions, more than "
-            "8-bit positions can number; use a format with wider positions, "
+            "level 2 of the matrix of 10 x 20 f64 has 128 positions, and 8 "
+            "bits number at most 127; use a format with wider positions, "
             "which {pos=64} behind its name asks for");
 }
 

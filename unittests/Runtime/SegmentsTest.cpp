@@ -221,8 +221,8 @@ TEST(SegmentsTest, NarrowPositions) {
   Format format = makeSegments("i");
   format.setPositionBits(8);
   std::string wide =
-      " positions, more than 8-bit positions can number; use a "
-      "format with wider positions, which {pos=64} behind its name asks for";
+      " positions, and 8 bits number at most 127; use a format with wider "
+      "positions, which {pos=64} behind its name asks for";
   EXPECT_EQ(packError({200}, {{{2}, 1}, {{128}, 1}}, format), "no error");
   EXPECT_EQ(packError({200}, {{{2}, 1}, {{129}, 1}}, format),
             "level 1 of the vector of 200 f64 has 128" + wide);

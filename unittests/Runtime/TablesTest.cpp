@@ -145,16 +145,16 @@ TEST(TablesTest, NarrowPositions) {
   for (int64_t i = 0; i < 33; ++i)
     entries.push_back({{i}, 1});
   EXPECT_EQ(packError({100}, entries, format),
-            "level 1 of the vector of 100 f64 has 128 positions, more than "
-            "8-bit positions can number; use a format with wider positions, "
-            "which {pos=64} behind its name asks for");
+            "level 1 of the vector of 100 f64 has 128 positions, and 8 bits "
+            "number at most 127; use a format with wider positions, which "
+            "{pos=64} behind its name asks for");
   entries.pop_back();
   EXPECT_EQ(packError({100}, entries, format), "no error");
   format.setCoordinateBits(8);
   EXPECT_EQ(packError({129}, entries, format),
-            "mode 1 has the size 129, more than 8-bit coordinates can number; "
-            "use a format with wider coordinates, which {crd=64} behind its "
-            "name asks for");
+            "mode 1 has the size 129, which needs the coordinate 128, and the "
+            "largest that fits is 127; use a format with wider coordinates, "
+            "which {crd=64} behind its name asks for");
   // A bitmap stores no coordinates.
   format.levels[0].kind = LevelKind::Bitmap;
   EXPECT_EQ(packError({129}, entries, format), "no error");
