@@ -18,10 +18,9 @@ include "mlir/Pass/PassBase.td"
 def CheckOperators : Pass<"weft-check-operators"> {
   let summary = "Refuse operators whose declared algebra is wrong";
   let description = [{
-    Evaluates every `algebra.operator` for some small numbers, and for the
-    values that its declarations name, and refuses it if a declaration does not
-    hold for them. Operators whose operations cannot be folded are taken at
-    their word.
+    Evaluates every `algebra.operator` on small numbers and on the values that
+    its declarations name. It is an error if a declaration does not hold for
+    them. Operators whose operations cannot be folded are not checked.
   }];
 }
 

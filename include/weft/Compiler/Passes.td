@@ -143,15 +143,14 @@ def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{
-    Makes operations on `f16` and `bf16` such on `f32`, between conversions, and
-    these conversions such that no library has to provide them: LLVM would call
-    functions of its own runtime library for most of them. Left are the
-    conversions between `f16` and `f32`, for which processors have an
-    instruction.
+    Replaces operations on `f16` and `bf16` by operations on `f32` between
+    conversions, and expands the conversions into integer operations, since LLVM
+    would call functions of compiler-rt for most of them. Conversions between
+    `f16` and `f32` remain, for which processors have an instruction.
 
-    A number is rounded once: one of `f64` is rounded to `f32` towards an odd
-    last bit, which remembers that something was cut off, and then to 16 bits.
-    An integer is converted to `f32` if it has up to 16 bits and to `f64`
+    Each number is rounded once: an `f64` is rounded to `f32` by round-to-odd,
+    whose last bit is set if the conversion is inexact, and then to 16 bits. An
+    integer is converted to `f32` if it has up to 16 bits, and to `f64`
     otherwise.
 
     ```mlir
@@ -169,10 +168,11 @@ def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
 def ConvertToLLVM : Pass<"weft-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Convert loops over arrays to the llvm dialect";
   let description = [{
-    Does in one conversion what upstream's passes do in one each: structured
-    and unstructured control flow, functions, memrefs, `arith`, `index`, `math`,
-    `complex` and `ub` become `llvm`. Memory comes from
-    `_mlir_memref_to_llvm_alloc` and its kin, which the runtime provides.
+    Converts `scf`, `cf`, `func`, `memref`, `arith`, `index`, `math`, `complex`
+    and `ub` to `llvm` in one conversion, which is faster than one upstream pass
+    for each. Allocations call `_mlir_memref_to_llvm_alloc`,
+    `_mlir_memref_to_llvm_aligned_alloc` and `_mlir_memref_to_llvm_free`, which
+    the runtime defines.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -19,24 +19,25 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
   let summary = "Turn tensor index notation into concrete index notation";
   let description = [{
     Concretizes every `tin.compute` (thesis, section 4.4): reductions become
-    compound assignments inside where statements, which are simplified away
-    where the assignment only consumes the reduction. The order of the foralls
-    is a topological order of the index variables that respects the formats of
-    the operands and of the result; operands that fit no common order, and
-    results that would be scattered into without being able to take it, go
-    through a workspace. Of several orders, it is the one that needs the fewest
-    of these copies, and the first of them in the order of the text. A result
-    whose last segments can be counted and then filled in any order takes it,
-    unless its fill is dropped.
+    compound assignments inside where statements, which are removed where the
+    assignment only consumes the reduction. The order of the foralls is a
+    topological order of the index variables that respects the formats of the
+    operands and of the result. Of several orders, the pass chooses the one that
+    needs the fewest workspaces, and of these the first in the order of the
+    text. A workspace is inserted
 
-    With `drop-fill`, computes are prepared for results from which components
-    that turn out to be the fill are dropped: each component is assigned once,
-    and what is counted before it is computed (with `two-phase`, or because its
-    format needs it) is computed into a temporary first and copied. Neither with
-    these nor with `keeps-structure` is a result collected segment by segment
-    (see `level.collect_coord`), since it is made in one pass then.
-    `two-phase-results` names results of the function that are assembled in two
-    phases, which their kernels say.
+    - for an operand whose levels fit no common order, and
+    - for a result that the loops would scatter into, if its levels cannot be
+      inserted into in this order. A result whose last segments can be counted
+      and then filled in any order needs none, unless its fill is dropped.
+
+    With `drop-fill`, components that are equal to the fill are not stored: each
+    component is assigned once, and a result whose components are counted first
+    (with `two-phase`, or because of its format) is computed into a temporary
+    and copied. With `drop-fill`, `two-phase` and `keeps-structure`, results are
+    not collected segment by segment (see `level.collect_coord`), which takes a
+    single pass. `two-phase-results` names results of the function that are
+    assembled in two phases; their kernels record it.
   }];
   let options = [
     Option<"dropFill", "drop-fill", "bool", /*default=*/"false",
@@ -87,24 +88,24 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     Lowers every `cin.kernel`: a forall becomes a `lattice.coiterate` over the
     lattice of its iteration domain (thesis, sections 3.2, 3.3, 4.3 and 5.1),
     whose regions hold the body simplified for the operands that are present.
-    Scalar workspaces become carried values, and results and other workspaces
-    are assembled through the level functions.
+    Scalar workspaces become carried values. Results and other workspaces are
+    assembled by level functions.
 
-    A lattice is exact, with a region for each point, if the loops that will be
-    made of it have at most `max-copies` copies of the forall, and
-    `max-total-copies` with those that the lattices around it make. A union of
-    two segments makes 5 copies, one of three 19; a forall inside is copied
-    along and counts as five more. Above that, one guarded region serves all
-    points, because the time to compile is proportional to the size of the code.
-    One guarded region is also used, unless `carry` is false, if its loop can
-    carry the coordinates of all segments and no search would skip entries: it
-    is faster than an exact lattice (two CSR operands: 1.1 to 1.9 times).
+    A lattice is exact, with a region for each point, if its loops have at most
+    `max-copies` copies of the forall, and at most `max-total-copies` including
+    those of the enclosing lattices. A union of two segments makes 5 copies, one
+    of three 19; each nested forall counts as five more. Otherwise, all points
+    share one guarded region, because compile time is proportional to the size
+    of the code. One guarded region is also used, unless `carry` is false, if
+    its loop can carry the coordinates of all segments and no search would skip
+    entries: it is 1.1 to 1.9 times as fast as an exact lattice for two CSR
+    operands.
 
-    What is intersected is merged step by step (`merge=two_finger`), by
-    exponential search (`gallop`), or, by default, by search where the longest
-    segment is at least 16 times as long as the shortest, which costs no more
-    than a constant factor over either. A tag of a forall says it for the
-    forall.
+    Intersections merge in lockstep (`merge=two_finger`) or by exponential
+    search (`merge=gallop`). By default, they search if the longest segment is
+    at least 16 times as long as the shortest one, which takes at most a
+    constant factor longer than the better of both. A merge strategy of a forall
+    takes precedence.
 
     A loop that only reduces integers or truth values ends when the values that
     it carries are annihilators of their combiners.
@@ -138,16 +139,18 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     region tests otherwise, with the iterators that can be exhausted first as
     rangers and those that can differ as mergers.
 
-    Threads and lanes share loops whose steps are counted, and threads also
-    those over runs of equal coordinates, which are divided where a run begins.
-    Others are refused or, if they are `optional`, run sequentially.
+    Threads and lanes share loops with a known number of iterations. Threads
+    also share loops over runs of equal coordinates, which are divided at the
+    beginning of a run. Other parallel loops are refused or, if they are
+    `optional`, run sequentially.
 
-    With `lookups`, a compressed segment that is intersected with another one in
-    each iteration of a loop, and is the same in all of them, is looked up in an
-    array, where neither is much longer and the array has no more places than
-    the level has entries. The array has positions or, where iterations do
-    nothing but combine components with what they carry, components, which
-    leaves one question and no further access to an iteration.
+    With `lookups`, a compressed segment that all iterations of a loop intersect
+    with another one is scattered into a dense array once, and looked up there.
+    The preconditions, checked at run time, are that neither segment is much
+    longer than the other, and that the array has at most as many elements as
+    the level has entries. The array holds positions, or components if the
+    iterations only combine components with carried values; an iteration then
+    makes one load from it and no other access of the segment.
   }];
   let options = [
     Option<"lookups", "lookups", "::weft::analysis::Lookups",
@@ -230,15 +233,15 @@ def ConvertPatternToSCF : Pass<"convert-pattern-to-scf", "::mlir::ModuleOp"> {
     takes as many elements as it has scalars; if their types differ, the memory
     is of integers as wide as the widest. Scalar results are returned.
 
-    No array of the program is stored but results and what `pattern.scatter`
-    gives. Addresses are sums of sizes, which `sums` says the code of:
+    Only results and the arrays of `pattern.scatter` are stored in memory.
+    Addresses are sums of sizes, which `sums` chooses the code for:
 
     * `loop`: a loop for each sum;
     * `closed`: closed forms, and loops where there are none;
     * `table`: closed forms, and tables of prefix sums where there are none. The
       function `f` then fills the tables by `f_table0`, `f_table1`, ... and
-      passes them to `f_kernel`. What depends on positions of enclosing loops is
-      a loop.
+      passes them to `f_kernel`. A sum that depends on positions of enclosing
+      loops is a loop.
 
     Maps `par`, `workgroup` and `local` become `scf.parallel`; the latter two
     keep their mapping in `pattern.mapping`. Maps `vec` ask LLVM to vectorize.
@@ -342,16 +345,15 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
 def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
   let summary = "Check every access of an array";
   let description = [{
-    Compares the index of every `memref.load` and `memref.store` with the size
-    of the array, the indices of what vectors load, store, gather and scatter,
-    and so the lengths of what is copied, viewed and sorted. An access beyond
-    ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of `weft/Runtime/TensorABI.h`,
-    which tells the index, the size and the place in the text that the access
-    stands for.
+    Compares the index of every `memref.load` and `memref.store`, the indices of
+    vector loads, stores, gathers and scatters, and the lengths of copies, views
+    and sorts with the size of the array. An access out of bounds ends the
+    kernel with `WEFT_RT_OUT_OF_BOUNDS` of `weft/Runtime/TensorABI.h`, which
+    reports the index, the size and the location of the access in the text.
 
-    A thread of a GPU leaves an access beyond an array out, and notes its index
-    in an array with a number for each access of the kernel. The host checks it
-    after the launch.
+    A thread of a GPU skips an access out of bounds, and stores its index in an
+    array with an element for each access of the kernel. The host checks this
+    array after the launch.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
@@ -385,11 +387,11 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
 def WeftTrimPartitions : Pass<"weft-trim-partitions", "::mlir::ModuleOp"> {
   let summary = "Drop unused arguments of partitions of parallel loops";
   let description = [{
-    A private `llvm.func` that is marked `weft.partition` and has one call loses
-    the arguments that it does not use, except the last two, which are the
-    bounds of its iterations. An extraction from a structure that the function
-    builds is replaced by the field, so that an array that was passed as a
-    descriptor is passed as a pointer.
+    Removes the unused arguments of each private `llvm.func` that is marked
+    `weft.partition` and has one call. The last two arguments, which are the
+    bounds of its iterations, are kept. An extraction from a structure that the
+    function builds is replaced by the field, so that an array that was passed
+    as a descriptor is passed as a pointer.
 
     The pass runs before `weft-guard-partitions`, which stores the arguments to
     memory, where LLVM cannot find those that are unused.

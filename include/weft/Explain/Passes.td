@@ -70,10 +70,10 @@ def PrintExplanation : Pass<"print-explanation"> {
   let summary = "Explain kernels and coiterations in words";
   let description = [{
     Prints to standard output, for every `cin.kernel`, its concrete notation and
-    iteration graph, what orders its foralls, and what its workspaces are for;
-    and for the `lattice.coiterate` of each function, their lattices and how
-    many steps their loops make. Everything is read off the IR and the formats
-    of its tensors.
+    iteration graph, the reasons for the order of its foralls and for its
+    workspaces; and for every `lattice.coiterate`, its lattice and the number of
+    iterations of its loops. All of this follows from the IR and the formats of
+    its tensors.
 
     ```
     Kernel: ∀j ∀i y(i) += A(i,j) * x(j)
@@ -81,9 +81,9 @@ def PrintExplanation : Pass<"print-explanation"> {
         j outside of i: A stores j above i
     ```
 
-    With `html`, the same is one page with the graphs and lattices drawn, and
-    the IR behind it. With `lookups`, what is said of coiterations is true of
-    those that `convert-lattice-to-scf` lowers with the same option.
+    With `html`, the output is an HTML page with drawings of the graphs and
+    lattices, and the IR at its end. With `lookups`, it describes the loops that
+    `convert-lattice-to-scf` makes with the same option.
   }];
   let options = [
     Option<"html", "html", "bool", /*default=*/"false",

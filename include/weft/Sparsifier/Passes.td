@@ -93,7 +93,7 @@ def ConvertSparseTensorToTIN : Pass<"convert-sparse-tensor-to-tin"> {
     The preconditions are:
     - `sparse_tensor.convert` alone changes the element type, between integers,
       indices and real numbers of different widths, or between complex numbers.
-    - Paddings are constants, and what is padded with is the fill.
+    - Paddings are constants, and the padding value is the fill.
     - The offsets and strides of a slice are constants. Otherwise, `foreach`
       inserts the entries of the slice into a new tensor, if both tensors have a
       format.
@@ -120,8 +120,8 @@ def ConvertSparseTensorToLevel
     : Pass<"convert-sparse-tensor-to-level", "::mlir::ModuleOp"> {
   let summary = "Turn operations on the storage of tensors into level operations";
   let description = [{
-    Converts the operations of `sparse_tensor` that read, write or show the
-    arrays of a tensor, or go over its entries: `new`, `out`, `assemble`,
+    Converts the operations of `sparse_tensor` that read, write or print the
+    arrays of a tensor, or iterate its entries: `new`, `out`, `assemble`,
     `disassemble`, `positions`, `coordinates`, `values`, `number_of_entries`,
     `lvl`, `print`, `load`, `foreach`, `expand`, `compress`, `push_back`, `sort`
     and `has_runtime_library`; and of tensors with a format, `tensor.insert`,

@@ -446,27 +446,29 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
     variable may be past its extent; the body is guarded, whether it uses the
     variable or not.
 
-    The tiles of a split that is `balanced` follow each other as well, and their
-    number is `size`, but they have as many coordinates as it takes for each to
-    have the same work: as many stored entries, of all tensors whose levels
-    store the original variable, or what was collapsed into it, before any
-    other. Where they begin is found out when the kernel runs.
+    A `balanced` split has `size` adjacent tiles of equal work instead of equal
+    length: each has the same number of stored entries, of all tensors whose
+    first level stores the original variable, or a variable that was collapsed
+    into it. The bounds of the tiles are computed at run time.
 
-    With a tensor, the tiles are cut where its positions are, below the given
-    outer variables: each has the coordinates from that of its first position up
-    to that of the first one of the next tile, and the first and the last have
-    those before and behind (the coordinate tree of a split, thesis, section
-    6.4). There are `size` positions in a tile (`down`), or `size` tiles (`up`).
+    With a tensor, the tiles are divided at its positions, below the given outer
+    variables (the coordinate tree of a split, thesis, section 6.4). A tile has
+    the coordinates from that of its first position up to that of the first
+    position of the next tile; the first and the last tile also have those
+    before and after all positions. A tile has `size` positions (`down`), or
+    there are `size` tiles (`up`).
 
-    The loop over a tile that is split `down` ends with the variable, unless a
-    tail strategy says otherwise (transformation framework paper, section 6.1).
-    With `guard`, it is there twice, for full tiles and for what is left, and
-    the question which of them a tile is comes before both. With `predicate`, it
-    visits all places of a tile, and asks at each whether it is before the end.
-    Of both, a forall binds the inner variable. With `shift_inwards`, each tile
-    is full: the last one begins `size` before the end, and computes what the
-    one before it has computed a second time. A variable with fewer coordinates
-    than a tile has one, that ends with it.
+    The loop over a tile of a `down` split ends at the extent of the variable,
+    unless a tail strategy says otherwise (transformation framework paper,
+    section 6.1):
+
+    - `guard` versions the loop for full tiles and for the last tile. A forall
+      must bind the inner variable.
+    - `predicate` iterates all coordinates of a tile, and checks each against
+      the extent. A forall must bind the inner variable.
+    - `shift_inwards` makes each tile full: the last one begins `size`
+      coordinates before the end, and recomputes components of the tile before
+      it. If the extent is less than `size`, the only tile ends at the extent.
 
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n

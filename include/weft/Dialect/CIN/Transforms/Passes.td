@@ -202,9 +202,10 @@ def CINFactorReductions
     : Pass<"cin-factor-reductions", "::mlir::func::FuncOp"> {
   let summary = "Factor loop-invariant sums out of reductions";
   let description = [{
-    Where a compound assignment combines a product and the operator of the
-    product distributes over the combiner, factors are combined over what they
-    alone depend on, into a scalar, beside the loops that they do not depend on:
+    Moves factors of a product out of a compound assignment, if the operator of
+    the product distributes over the combiner. They are reduced over the index
+    variables that only they use, into a scalar, outside of the loops that they
+    do not depend on:
 
     ```
     ∀i ∀l ∀j ∀k E(i,l) += A(i,j) * B(i,k) * C(j,k) * D(j,l)
@@ -245,17 +246,16 @@ def CINHoistFactors : Pass<"cin-hoist-factors", "::mlir::func::FuncOp"> {
 def CINSortFactors : Pass<"cin-sort-factors", "::mlir::func::FuncOp"> {
   let summary = "Order factors by the loops that determine them";
   let description = [{
-    The factors of a product that a compound assignment combines come in the
-    order of the foralls that determine them, so that what is the same in all
-    iterations of a loop can leave it:
+    Sorts the factors of a product that a compound assignment combines by the
+    foralls that determine them, outermost first, so that products of invariant
+    factors can be hoisted out of loops:
 
     ```
     ∀i ∀j ∀k C(i,k) += A(i,j) * B(j,k) * s(i)
     ∀i ∀j ∀k C(i,k) += s(i) * A(i,j) * B(j,k)
     ```
 
-    The operator is associative and commutative, as factors are by which
-    `cin-factor-reductions` takes sums apart.
+    The operator must be associative and commutative.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];

@@ -25,11 +25,11 @@ def LevelFillSegments : Pass<"level-fill-segments", "::mlir::func::FuncOp"> {
     of that coordinate is filled at the beginning of the iteration instead. The
     same is done for the next level if the iteration consists of such a loop
     over its dimension, or of a loop over its tiles around one over a tile. If
-    a loop over tiles of the last level is all, each tile is filled at the begin
-    of its iteration, by a loop that lanes share as the first one over the tile.
-    A component is not filled if it is stored before it is read. A
-    `level.fill_segment` of the dense levels below an appended coordinate, or a
-    position that is reused, is moved in the same way.
+    the iteration consists of a loop over tiles of the last level, each tile is
+    filled at the beginning of its iteration, by a loop that is vectorized as
+    the first one over the tile is. A component is not filled if it is stored
+    before it is read. A `level.fill_segment` of the dense levels below an
+    appended coordinate, or a position that is reused, is moved in the same way.
 
     ```mlir
     %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
@@ -68,13 +68,13 @@ def LevelCoalesceSegments : Pass<"level-coalesce-segments", "::mlir::func::FuncO
 def LevelCoalesceRuns : Pass<"level-coalesce-runs", "::mlir::func::FuncOp"> {
   let summary = "Append the children of all runs in one loop";
   let description = [{
-    An `scf.while` over the runs of equal coordinates of a level that appends
-    what is below each, and connects it to its parent, becomes a loop that
-    appends what is below all, and one that adds one for each position to the
-    number of children of its parent. Where runs are short, mispredicted
-    branches at their ends dominate the run time. A check before the loop keeps
-    it if there are at least 16 positions for each coordinate from the first to
-    the last.
+    Splits an `scf.while` over the runs of equal coordinates of a level, which
+    appends the children of each run and connects them to their parent, into two
+    loops over positions: one appends the children of all runs, the other counts
+    the children of each parent. Where runs are short, mispredicted branches at
+    their ends dominate the run time. A check before the loops keeps the
+    original one if there are at least 16 positions for each coordinate from the
+    first to the last.
 
     ```mlir
     %b2 = scf.for %p = %begin to %end step %c1 iter_args(%b = %b1) ... {
