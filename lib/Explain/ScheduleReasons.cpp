@@ -41,18 +41,19 @@ static std::string describeRule(cin::ChoiceAttr choice) {
   case cin::ScheduleRule::InnermostLanes:
     return name + " is innermost and dense wherever it is stored";
   case cin::ScheduleRule::IndependentIterations:
-    return "each component has one iteration of " + name +
-           "; threads share it where it takes long";
+    return "iterations of " + name +
+           " assign different components; threads share the loop if it takes "
+           "long";
   case cin::ScheduleRule::DividedSum:
     return "all iterations of " + name +
-           " combine into one component; threads share its parts where they "
-           "take long";
+           " combine into one component; threads share chunks of the loop if "
+           "it takes long";
   case cin::ScheduleRule::GPUColumns:
     return "the innermost mode of the result is dense; the threads of a warp "
            "compute adjacent components";
   case cin::ScheduleRule::GPUEntries:
-    return "nothing is added without the entries of one tensor; warps take "
-           "equal numbers of them";
+    return "only entries of one tensor contribute; warps take equal numbers "
+           "of them";
   case cin::ScheduleRule::GPUSums:
     return "the innermost loop is a sum; the threads of a warp share it";
   case cin::ScheduleRule::GPUIterations:
@@ -82,12 +83,12 @@ static StringRef describeReason(cin::RefusalReason reason) {
   case cin::RefusalReason::MergedSegments:
     return "segments are merged along it";
   case cin::RefusalReason::ScheduledLoops:
-    return "a schedule says how a loop of it runs";
+    return "a schedule already maps one of its loops";
   case cin::RefusalReason::SequentialCoordinates:
-    return "its coordinates are found one after another";
+    return "its coordinates are enumerated sequentially";
   case cin::RefusalReason::CompoundUpdates:
-    return "different iterations update the same component by more than an "
-           "instruction of the device";
+    return "different iterations update the same component, which takes more "
+           "than one atomic instruction";
   case cin::RefusalReason::RoundedSums:
     return "the order in which threads combine real numbers is not known";
   case cin::RefusalReason::DependentIterations:

@@ -222,8 +222,8 @@ std::string ReasonPrinter::printSortedCopy() {
                          : cin::AccessOp();
   std::string workspace =
       copied ? names.getTensor(copied.getRef()).str() : "the workspace";
-  return getResult() + " takes components in order, which " + workspace +
-         " does not have";
+  return getResult() + " is assembled in the order of its coordinates, and " +
+         workspace + " is not sorted";
 }
 
 std::string ReasonPrinter::printPartialResults() {

@@ -212,7 +212,7 @@ static std::optional<Diagnostic> findAutomatic(std::string_view text) {
   Range range = {tokens.front().range.begin,
                  text.find_last_not_of(" \t\r\n") + 1};
   return Diagnostic{
-      "expected 'auto', which has a schedule chosen, got '" +
+      "expected 'auto', which chooses a schedule, got '" +
           std::string(text.substr(range.begin, range.end - range.begin)) + "'",
       range,
       "write auto in lower case and as the whole schedule, without arguments",

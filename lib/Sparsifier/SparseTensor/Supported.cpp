@@ -31,7 +31,7 @@ static constexpr StringLiteral kIteration =
     "iterate by 'linalg.generic', which coiterates, or by "
     "'sparse_tensor.foreach'";
 static constexpr StringLiteral kSlices =
-    "a slice is a copy, which does not store where it was taken from";
+    "a slice is a copy; stores to it do not change the tensor";
 static constexpr StringLiteral kInGeneric =
     "it is converted in the region of a 'linalg.generic' with a stored tensor";
 

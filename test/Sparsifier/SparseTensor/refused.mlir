@@ -117,7 +117,7 @@ func.func @slice(%A: tensor<9x9xf64, #CSR>, %i: index) -> tensor<3xf64, #SV> {
 
 #Slice = #sparse_tensor.encoding<{map = (i : #sparse_tensor<slice(?, 4, 1)>) -> (i : compressed)}>
 func.func @offset(%A: tensor<4xf64, #Slice>) -> index {
-  // expected-error @+1 {{'sparse_tensor.slice.offset' op cannot be converted: a slice is a copy, which does not store where it was taken from}}
+  // expected-error @+1 {{'sparse_tensor.slice.offset' op cannot be converted: a slice is a copy; stores to it do not change the tensor}}
   %n = sparse_tensor.slice.offset %A at 0 : tensor<4xf64, #Slice>
   return %n : index
 }
