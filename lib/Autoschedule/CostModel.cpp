@@ -39,6 +39,12 @@ static constexpr double workspaceElement = 0.25;
 /// operation or, on one thread, a load and a store of what other loops keep in
 /// registers.
 static constexpr double racingUpdate = 6;
+/// An update of a component of a sparse result in another order than that of
+/// its levels, which is put into a list and sorted. Measured for SpGEMM.
+static constexpr double listedUpdate = 40;
+/// An append in a loop with lanes, which has none of the compiler's vectors for
+/// segments. Measured for sums of matrices.
+static constexpr double laneAppend = 0.3;
 /// What threads cost that share a loop.
 static constexpr double forkTime = 15e3;
 
@@ -53,7 +59,7 @@ CostModel::CostModel(const notation::Program &program, const Formats &formats,
       machine(machine), fanouts(problem.variables.size(), -1),
       extents(problem.variables.size(), -1) {
   const notation::Statement &statement = program.statements.front();
-  collect(*statement.assignment.value);
+  collect(*statement.assignment.value, /*isFactor=*/true);
   for (size_t number = 0; number < extents.size(); ++number) {
     if (extents[number] < 0)
       extents[number] = double(problem.variables[number].extent.value_or(100));
@@ -63,13 +69,18 @@ CostModel::CostModel(const notation::Program &program, const Formats &formats,
   addAccess(statement.assignment.result, /*isResult=*/true);
 }
 
-void CostModel::collect(const notation::Expr &expr) {
+void CostModel::collect(const notation::Expr &expr, bool isFactor) {
   if (const auto *access = expr.getAs<Access>()) {
     setFanouts(*access);
     addAccess(*access, /*isResult=*/false);
+    accesses.back().isFactor = isFactor;
   }
+  const auto *binary = expr.getAs<notation::Binary>();
+  const auto *reduction = expr.getAs<notation::Reduction>();
+  isFactor &= (binary && binary->op == notation::BinaryOp::Multiply) ||
+              (reduction && reduction->reducer == notation::Reducer::Sum);
   notation::forEachOperand(
-      expr, [&](const notation::ExprPtr &child) { collect(*child); });
+      expr, [&](const notation::ExprPtr &child) { collect(*child, isFactor); });
 }
 
 /// The number of a variable; the number of variables if it is none.
@@ -146,6 +157,15 @@ double CostModel::getLatency(double footprint) const {
                                    : inMemory;
 }
 
+/// Whether components of the result are at the positions of a factor.
+bool CostModel::hasPositions(const StoredAccess &result) const {
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [&](const StoredAccess &factor) {
+                       return factor.isFactor && factor.isSparse &&
+                              factor.variables == result.variables;
+                     });
+}
+
 /// What an operand that is accessed in order costs for each entry.
 double CostModel::getTransfer(const StoredAccess &access) const {
   return nextElement +
@@ -175,6 +195,11 @@ private:
                     const std::vector<bool> &covered) const;
   double getTileSize(size_t inner, size_t outer) const;
   double getAccessTime(const StoredAccess &access, bool isRacing) const;
+  /// The time of an update of a component of the result.
+  double getUpdateTime(const StoredAccess &result, bool isRacing) const;
+  /// Whether components of the result are assigned in the order of its levels,
+  /// but for reductions outside of the last one.
+  bool isInOrder(const StoredAccess &result) const;
   double getFootprint(const StoredAccess &access) const;
   double getVisits(const StoredAccess &access) const;
   /// The depth of the innermost loop of a variable, and of any of them.
@@ -189,6 +214,7 @@ private:
   bool isStrided(size_t variable) const;
   /// The work of beginning at each position of strided tiles anew.
   double getStridedStarts() const;
+  bool isAppending() const;
   bool isVectorized() const;
 
   const CostModel &model;
@@ -336,8 +362,36 @@ double CostModel::Nest::getAccessTime(const StoredAccess &access,
     time += model.getLatency(getFootprint(access)) * iterations[depth - 1] /
             std::max(iterations[depth], 1.0);
   if (access.isResult)
-    time += isRacing ? racingUpdate : nextElement;
+    time += getUpdateTime(access, isRacing);
   return time * getVisits(access);
+}
+
+bool CostModel::Nest::isInOrder(const StoredAccess &result) const {
+  size_t depth = 0;
+  for (size_t variable : result.variables)
+    for (size_t loop : schedule.loopsOf[variable]) {
+      // Loops that several variables have in common are visited once.
+      if (depth > 0 && order[depth - 1] == loop)
+        continue;
+      if (variable == result.variables.back())
+        while (depth < order.size() && !isOf(order[depth], result))
+          ++depth;
+      if (depth == order.size() || order[depth] != loop)
+        return false;
+      ++depth;
+    }
+  return true;
+}
+
+double CostModel::Nest::getUpdateTime(const StoredAccess &result,
+                                      bool isRacing) const {
+  bool isReduced = result.variables.size() < problem.variables.size();
+  if (result.isSparse && isReduced && !model.hasPositions(result) &&
+      (isRacing || !isInOrder(result)))
+    return listedUpdate;
+  if (isRacing)
+    return racingUpdate;
+  return mapping.vector >= 0 && isAppending() ? laneAppend : nextElement;
 }
 
 bool CostModel::Nest::isStrided(size_t variable) const {
@@ -382,10 +436,24 @@ double CostModel::Nest::getStart(size_t depth) const {
   return clippedStart;
 }
 
-/// Whether the innermost loop accesses neighbouring elements only.
+/// Whether the innermost loop appends the components of a sparse result, one
+/// after the other.
+bool CostModel::Nest::isAppending() const {
+  return std::any_of(model.accesses.begin(), model.accesses.end(),
+                     [&](const StoredAccess &access) {
+                       return access.isResult && access.isSparse &&
+                              !model.hasPositions(access) &&
+                              !access.variables.empty() &&
+                              getDepth(access.variables.back()) + 1 ==
+                                  order.size();
+                     });
+}
+
+/// Whether the innermost loop has vectors: it has lanes and appends nothing, or
+/// accesses neighbouring elements only.
 bool CostModel::Nest::isVectorized() const {
   if (mapping.vector >= 0)
-    return true;
+    return !isAppending();
   for (const StoredAccess &access : model.accesses)
     if (!access.variables.empty() && getDepth(access) + 1 == order.size() &&
         (access.isSparse ||

@@ -107,6 +107,53 @@ TEST(CostModelTest, EstimatesFewCandidates) {
   EXPECT_EQ(many.schedule, "default");
 }
 
+/// The least estimate of one thread for schedules without tiles whose text
+/// contains `part`.
+static double estimateLeast(const std::string &text,
+                            const std::vector<std::string> &formats,
+                            const StatisticsByName &statistics,
+                            const std::string &part) {
+  auto program = notation::parseProgram(text);
+  Formats given;
+  for (const std::string &format : formats) {
+    auto parsed = notation::parseFormatArgument(format, *program);
+    given[parsed->name] = parsed->value;
+  }
+  Problem problem = makeProblem(text, formats);
+  CostModel model(*program, given, problem, statistics, {});
+  ScheduleSpace space = makeSpace(problem, Target::CPU, 0);
+  double best = INFINITY;
+  for (const ScheduleTemplate &each : space.getTemplates())
+    if (space.print(each).find(part) != std::string::npos)
+      best = std::min(best, model
+                                .estimate(space.getSplits()[each.split],
+                                          each.mapping, {}, /*isShared=*/true,
+                                          /*isHoisted=*/false)
+                                .time);
+  return best;
+}
+
+TEST(CostModelTest, CountsSortedComponentsOfSparseResults) {
+  StatisticsByName matrices = {{"A", makeMatrix(20)}, {"B", makeMatrix(20)}};
+  const char *product = "C(i,k) = A(i,j) * B(j,k)";
+  std::vector<std::string> formats = {"A:CSC", "B:CSR", "C:CSR"};
+  // Columns of A give each row of C several times, in any order.
+  double byColumns =
+      estimateLeast(product, formats, matrices, "reorder(j,i,k)");
+  formats.front() = "A:CSR";
+  double byRows = estimateLeast(product, formats, matrices, "reorder(i,j,k)");
+  EXPECT_TRUE(std::isfinite(byColumns));
+  EXPECT_GT(byColumns, 3 * byRows);
+}
+
+TEST(CostModelTest, AppendsHaveNoLanes) {
+  StatisticsByName matrices = {{"A", makeMatrix(20)}, {"B", makeMatrix(20)}};
+  const char *sum = "C(i,j) = A(i,j) + B(i,j)";
+  std::vector<std::string> formats = {"A:CSR", "B:CSR", "C:CSR"};
+  EXPECT_GT(estimateLeast(sum, formats, matrices, "CPUVector"),
+            estimateLeast(sum, formats, matrices, "reorder(i,j)"));
+}
+
 TEST(CostModelTest, RanksOrdersOfLoops) {
   auto program = notation::parseProgram("C(i,k) = A(i,j) * B(j,k)");
   Formats formats;

@@ -76,13 +76,16 @@ private:
     /// The variables of the levels, by their numbers in the problem.
     std::vector<size_t> variables;
     bool isResult = false, isSparse = false;
+    /// Whether the value of the statement is zero where the operand is.
+    bool isFactor = false;
     /// Bytes of one entry with its coordinate, and of all.
     double bytesPerEntry = 8, bytes = 0;
   };
   class Nest;
 
   void addAccess(const notation::Access &access, bool isResult);
-  void collect(const notation::Expr &expr);
+  void collect(const notation::Expr &expr, bool isFactor);
+  bool hasPositions(const StoredAccess &result) const;
   void setFanouts(const notation::Access &access);
   double getLatency(double footprint) const;
   double getTransfer(const StoredAccess &access) const;
