@@ -9,12 +9,14 @@
 """Evaluates the search for schedules as chapter 3 of the document does.
 
 For each kernel and each matrix or tensor, `weft tune` searches with warm and
-with cold caches, and the schedule that `-s=auto` chooses by an estimate is
-measured beside the default. Written are a table, a file of comma-separated
-values, the page of each search, and `index.html` with a bubble chart: a row for
-each case and a column for each partition, the area of a bubble being the time
-of the default divided by the best of the partition. Operands are files or, by
-default, generated. For a machine that does nothing else.
+with cold caches. With warm caches, the default, the schedule that `-s=auto`
+chooses by an estimate, the best one found and those of the pages of schedules
+are then measured in turn, in processes of their own. Written are a table with a
+summary, a file of comma-separated values, the page of each search, and
+`index.html` with a bubble chart: a row for each case and a column for each
+partition, the area of a bubble being the time of the default divided by the best
+of the partition. Operands are files or, by default, generated. For a machine that
+does nothing else.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from __future__ import annotations
 import argparse
 import csv
 import html
+import json
+import math
 import re
 import shlex
 import subprocess
@@ -32,6 +36,8 @@ from pathlib import Path
 BEST = re.compile(r"^best: ([0-9.e+-]+) ms", re.MULTILINE)
 TRIED = re.compile(r"^tried (\d+) of (\d+) schedules", re.MULTILINE)
 RANKS = re.compile(r"rank correlation of estimates and times: (-?[0-9.]+)")
+# Milliseconds from which schedules are run 3 times in a process, not 15.
+LONG = 50.0
 TIME = re.compile(r"time to run +([0-9.]+) ms at least")
 COMMAND = re.compile(r"(\w+)\(((?:[^(){}]|\{[^}]*\}|\([^()]*\))*)\)")
 PARTITIONS = ("split", "divide", "fuse", "pos")
@@ -52,6 +58,39 @@ KERNELS = {
         {"B": "CSF"},
         ["-g=C:d", "-g=D:d", "-d=j:32"],
     ),
+}
+# The schedules of docs/Schedules for these kernels and formats.
+ROWS = "parallelize(i,CPUThread,NoRaces,dynamic,16)"
+ENTRIES = "pos(j,p,A),split(p,p0,p1,8)"
+DOCUMENTED = {
+    "spmv": [
+        "split(i,i0,i1,16),reorder(i0,i1,j),parallelize(i0,CPUThread,NoRaces)",
+        "fuse(i,j,f),pos(f,p,A),split(p,p0,p1,16),parallelize(p0,CPUThread,Atomics)",
+        "fuse(i,j,f),pos(f,p,A),divide(p,p0,p1,8),parallelize(p0,CPUThread,Temporary)",
+        "fuse(i,j,f),balance(f,f0,f1,8),parallelize(f0,CPUThread,Temporary)",
+    ],
+    "spmm": [
+        f"{ENTRIES},reorder(i,p0,k,p1),parallelize(k,CPUVector,IgnoreRaces)",
+        f"split(i,i0,i1,16),{ENTRIES},reorder(i0,i1,p0,p1,k),"
+        "parallelize(i0,CPUThread,NoRaces),parallelize(k,CPUVector,NoRaces)",
+        "split(i,i0,i1,16),split(k,k0,k1,32),reorder(i0,k0,i1,j,k1),"
+        "parallelize(i0,CPUThread,NoRaces),parallelize(k1,CPUVector,NoRaces)",
+    ],
+    "sddmm": [
+        f"{ROWS},parallelize(k,CPUVector,Temporary)",
+        "fuse(i,j,f),pos(f,p,A),split(p,p0,p1,16),parallelize(p0,CPUThread,NoRaces)",
+    ],
+    "spgemm": [ROWS],
+    "sum": [
+        "split(i,i0,i1,16),parallelize(i0,CPUThread,NoRaces)",
+        "fuse(i,j,f),balance(f,f0,f1,8),parallelize(f0,CPUThread,NoRaces)",
+    ],
+    "mttkrp": [
+        "pos(i,p,B),split(p,p0,p1,16),reorder(p0,p1,k,l,j),"
+        "parallelize(p0,CPUThread,NoRaces)",
+        "reorder(i,k,l,j),fuse(k,l,kl),fuse(i,kl,f),pos(f,p,B),split(p,p0,p1,16),"
+        "parallelize(p0,CPUThread,Atomics)",
+    ],
 }
 # Of the first operand: a name, its sizes, and how it is made.
 MATRICES = {
@@ -87,11 +126,24 @@ class Found:
     tried: int
     total: int
     ranks: float | None
-    # What the static choice and the default took in processes of their own.
-    auto: float | None = None
-    plain: float | None = None
+    # The least time of each process by schedule, in turn; `auto` is the static
+    # choice. Empty with cold caches.
+    turns: dict[str, list[float]] = field(default_factory=dict)
     # The least time of each partition.
     partitions: dict[str, float] = field(default_factory=dict)
+
+    def least(self, schedule: str) -> float | None:
+        """The least time of a schedule in processes of its own."""
+        return min(self.turns[schedule]) if schedule in self.turns else None
+
+    def is_slower(self, schedule: str, other: str) -> bool:
+        """Whether each process of `schedule` took longer than each of `other`."""
+        return min(self.turns[schedule]) > max(self.turns[other])
+
+    @property
+    def documented(self) -> list[str]:
+        """The schedules of the pages that were measured."""
+        return [name for name in DOCUMENTED[self.case.kernel] if name in self.turns]
 
 
 def make_cases(files: list[Path], kernels: list[str]) -> list[Case]:
@@ -189,40 +241,37 @@ def read_found(out: Path, cases: list[Case]) -> dict[tuple[str, str], Found]:
             records = out / f"{row['case']}-{row['caches']}.txt"
             if row["case"] not in by_name or not records.exists():
                 continue
-            plain, auto, ranks = (
-                float(row[name]) if row[name] else None
-                for name in ("plain", "auto", "ranks")
-            )
+            ranks = float(row["ranks"]) if row["ranks"] else None
+            turns = records.with_suffix(".json")
             found = Found(
                 *(by_name[row["case"]], row["caches"], float(row["default"])),
                 *(float(row["best"]), row["schedule"], int(row["tried"])),
-                *(int(row["total"]), ranks, auto, plain),
+                *(int(row["total"]), ranks),
+                json.loads(turns.read_text()) if turns.exists() else {},
             )
             add_partitions(found, read_records(records))
             known[row["case"], row["caches"]] = found
     return known
 
 
-def measure_choice(arguments: argparse.Namespace, found: Found) -> None:
-    """The least times of the default and of the static choice, in turn: three of
-    each, and as many again if the choice seems to be slower."""
-    times: dict[str, float] = {}
-    for turn in range(6):
-        if turn >= 3 and times["-s=auto"] <= 1.02 * times[""]:
-            break
-        for schedule in ("", "-s=auto"):
-            options = [schedule] if schedule else []
+def measure_in_turn(arguments: argparse.Namespace, found: Found) -> None:
+    """The least times of processes for the default, the static choice, the best
+    schedule found and the documented ones, in turn: three of each."""
+    schedules = ["default", "auto", found.schedule, *DOCUMENTED[found.case.kernel]]
+    runs = 15 if found.default < LONG else 3
+    for _ in range(3):
+        for schedule in dict.fromkeys(schedules):
+            options = [] if schedule == "default" else [f"-s={schedule}"]
             printed = run(
                 [
                     *(str(arguments.driver), *found.case.options, "-no-cache"),
-                    *(f"-threads={arguments.threads}", "-time=15", *options),
+                    *(f"-threads={arguments.threads}", f"-time={runs}", *options),
                 ],
                 arguments.limit,
             )
             time = TIME.search(printed)
             assert time, printed
-            times[schedule] = min(float(time[1]), times.get(schedule, float("inf")))
-    found.plain, found.auto = times[""], times["-s=auto"]
+            found.turns.setdefault(schedule, []).append(float(time[1]))
 
 
 def draw_bubbles(all_found: list[Found]) -> str:
@@ -265,24 +314,66 @@ def write_page(path: Path, all_found: list[Found], table: str) -> None:
     )
 
 
+def format_ratio(above: float | None, below: float | None) -> str:
+    return f"{above / below:.2f}" if above and below else "-"
+
+
 def format_table(all_found: list[Found]) -> str:
-    lines = [f"{'case':24} caches  default     best  speedup      tried  ranks  auto/default"]
+    lines = [
+        f"{'case':24} caches  default     best  speedup      tried  ranks"
+        "  default/auto  default/best  default/documented"
+    ]
     for found in all_found:
         ranks = f"{found.ranks:.2f}" if found.ranks is not None else "-"
-        auto = f"{found.plain / found.auto:.2f}" if found.auto and found.plain else "-"
+        plain, documented = found.least("default"), found.documented
+        known = min((min(found.turns[name]) for name in documented), default=None)
         lines.append(
             f"{found.case.name:24} {found.caches:6} {found.default:8.3f} {found.best:8.3f} "
-            f"{found.default / found.best:8.2f} {found.tried:5}/{found.total:<5} {ranks:>5} {auto:>7}"
+            f"{found.default / found.best:8.2f} {found.tried:5}/{found.total:<5} {ranks:>5} "
+            f"{format_ratio(plain, found.least('auto')):>13} "
+            f"{format_ratio(plain, found.least(found.schedule)):>13} "
+            f"{format_ratio(plain, known):>19}"
         )
+    return "\n".join(lines)
+
+
+def summarize(all_found: list[Found]) -> str:
+    """The goals that docs/tuning.md reports, of what was measured in turn."""
+    measured = [found for found in all_found if found.turns]
+    if not measured:
+        return ""
+    near, gains, ranks = 0, [], [f.ranks for f in all_found if f.ranks is not None]
+    lines = []
+    for found in measured:
+        least = {name: min(times) for name, times in found.turns.items()}
+        # The default has been tried as well, and what is slower is not taken.
+        best = min(least["default"], least[found.schedule])
+        near += least["auto"] <= 1.1 * best
+        gains.append(math.log(least["default"] / best))
+        if found.is_slower("auto", "default"):
+            lines.append(f"static choice slower than the default: {found.case.name}")
+        for name in found.documented:
+            if all(found.is_slower(s, name) for s in ("default", found.schedule)):
+                ratio = best / least[name]
+                lines.append(f"search slower by {ratio:.2f} in {found.case.name}: {name}")
+    mean = math.exp(sum(gains) / len(gains))
+    lines.insert(0, f"static choice within 10% of the best: {near} of {len(measured)}")
+    lines.insert(1, f"geometric mean of default / best: {mean:.3f}")
+    if ranks:
+        middle = sorted(ranks)[len(ranks) // 2]
+        lines.insert(2, f"rank correlations: {min(ranks)} to {max(ranks)}, median {middle}")
     return "\n".join(lines)
 
 
 def write_values(path: Path, all_found: list[Found]) -> None:
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow("case caches default best tried total ranks plain auto schedule".split())
+        writer.writerow(
+            "case caches default best tried total ranks plain auto again schedule".split()
+        )
         for f in all_found:
-            numbers = (f.default, f.best, f.tried, f.total, f.ranks, f.plain, f.auto)
+            numbers = (f.default, f.best, f.tried, f.total, f.ranks)
+            numbers += (f.least("default"), f.least("auto"), f.least(f.schedule))
             writer.writerow((f.case.name, f.caches, *numbers, f.schedule))
 
 
@@ -311,7 +402,9 @@ def main() -> None:
                 if not found:
                     found = search(arguments, case, caches)
                     if caches == "warm":
-                        measure_choice(arguments, found)
+                        measure_in_turn(arguments, found)
+                        turns = arguments.out / f"{case.name}-warm.json"
+                        turns.write_text(json.dumps(found.turns))
             except Slow as slow:
                 print(f"left out: {slow}", file=sys.stderr)
                 continue
@@ -319,10 +412,11 @@ def main() -> None:
             print(format_table([found]).splitlines()[1], flush=True)
             # What has been found stays if the command is stopped.
             write_values(arguments.out / "schedules.csv", all_found)
-            write_page(arguments.out / "index.html", all_found, format_table(all_found))
+            write_page(arguments.out / "index.html", all_found, f"{format_table(all_found)}\n{summarize(all_found)}")
     if not all_found:
         sys.exit("error: no case\nhint: mttkrp takes .tns files, and other kernels .mtx files")
     print(format_table(all_found))
+    print(summarize(all_found))
 
 
 if __name__ == "__main__":
