@@ -146,6 +146,18 @@ TEST(CostModelTest, CountsSortedComponentsOfSparseResults) {
   EXPECT_GT(byColumns, 3 * byRows);
 }
 
+TEST(CostModelTest, AtomicUpdatesNeedManyThreads) {
+  auto chooseByColumns = [](int64_t threads) {
+    return choose("y(i) = A(i,j) * x(j)", {"A:CSC"},
+                  {{"A", makeMatrix(20)}, {"x", makeVector()}}, threads)
+        .schedule;
+  };
+  EXPECT_EQ(chooseByColumns(1), "default");
+  EXPECT_EQ(chooseByColumns(2), "default");
+  EXPECT_NE(chooseByColumns(16).find("Atomics"), std::string::npos)
+      << chooseByColumns(16);
+}
+
 TEST(CostModelTest, AppendsHaveNoLanes) {
   StatisticsByName matrices = {{"A", makeMatrix(20)}, {"B", makeMatrix(20)}};
   const char *sum = "C(i,j) = A(i,j) + B(i,j)";
