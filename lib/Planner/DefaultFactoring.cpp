@@ -88,6 +88,26 @@ static void append(std::vector<unsigned> &order,
       order.push_back(variable);
 }
 
+/// The sum as a factor of the loops that both parts share, in which it is a
+/// scalar: it is computed where the factors of the sum have entries.
+static Factor describeSum(const Contraction &inner,
+                          const std::vector<unsigned> &order,
+                          const std::vector<double> &extents) {
+  Factor sum;
+  Mask compressed = getCompressed(inner);
+  sum.entries = estimateJoin(inner.factors, inner.outputs, extents);
+  for (unsigned variable : order) {
+    if (!contains(inner.outputs, variable))
+      continue;
+    FactorLevel level;
+    level.variable = variable;
+    level.isFull = !contains(compressed, variable);
+    level.distinct = extents[variable];
+    sum.levels.push_back(level);
+  }
+  return sum;
+}
+
 double weft::planner::getDefaultCost(const Contraction &contraction,
                                      const std::vector<unsigned> &preferred,
                                      const std::vector<double> &extents) {
@@ -96,18 +116,14 @@ double weft::planner::getDefaultCost(const Contraction &contraction,
       findDefaultFactoring(contraction, /*mayCopy=*/false);
   if (!factoring)
     return evaluateNest(contraction, order, extents).cost;
-  // The sum is a scalar inside of the loops that both parts share.
-  Factor sum;
-  for (unsigned variable : preferred)
-    if (contains(factoring->around, variable)) {
-      FactorLevel level;
-      level.variable = variable;
-      level.distinct = extents[variable];
-      sum.levels.push_back(level);
-    }
   Contraction inner{factoring->moved, factoring->around, true, {}};
-  Contraction outer{factoring->kept, contraction.outputs, true,
-                    contraction.lastOutput};
+  Contraction outer{{}, contraction.outputs, true, contraction.lastOutput};
+  // Other factors without further variables restrict the loops that both parts
+  // share, and so where there is a sum.
+  for (const Factor *factor : factoring->kept)
+    (factor->variables() & ~factoring->around ? outer : inner)
+        .factors.push_back(factor);
+  Factor sum = describeSum(inner, order, extents);
   outer.factors.push_back(&sum);
   std::vector<unsigned> innerOrder, outerOrder;
   append(innerOrder, order, factoring->around & inner.variables());

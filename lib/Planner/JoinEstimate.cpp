@@ -121,28 +121,62 @@ double JoinEstimate::getFanout(size_t factor, unsigned variable,
   return std::min(fanout, extents[variable]);
 }
 
+/// The most coordinates of some variables that a join can have: of each group
+/// of variables those that a factor stores, and of the rest all that every
+/// factor has.
+static double boundProjection(const std::vector<const Factor *> &factors,
+                              Mask variables,
+                              const std::vector<double> &distinct,
+                              const std::vector<double> &extents) {
+  auto multiply = [&](Mask set) {
+    double product = 1;
+    for (unsigned variable = 0; variable < extents.size(); ++variable)
+      if (contains(set, variable))
+        product *= distinct[variable];
+    return product;
+  };
+  double possible = 1;
+  while (variables) {
+    // The factor that excludes the largest part comes next.
+    double best = 1, count = 0;
+    Mask covered = 0;
+    for (const Factor *factor : factors) {
+      Mask own = factor->variables() & variables;
+      if (factor->isDense() || !own)
+        continue;
+      double stored = countDistinct(*factor, own, extents);
+      double all = multiply(own);
+      if (all <= 0 || stored >= best * all)
+        continue;
+      best = stored / all;
+      count = stored;
+      covered = own;
+    }
+    if (!covered)
+      return possible * multiply(variables);
+    possible *= count;
+    variables &= ~covered;
+  }
+  return possible;
+}
+
 double weft::planner::estimateJoin(const std::vector<const Factor *> &factors,
                                    Mask variables,
                                    const std::vector<double> &extents) {
   JoinEstimate join(factors, extents);
   Mask all = 0;
   MaskList boundOf = {};
-  double possible = 1;
   for (size_t number = 0; number < factors.size(); ++number) {
     boundOf[number] = factors[number]->variables();
     all |= boundOf[number];
   }
   double entries = join.estimate(all, boundOf);
-  for (unsigned variable = 0; variable < extents.size(); ++variable) {
-    if (!contains(variables, variable))
-      continue;
-    double distinct = extents[variable];
-    for (const Factor *factor : factors)
-      for (const FactorLevel &level : factor->levels)
-        if (level.variable == variable)
-          distinct = std::min(distinct, level.distinct);
-    possible *= distinct;
-  }
+  std::vector<double> distinct = extents;
+  for (const Factor *factor : factors)
+    for (const FactorLevel &level : factor->levels)
+      distinct[level.variable] =
+          std::min(distinct[level.variable], level.distinct);
+  double possible = boundProjection(factors, variables, distinct, extents);
   return variables == all ? std::min(entries, possible)
                           : expectDistinct(possible, entries);
 }

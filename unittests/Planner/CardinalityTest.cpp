@@ -108,6 +108,23 @@ TEST(CardinalityTest, ProjectionsHaveAtMostAllCoordinates) {
   EXPECT_NEAR(estimateJoin({&a, &b}, 0b001, extents), kSize, 1e-6);
 }
 
+TEST(CardinalityTest, ProjectionsHaveAtMostTheEntriesOfAFactor) {
+  // S(i,j) * A(i,k) * B(j,k) with dense A and B has the coordinates of S.
+  std::vector<double> extents(3, kSize);
+  Entries entries = makeEntries(500, false, 8);
+  Factor s = makeFactorOf("S", entries, 0, 1, extents);
+  Factor a = makeFactor("A", {0, 2}, {true, true}, {0, 1}, {}, extents);
+  Factor b = makeFactor("B", {1, 2}, {true, true}, {0, 1}, {}, extents);
+  double counted =
+      std::set<std::pair<unsigned, unsigned>>(entries.begin(), entries.end())
+          .size();
+  EXPECT_LE(estimateJoin({&s, &a, &b}, 0b011, extents), 1.01 * counted);
+  // Each of S(i,j) and T(k,l) bounds its own modes.
+  extents.push_back(kSize);
+  Factor t = makeFactorOf("T", entries, 2, 3, extents);
+  EXPECT_LE(estimateJoin({&s, &t}, 0b1111, extents), 1.01 * counted * counted);
+}
+
 TEST(CardinalityTest, EmptyOperand) {
   std::vector<double> extents(3, kSize);
   Factor a = makeFactorOf("A", {}, 0, 1, extents);

@@ -92,6 +92,18 @@ TEST(PlannerTest, SampledProductsStayWhole) {
   EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
 }
 
+TEST(PlannerTest, SampledProductsTimesAMatrixStayWhole) {
+  // E(i,l) = S(i,j) * A(i,k) * B(j,k) * D(j,l): by default, the sum over k is
+  // computed once for each entry of S.
+  Query query;
+  query.extents = {5000, 32, 5000, 32};
+  query.factors = {makeMatrix(query, "S", 0, 2, 300000),
+                   makeDense(query, "A", 0, 3), makeDense(query, "B", 2, 3),
+                   makeDense(query, "D", 2, 1)};
+  query.result = {0, 1};
+  EXPECT_TRUE(planContraction(query, getOrder(query)).steps.empty());
+}
+
 TEST(PlannerTest, SmallWorkStaysWhole) {
   Query query;
   query.extents = {20, 20, 20, 20};
