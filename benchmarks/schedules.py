@@ -412,7 +412,8 @@ def main() -> None:
             print(format_table([found]).splitlines()[1], flush=True)
             # What has been found stays if the command is stopped.
             write_values(arguments.out / "schedules.csv", all_found)
-            write_page(arguments.out / "index.html", all_found, f"{format_table(all_found)}\n{summarize(all_found)}")
+            report = f"{format_table(all_found)}\n{summarize(all_found)}"
+            write_page(arguments.out / "index.html", all_found, report)
     if not all_found:
         sys.exit("error: no case\nhint: mttkrp takes .tns files, and other kernels .mtx files")
     print(format_table(all_found))
