@@ -200,6 +200,12 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
 
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.
+
+    A `bufferization.materialize_in_destination` of a dense result is replaced:
+    the kernel takes the memory of the destination as an argument in the place
+    of allocating it, if its only call is after the definition of the
+    destination, which it does not read. Bufferization copies the destination
+    if its contents are used afterwards.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",

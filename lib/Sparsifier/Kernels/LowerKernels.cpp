@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelDestinations.h"
+
 #include "weft/Sparsifier/Passes.h"
 
 #include "weft/Compiler/HostMachine.h"
@@ -18,6 +20,8 @@
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace weft {
@@ -39,15 +43,19 @@ struct LowerKernels : weft::impl::LowerKernelsBase<LowerKernels> {
     options.gpu = true;
     addLoweringPasses(passes, IRLevel::TIN, IRLevel::LLVM, options);
     passes.getDependentDialects(registry);
+    registry
+        .insert<bufferization::BufferizationDialect, memref::MemRefDialect>();
   }
 
   void runOnOperation() override {
     FailureOr<Machine> processor = getMachine();
     if (failed(processor))
       return signalPassFailure();
-    for (ModuleOp kernels : getKernelModules(getOperation()))
+    for (ModuleOp kernels : getKernelModules(getOperation())) {
       if (failed(lower(kernels, *processor)))
         return signalPassFailure();
+      computeIntoDestinations(getOperation(), kernels);
+    }
   }
 
 private:

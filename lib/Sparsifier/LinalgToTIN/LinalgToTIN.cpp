@@ -79,12 +79,28 @@ static bool isReadByAlone(Value init, Value result) {
   });
 }
 
+/// The memref of the program that an output is, when it has been filled with a
+/// number, as a tensor; null if the output is new memory, or used otherwise.
+static Value getFilledMemory(OpOperand &init) {
+  auto fill = init.get().getDefiningOp<linalg::FillOp>();
+  Value tensor = fill ? fill.getOutputs().front() : Value();
+  auto memory = tensor ? tensor.getDefiningOp<bufferization::ToTensorOp>()
+                       : bufferization::ToTensorOp();
+  bool isGiven = memory && memory.getWritable() && tensor.hasOneUse() &&
+                 llvm::all_of(init.get().getUses(), [&](OpOperand &use) {
+                   return &use == &init || isa<tensor::DimOp>(use.getOwner());
+                 });
+  return isGiven ? tensor : Value();
+}
+
 /// Replaces an operation by its results. One whose output is memory that has
 /// contents is copied there, since programs that update a tensor in a loop
 /// expect to use its memory. `overwritten` are the outputs for which that is
-/// forced.
+/// forced, and `memories` what a result is copied to if its output is filled
+/// with a number before.
 static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
-                    ArrayRef<Value> results, ArrayRef<bool> overwritten) {
+                    ArrayRef<Value> results, ArrayRef<bool> overwritten,
+                    ArrayRef<Value> memories) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
   // A result has the sizes of its output.
@@ -95,11 +111,15 @@ static void replace(IRRewriter &rewriter, linalg::LinalgOp op,
         rewriter.modifyOpInPlace(
             size, [&, init = init] { size.getSourceMutable().assign(init); });
   SmallVector<Value> replacements;
-  for (auto [result, init, isForced] :
-       llvm::zip_equal(results, op.getDpsInits(), overwritten)) {
+  for (auto [result, init, isForced, memory] :
+       llvm::zip_equal(results, op.getDpsInits(), overwritten, memories)) {
     auto type = cast<RankedTensorType>(result.getType());
     linalg_to_tin::InitialValue initial = linalg_to_tin::getInitialValue(init);
-    if (type.getEncoding() || initial.isUndefined || initial.number)
+    if (memory && initial.number && memory.getType() == type)
+      replacements.push_back(bufferization::MaterializeInDestinationOp::create(
+                                 rewriter, loc, type, result, memory)
+                                 .getResult());
+    else if (type.getEncoding() || initial.isUndefined || initial.number)
       replacements.push_back(result);
     else if (isForced && isReadByAlone(init, result))
       replacements.push_back(bufferization::MaterializeInDestinationOp::create(
@@ -214,6 +234,9 @@ struct ConvertLinalgToTIN
       SmallVector<bool> overwritten = llvm::map_to_vector(
           llvm::make_pointer_range(op.getDpsInitsMutable()),
           [](OpOperand *init) { return mayOverwrite(*init); });
+      SmallVector<Value> memories = llvm::map_to_vector(
+          llvm::make_pointer_range(op.getDpsInitsMutable()),
+          [](OpOperand *init) { return getFilledMemory(*init); });
       auto computes = linalg_to_tin::emitComputes(rewriter, op, strict);
       if (failed(computes))
         return signalPassFailure();
@@ -221,7 +244,7 @@ struct ConvertLinalgToTIN
                                       .category("convert-linalg-to-tin"))
           << "converted to index notation";
       SmallVector<Value> inits(op.getDpsInits());
-      replace(rewriter, op, *computes, overwritten);
+      replace(rewriter, op, *computes, overwritten, memories);
       // What only told sizes and initial values.
       eraseUnused(rewriter, inits);
       ++numConverted;

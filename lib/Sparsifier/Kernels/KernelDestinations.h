@@ -1,0 +1,37 @@
+//===- KernelDestinations.h - Kernels that use given memory -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lets lowered kernels compute dense results into the memory of the tensors
+// that their callers copy the results to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_SPARSIFIER_KERNELS_KERNELDESTINATIONS_H
+#define WEFT_LIB_SPARSIFIER_KERNELS_KERNELDESTINATIONS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace weft {
+
+/// Replaces `bufferization.materialize_in_destination` of results of lowered
+/// kernels: the kernel takes the memory of the destination as an argument, and
+/// stores the result there. That holds where
+///
+/// - the result is dense, of order 1 at least, and used for nothing else;
+/// - the kernel allocates the memory of the result, once and of its size, and
+///   neither frees nor resizes it;
+/// - the kernel is called once, and does not read the destination, which is
+///   defined before the call.
+///
+/// Bufferization copies the destination if its contents are used afterwards.
+/// `kernels` are the functions of the llvm dialect that calls in `module` name.
+void computeIntoDestinations(mlir::ModuleOp module, mlir::ModuleOp kernels);
+
+} // namespace weft
+
+#endif // WEFT_LIB_SPARSIFIER_KERNELS_KERNELDESTINATIONS_H
