@@ -77,6 +77,8 @@ class Kernel:
     # Whether numbers are gathered at the last coordinates of entries, which is
     # left out of the counts.
     gathers: bool = False
+    # The dense columns that a product with entries has; none if there are none.
+    columns: int = 0
 
 
 def _spmv(a: Entries, x: dict[str, np.ndarray]) -> np.ndarray:
@@ -125,7 +127,9 @@ TTV = {**DENSE, "atomics": 2}
 # Threads load 16 bytes of rows at once: 512 for each of the requests that load
 # them, and fewer for those that load entries. Threads that load the same entry
 # load fewer sectors than they have elements.
-SPMM = {**DENSE, "sectors": 1.05, "loaded": 300}
+SPMM = {**DENSE, "sectors": 1.05, "loaded": 300, "staged": 1}
+# Rows of whole multiples of the entries that a warp has at a time.
+SDDMM = {"lanes": 26, "full lanes": 28, "sectors": 1.25}
 # The instructions of warps for each entry and 32 columns.
 SPMM_INSTRUCTIONS = 12
 
@@ -182,6 +186,7 @@ def _kernels() -> list[Kernel]:
                     **SPMM,
                     "instructions": SPMM_INSTRUCTIONS * width / 32,
                 },
+                columns=width,
             ),
             Kernel(
                 f"sddmm{width}",
@@ -192,9 +197,7 @@ def _kernels() -> list[Kernel]:
                     "C": lambda dims, width=width: (dims[0], width),
                     "D": lambda dims, width=width: (dims[1], width),
                 },
-                # Rows are not multiples of the entries that a warp has at a
-                # time.
-                bounds={"lanes": 26, "sectors": 1.25},
+                bounds=SDDMM,
             ),
         ]
     return kernels
@@ -247,6 +250,19 @@ def count_gathers(entries: Entries) -> int:
     return len(np.unique(np.stack([steps, sectors], axis=1), axis=0))
 
 
+def staged_ratio(kernel: Kernel, entries: Entries, counts: Counts) -> float:
+    """The bytes of positions, coordinates and numbers of the sparse operand that
+    threads load, against those where each warp loads 32 entries of a row at once,
+    once for each tile of 32 columns."""
+    lengths = np.bincount(entries.coordinates[:, 0], minlength=entries.dims[0])
+    steps = -(-lengths // 32)
+    entry, bounds = 4 + 8, 2 * 4
+    tiles = kernel.columns // 32
+    expected = tiles * 32 * int((steps * entry + bounds).sum())
+    dense = 8 * kernel.columns * (len(entries.values) + len(lengths))
+    return (counts.bytes - dense) / expected
+
+
 def measure(
     library: Library,
     machine: Machine,
@@ -293,6 +309,7 @@ def measure(
 def check(
     kernel: Kernel,
     matrix: MatrixClass,
+    entries: Entries,
     counts: Counts,
     moved: float,
     instructions: float,
@@ -305,12 +322,16 @@ def check(
         "atomics": counts.atomics / max(1, counts.warps),
         "sectors": counts.sector_ratio,
     }
+    if kernel.columns:
+        values["staged"] = staged_ratio(kernel, entries, counts)
     found = [
         f"{name} {values[name]:.2f} > {bound}"
         for name, bound in kernel.bounds.items()
         if name in values and values[name] > bound
     ]
     lanes = kernel.bounds.get("lanes", 0)
+    if matrix.is_full:
+        lanes = kernel.bounds.get("full lanes", lanes)
     if matrix.is_filled and counts.lanes < lanes:
         found.append(f"lanes {counts.lanes:.1f} < {lanes}")
     most = kernel.bounds.get("instructions", instructions)
@@ -348,7 +369,7 @@ def main() -> int:
             machine = machine or Machine(options.library)
             counts, moved = measure(library, machine, kernel, entries)
             instructions = counts.warp_instructions / len(entries.values)
-            found = check(kernel, matrix, counts, moved, instructions)
+            found = check(kernel, matrix, entries, counts, moved, instructions)
             failed += bool(found)
             print(
                 f"{kernel.name:9}{matrix.name:12}"

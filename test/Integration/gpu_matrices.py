@@ -78,13 +78,20 @@ def _fem(entries: int) -> Entries:
     return _make((size, size), np.full(size, 54), width=54)
 
 
+def _full(entries: int) -> Entries:
+    size = entries // 64
+    return _make((size, size), np.full(size, 64), width=64)
+
+
 @dataclass(frozen=True)
 class MatrixClass:
-    """`is_filled` says that rows have enough entries for the threads of a warp."""
+    """`is_filled` says that rows have enough entries for the threads of a warp, and
+    `is_full` that they have a multiple of them."""
 
     name: str
     make: Callable[[int], Entries]
     is_filled: bool
+    is_full: bool = False
 
 
 MATRICES = (
@@ -94,6 +101,7 @@ MATRICES = (
     MatrixClass("wide", _wide, True),
     MatrixClass("short", _short, True),
     MatrixClass("fem", _fem, True),
+    MatrixClass("full", _full, True, is_full=True),
 )
 
 
