@@ -54,6 +54,22 @@ static bool isCombiner(Operation *op) {
          op->getOperand(1).getType() == op->getResult(0).getType();
 }
 
+/// The number of the argument of a loop that becomes one of its results; none
+/// if the loop hands on something else, or the argument twice.
+static std::optional<unsigned> findCarried(scf::WhileOp loop, unsigned result) {
+  ValueRange handed = loop.getConditionOp().getArgs();
+  unsigned number = result;
+  if (loop.getInits().size() != handed.size()) {
+    auto argument = dyn_cast<BlockArgument>(handed[result]);
+    if (!argument || argument.getOwner() != loop.getBeforeBody())
+      return std::nullopt;
+    number = argument.getArgNumber();
+  }
+  if (llvm::count(handed, loop.getBeforeArguments()[number]) > 1)
+    return std::nullopt;
+  return number;
+}
+
 bool Accumulation::combines(Operation *op, Value begin) {
   if (!isCombiner(op) ||
       (combiner && (combiner->getName() != op->getName() ||
@@ -86,13 +102,12 @@ bool Accumulation::reachesResult(OpResult result, Value begin) {
            reaches(branch.elseYield().getOperand(number), begin);
   }
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    if (loop.getInits().size() != loop.getNumResults())
-      return false;
+    std::optional<unsigned> carried = findCarried(loop, number);
     users.insert({op, loop.getConditionOp(), loop.getYieldOp()});
-    return reaches(loop.getInits()[number], begin) &&
+    return carried && reaches(loop.getInits()[*carried], begin) &&
            reaches(loop.getConditionOp().getArgs()[number],
-                   loop.getBeforeArguments()[number]) &&
-           reaches(loop.getYieldOp().getOperand(number),
+                   loop.getBeforeArguments()[*carried]) &&
+           reaches(loop.getYieldOp().getOperand(*carried),
                    loop.getAfterArguments()[number]);
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
@@ -200,12 +215,13 @@ void Outcomes::visitResult(OpResult result, Value begin) {
     visit(branch.thenYield()->getOpOperand(number), begin);
     visit(branch.elseYield()->getOpOperand(number), begin);
   } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    if (loop.getInits().size() != loop.getNumResults())
+    std::optional<unsigned> carried = findCarried(loop, number);
+    if (!carried)
       return;
-    visit(loop.getInitsMutable()[number], begin);
+    visit(loop.getInitsMutable()[*carried], begin);
     visit(loop.getConditionOp().getArgsMutable()[number],
-          loop.getBeforeArguments()[number]);
-    visit(loop.getYieldOp()->getOpOperand(number),
+          loop.getBeforeArguments()[*carried]);
+    visit(loop.getYieldOp()->getOpOperand(*carried),
           loop.getAfterArguments()[number]);
   } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
     visit(select.getTrueValueMutable(), begin);

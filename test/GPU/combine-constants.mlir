@@ -1,4 +1,5 @@
-// Values that become constants in some iterations are combined as others are.
+// Values that become constants in some iterations, and those of loops inside, are
+// combined as others are.
 // RUN: weft-opt %s --weft-map-to-gpu --canonicalize --split-input-file | FileCheck %s
 
 // A flag that says whether there was an iteration.
@@ -80,6 +81,37 @@ func.func @complex(%n: index, %x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f
       scf.yield %next : complex<f64>
     } {weft.loop = #weft.loop<gpu(thread)>}
     memref.store %sum, %y[%b] : memref<?xcomplex<f64>>
+  } {weft.loop = #weft.loop<gpu(block)>}
+  return
+}
+
+// -----
+
+// A loop that hands another value on beside the sum, before it.
+// CHECK-LABEL: @while
+// CHECK:         scf.while
+// CHECK:         gpu.shuffle xor
+// CHECK:         arith.addf
+func.func @while(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %b = %c0 to %n step %c1 {
+    %sum = scf.for %t = %c0 to %n step %c1 iter_args(%s = %zero) -> f64 {
+      %least, %end, %u = scf.while (%i = %t, %r = %s) : (index, f64) -> (index, index, f64) {
+        %less = arith.cmpi ult, %i, %n : index
+        %m = arith.minui %i, %n : index
+        scf.condition(%less) %m, %i, %r : index, index, f64
+      } do {
+      ^bb0(%m: index, %i: index, %r: f64):
+        %v = memref.load %x[%m] : memref<?xf64>
+        %next = arith.addf %r, %v fastmath<reassoc> : f64
+        %j = arith.addi %i, %c1 : index
+        scf.yield %j, %next : index, f64
+      }
+      scf.yield %u : f64
+    } {weft.loop = #weft.loop<gpu(thread)>}
+    memref.store %sum, %y[%b] : memref<?xf64>
   } {weft.loop = #weft.loop<gpu(block)>}
   return
 }
