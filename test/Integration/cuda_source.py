@@ -72,8 +72,8 @@ MORE = (
         "parallelize(i,GPUBlock,IgnoreRaces),parallelize(j,GPUThread,Atomics)",
     ),
 )
-# Complex sums stay in one thread: devices exchange and update at most 64 bits.
-COMPLEX = ("spmm_default", "ttm_default", "sddmm_default")
+# Complex sums are exchanged in two parts, and not updated atomically.
+COMPLEX = ("spmv_default", "spmm_default", "ttm_default", "sddmm_default")
 # Numbers of 16 bits that nvcc compiles, too.
 SHORT = ("spmv_default", "largest_products", "columns", "sddmm_sparse")
 

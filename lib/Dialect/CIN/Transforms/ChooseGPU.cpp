@@ -361,14 +361,14 @@ bool GPUNest::sharesSums(ArrayRef<ForallOp> nest) {
       analysis::findRaces(nest.back()).empty())
     return false;
   AssignOp assign = getAssigns(forall).front();
-  return combinesByInstructions(assign) && !(strict && isRounded(assign));
+  return combinesInThreads(assign) && !(strict && isRounded(assign));
 }
 
 /// Whether components are as large as the words that devices update: updates of
 /// smaller ones exchange a word with neighbors, which other threads may store.
 static bool hasWords(AssignOp assign) {
   Type type = assign.getRef().getType().getTensor().getElementType();
-  return isa<ComplexType>(type) || type.getIntOrFloatBitWidth() >= 32;
+  return type.getIntOrFloatBitWidth() >= 32;
 }
 
 AccessOp GPUNest::findSplitEntries() {
@@ -380,8 +380,9 @@ AccessOp GPUNest::findSplitEntries() {
   bool isOrdered = deterministic && isRounded(assign);
   bool areCounted =
       llvm::all_of(nest, [&](ForallOp counted) { return isCounted(counted); });
-  return isOrdered || !areCounted || !hasWords(assign) ? AccessOp()
-                                                       : findEntries(nest);
+  bool isUpdated = combinesByInstructions(assign) && hasWords(assign);
+  return isOrdered || !areCounted || !isUpdated ? AccessOp()
+                                                : findEntries(nest);
 }
 
 LogicalResult GPUNest::shareRows() {

@@ -20,6 +20,7 @@
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;
 using namespace weft;
@@ -64,14 +65,20 @@ bool cin::hasTiles(ForallOp forall) {
          (type.hasPositionIterate() && type.isUnique() && type.isCompact());
 }
 
-bool cin::combinesByInstructions(AssignOp assign) {
-  Type type = analysis::getTensorType(assign.getRef()).getElementType();
+bool cin::combinesInThreads(AssignOp assign) {
   Operation *combiner =
       assign.isCompound() ? getSimpleCombinerOp(assign.getCombiner()) : nullptr;
-  return combiner && isa<arith::ArithDialect>(combiner->getDialect()) &&
-         type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64 &&
+  return combiner &&
+         isa<arith::ArithDialect, complex::ComplexDialect>(
+             combiner->getDialect()) &&
          isCombinerAssociative(assign.getCombiner()) &&
          isCombinerCommutative(assign.getCombiner());
+}
+
+bool cin::combinesByInstructions(AssignOp assign) {
+  Type type = analysis::getTensorType(assign.getRef()).getElementType();
+  return type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64 &&
+         combinesInThreads(assign);
 }
 
 bool cin::isRounded(AssignOp assign) {
@@ -114,7 +121,7 @@ ForallOp cin::findInnerSum(ForallOp forall, bool strict) {
         analysis::getTensorType(assign.getRef()).getRank() == 0 &&
         !isa<KernelOp>(assign.getRef().getParentBlock()->getParentOp());
     if (isScalar && assign->getParentOfType<ForallOp>() == inner &&
-        isCounted(inner) && combinesByInstructions(assign) &&
+        isCounted(inner) && combinesInThreads(assign) &&
         !(strict && isRounded(assign)))
       sums.push_back(inner);
   });

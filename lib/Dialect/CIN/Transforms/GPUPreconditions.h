@@ -35,6 +35,10 @@ bool hasTiles(ForallOp forall);
 /// instructions.
 bool combinesByInstructions(AssignOp assign);
 
+/// Whether threads can combine partial results of an assignment that they have
+/// in registers: those that instructions combine, and complex numbers.
+bool combinesInThreads(AssignOp assign);
+
 /// Whether the order in which an assignment combines shows in its result.
 bool isRounded(AssignOp assign);
 
