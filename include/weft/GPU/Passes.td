@@ -32,12 +32,19 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     only stores different elements in different iterations, as one that fills a
     workspace, is shared by the threads of the unit around. Values that threads
     combine in a `gpu(thread)` loop are combined by shuffles, and for a whole
-    block through shared memory. If such a loop is `partial`, it carries what
+    block through shared memory; complex numbers are shuffled in two parts. An
+    integer that becomes a constant in some iterations is combined with it
+    where that changes nothing: a product with zero, a flag with true. If such
+    a loop is `partial`, it carries what
     some iterations replace, and updates components: threads of a warp take
     adjacent iterations, combine runs of updates of one component by a segmented
     scan of shuffles, and update a component once for each run. If the update
     is `weft.grouped`, and each unit and loop around begins the loop elsewhere,
     only the first and the last component of a loop take an atomic operation.
+
+    Arrays that warps and blocks allocate are in shared memory. Devices exchange
+    at least 4 bytes: an array of shorter elements with atomic updates consists
+    of whole words, which are cleared.
 
     A `gpu(thread)` loop around another one in a warp shares its iterations: it
     has a power of two of them, `n`, and `warp-size / n` threads run each. They
@@ -63,8 +70,9 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     size.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect",
     "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"];
   let options = [
