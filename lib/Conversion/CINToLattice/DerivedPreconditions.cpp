@@ -51,7 +51,8 @@ static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
         static_cast<int64_t>(tensor.variables.size()))
       return false;
     Value stored = tensor.getVariable(level);
-    return stored && cin::getExtent(stored) == cin::getExtent(variable) &&
+    return stored &&
+           cin::getModeExtent(stored) == cin::getModeExtent(variable) &&
            (format.getLevelType(level).isFull() ||
             format.getCrdWidths()[level] <= 32);
   });
@@ -66,9 +67,9 @@ static bool hasCombinations(const IndexedTensor &tensor,
   SmallVector<Value> extents;
   for (Value variable : tensor.variables)
     if (variable)
-      extents.push_back(cin::getExtent(variable));
+      extents.push_back(cin::getModeExtent(variable));
   return llvm::all_of(variables, [&](Value variable) {
-    auto *it = llvm::find(extents, cin::getExtent(variable));
+    auto *it = llvm::find(extents, cin::getModeExtent(variable));
     if (it == extents.end())
       return false;
     extents.erase(it);

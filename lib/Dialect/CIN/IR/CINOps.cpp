@@ -247,6 +247,16 @@ Value cin::getExtent(Value index) {
       .Default(Value());
 }
 
+Value cin::getModeExtent(Value index) {
+  for (Operation *user : index.getUsers())
+    if (auto split = dyn_cast<SplitOp>(user);
+        split && (split.getOuter() == index || split.getInner() == index))
+      return getModeExtent(split.getVariable());
+  if (auto position = index.getDefiningOp<PositionOp>())
+    return getModeExtent(position.getPosition());
+  return getExtent(index);
+}
+
 SmallVector<Value, 2> cin::getCollapsedVariables(Value variable) {
   for (Operation *user : variable.getUsers())
     if (auto collapse = dyn_cast<CollapseOp>(user)) {

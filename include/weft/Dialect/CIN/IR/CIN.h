@@ -67,6 +67,12 @@ bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 /// definition does not tell.
 mlir::Value getExtent(mlir::Value index);
 
+/// The extent of the modes that the coordinates of an index variable are of: of
+/// a part of a split variable, that of the whole variable. Null if its
+/// definition does not tell. Variables over the same modes have the same one,
+/// whatever their foralls iterate over.
+mlir::Value getModeExtent(mlir::Value index);
+
 /// The index variables that one variable stands for, outermost first: those
 /// that were collapsed into it, or itself.
 llvm::SmallVector<mlir::Value, 2> getCollapsedVariables(mlir::Value variable);
