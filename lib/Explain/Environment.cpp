@@ -25,6 +25,18 @@ std::string VariableRelation::str() const {
   return llvm::join(from, " ") + " -" + name + "-> " + llvm::join(to, " ");
 }
 
+/// The tail strategy of a split, behind a comma; empty if it has none.
+static std::string describeTail(cin::SplitOp split) {
+  auto inner = dyn_cast<BlockArgument>(split.getInner());
+  auto forall = inner ? dyn_cast<cin::ForallOp>(inner.getOwner()->getParentOp())
+                      : cin::ForallOp();
+  std::optional<cin::TailStrategy> tail =
+      forall ? forall.getTail() : std::nullopt;
+  if (split.isShifted())
+    tail = cin::TailStrategy::ShiftInwards;
+  return tail ? ("," + cin::stringifyTailStrategy(*tail)).str() : "";
+}
+
 SmallVector<VariableRelation>
 weft::explain::getVariableRelations(cin::KernelOp kernel,
                                     const KernelNames &names) {
@@ -37,10 +49,7 @@ weft::explain::getVariableRelations(cin::KernelOp kernel,
            ("split(" + cin::stringifySplitDirection(split.getDirection()) +
             "," + Twine(split.getSize()) +
             (split.getRef() ? "," + names.getTensor(split.getRef()) : "") +
-            (split.getTail()
-                 ? "," + cin::stringifyTailStrategy(*split.getTail())
-                 : "") +
-            ")")
+            describeTail(split) + ")")
                .str()});
     else if (auto collapse = dyn_cast<cin::CollapseOp>(op))
       relations.push_back(

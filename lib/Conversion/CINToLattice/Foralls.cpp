@@ -109,7 +109,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       combineAbsent(context, forall, *plan->absent, /*visited=*/Value(), scope);
     return success();
   }
-  if (failed(verifyTail(forall, *plan, info)))
+  if (failed(verifyTail(forall, *plan)))
     return failure();
   remarkForm(forall, plan->coiteration);
   FailureOr<SmallVector<Appending>> segments = targets.beginSegments(
@@ -367,7 +367,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
   if (!forall.getUnroll() && !analysis::mayCarryPartialResults(forall) &&
-      !isInPartialResult(forall) && !hasOwnEnd(forall, info))
+      !isInPartialResult(forall) && !forall.getTail())
     op.setExitsAttr(getExits(forall, plan, builder, scope));
   if (coiteration.limit)
     op.setCopiesAttr(lattice::CopiesAttr::get(
@@ -375,7 +375,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
     op.setGallop(ratio);
   setTags(op, forall, info);
-  setTail(op, forall, plan, info);
+  setTail(op, forall, plan);
   return op;
 }
 

@@ -17,20 +17,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
-/// The split of whose tiles a forall binds the places; null if there is none
-/// with a tail strategy.
-static cin::SplitOp findTile(cin::ForallOp forall, const KernelInfo &info) {
-  for (cin::SplitOp split : info.getSplits())
-    if (split.getTail() && split.getInner() == forall.getVariable())
-      return split;
-  return {};
-}
-
-bool cin_to_lattice::hasOwnEnd(cin::ForallOp forall, const KernelInfo &info) {
-  cin::SplitOp split = findTile(forall, info);
-  return split && !split.isShifted();
-}
-
 /// Whether a forall visits all places of a tile, or all positions, in one loop.
 static bool visitsAll(const ForallPlan &plan) {
   if (plan.coiteration.guarded || plan.coiteration.points.size() != 1)
@@ -45,25 +31,24 @@ static bool visitsAll(const ForallPlan &plan) {
 }
 
 LogicalResult cin_to_lattice::verifyTail(cin::ForallOp forall,
-                                         const ForallPlan &plan,
-                                         const KernelInfo &info) {
-  if (!hasOwnEnd(forall, info) || visitsAll(plan))
+                                         const ForallPlan &plan) {
+  if (!forall.getTail() || visitsAll(plan))
     return success();
-  cin::SplitOp split = findTile(forall, info);
-  StringRef tail = cin::stringifyTailStrategy(*split.getTail());
   return forall.emitOpError("cannot end the tiles of '")
-         << split.getName() << "' with " << tail
+         << cin::findTileOf(forall.getVariable()).getName() << "' with "
+         << cin::stringifyTailStrategy(*forall.getTail())
          << ": its loop goes over what is stored in a tile, which has no "
             "width; split positions, or leave the strategy out";
 }
 
 void cin_to_lattice::setTail(lattice::CoiterateOp op, cin::ForallOp forall,
-                             const ForallPlan &plan, const KernelInfo &info) {
-  cin::SplitOp split = findTile(forall, info);
-  if (!split || !visitsAll(plan) || op.getExits())
+                             const ForallPlan &plan) {
+  cin::SplitOp split = cin::findTileOf(forall.getVariable());
+  bool hasTail = split && (forall.getTail() || split.isShifted());
+  if (!hasTail || !visitsAll(plan) || op.getExits())
     return;
   LoopInfo loop = op.getLoopInfo();
-  if (split.getTail() == cin::TailStrategy::Predicate)
+  if (forall.getTail() == cin::TailStrategy::Predicate)
     loop.predicate = split.getSize();
   else
     loop.guard = split.getSize();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tail strategies of splits (transformation framework paper, section 6.1)
-// as tags of the coiterations over their tiles. Where a tile that is shifted
-// inwards begins is arithmetic on its parts (IndexVariables.h).
+// The tails of foralls (transformation framework paper, section 6.1) as tags of
+// the coiterations over their tiles. Where a tile that is shifted inwards
+// begins is arithmetic on its parts (IndexVariables.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +22,13 @@
 namespace weft {
 namespace cin_to_lattice {
 
-/// Whether a forall is over a tile that is guarded or predicated.
-bool hasOwnEnd(cin::ForallOp forall, const KernelInfo &info);
-
-/// Checks that a forall over such a tile visits all places of the tile, in one
-/// loop.
-mlir::LogicalResult verifyTail(cin::ForallOp forall, const ForallPlan &plan,
-                               const KernelInfo &info);
+/// Checks that a forall with a tail visits all places of its tile, in one loop.
+mlir::LogicalResult verifyTail(cin::ForallOp forall, const ForallPlan &plan);
 
 /// Tags a coiteration over a tile with its end. One over tiles that are shifted
 /// inwards is guarded as well: if there is one tile only, it may not be full.
 void setTail(lattice::CoiterateOp op, cin::ForallOp forall,
-             const ForallPlan &plan, const KernelInfo &info);
+             const ForallPlan &plan);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -9,7 +9,7 @@ func.func @sum(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         // expected-error @below {{cannot shift the last tile of 'i' inwards: the statement combines into T2, where coordinates of two tiles would count twice}}
         cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
@@ -32,7 +32,7 @@ func.func @sum_of_sums(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<
       ^bb0(%w: !cin.ref<tensor<f64>>):
         cin.forall "i1" to %e {
         ^bb0(%i1: !cin.index):
-          %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+          %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
           %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
           cin.assign %w[] arith.addf %0 : !cin.ref<tensor<f64>>
         }
@@ -57,7 +57,7 @@ func.func @appended(%x: tensor<?xf64>, %y: tensor<?xf64, #Vector>, %n: index) ->
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         // expected-error @below {{cannot shift the last tile of 'i' inwards: T2 is not dense, so that a component that is assigned twice would be stored twice}}
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Vector>>
@@ -76,7 +76,7 @@ func.func @read(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         // expected-error @below {{cannot shift the last tile of 'i' inwards: T2 is read here, and would have been assigned already}}
         %0 = cin.access %yr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
@@ -95,7 +95,7 @@ func.func @tiles_are_told(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> te
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         // expected-error @below {{cannot shift the last tile of 'i' inwards: the statement uses a part of it}}
         %0 = cin.access %xr[%i0] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
@@ -115,7 +115,7 @@ func.func @threads(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?x
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         // expected-error @below {{races: different iterations of 'i0' may assign the same component of T2}}
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
@@ -135,9 +135,9 @@ func.func @stored(%x: tensor<?xf64, #Vector>, %y: tensor<?xf64>, %n: index) -> t
     cin.forall "i0" to %e {
     ^bb0(%i0: !cin.index):
       // expected-error @below {{cannot end the tiles of 'i' with predicate: its loop goes over what is stored in a tile, which has no width; split positions, or leave the strategy out}}
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %e tail(predicate) {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail predicate
+        %i = cin.split "i" %i0, %i1 down 16 of %e
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Vector>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }

@@ -7,7 +7,7 @@
 // A tile begins a width before the end, at most, and the loop over it is tagged
 // for the case that there is one tile only, which is shorter.
 // CHECK-LABEL: func @shift
-// CHECK: cin.split "i" %i0, %i1 down 16 of %{{.*}} tail shift_inwards{{$}}
+// CHECK: cin.split "i" %i0, %i1 down 16 of %{{.*}} shift_inwards{{$}}
 // LATTICE-LABEL: func @shift
 // LATTICE: lattice.coiterate "i0"
 // LATTICE: %[[W:.*]] = arith.constant 16 : index
@@ -24,7 +24,7 @@ func.func @shift(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -34,7 +34,7 @@ func.func @shift(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
 }
 
 // CHECK-LABEL: func @guard
-// CHECK: cin.split "i" %i0, %i1 down 16 of %{{.*}} tail guard{{$}}
+// CHECK: cin.forall "i1" to %{{.*}} tail(guard) {
 // LATTICE-LABEL: func @guard
 // LATTICE: lattice.coiterate "i1" in %{{.*}} to %{{.*}} guard(16) over ()
 func.func @guard(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
@@ -42,9 +42,9 @@ func.func @guard(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
   ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
     cin.forall "i0" to %e {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %e tail(guard) {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail guard
+        %i = cin.split "i" %i0, %i1 down 16 of %e
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
       }
@@ -56,7 +56,7 @@ func.func @guard(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
 // Whatever would end the loop before its last coordinate does not: a tile that
 // is predicated has as many steps as its width.
 // CHECK-LABEL: func @predicate
-// CHECK: cin.split "i" %i0, %i1 down 16 of %{{.*}} tail predicate{{$}}
+// CHECK: cin.forall "i1" to %{{.*}} tail(predicate) {
 // LATTICE-LABEL: func @predicate
 // LATTICE: lattice.coiterate "i1" in %{{.*}} to %{{.*}} predicate(16) over ()
 // LATTICE-NOT: until
@@ -66,9 +66,9 @@ func.func @predicate(%x: tensor<?xi1>, %y: tensor<i1>, %n: index) -> tensor<i1> 
   ^bb0(%xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %e: index):
     cin.forall "i0" to %e {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %e tail(predicate) {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail predicate
+        %i = cin.split "i" %i0, %i1 down 16 of %e
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xi1>>
         cin.assign %yr[] arith.ori %0 : !cin.ref<tensor<i1>>
       }
@@ -89,7 +89,7 @@ func.func @maximum(%x: tensor<?xi64>, %y: tensor<i64>, %n: index) -> tensor<i64>
     ^bb0(%i0: !cin.index):
       cin.forall "i1" to %e {
       ^bb0(%i1: !cin.index):
-        %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+        %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xi64>>
         cin.assign %yr[] arith.maxui %0 : !cin.ref<tensor<i64>>
       }
@@ -111,7 +111,7 @@ func.func @sums_of_a_tile(%x: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n:
       ^bb0(%w: !cin.ref<tensor<?xf64>>):
         cin.forall "i1" to %e {
         ^bb0(%i1: !cin.index):
-          %i = cin.split "i" %i0, %i1 down 16 of %e tail shift_inwards
+          %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
           cin.forall "j" to %f {
           ^bb0(%j: !cin.index):
             %0 = cin.access %xr[%i, %j] : !cin.ref<tensor<?x?xf64>>
@@ -122,7 +122,7 @@ func.func @sums_of_a_tile(%x: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n:
       ^bb0(%w: !cin.ref<tensor<?xf64>>):
         cin.forall "k1" to %e {
         ^bb0(%k1: !cin.index):
-          %k = cin.split "k" %i0, %k1 down 16 of %e tail shift_inwards
+          %k = cin.split "k" %i0, %k1 down 16 of %e shift_inwards
           %0 = cin.access %w[%k1] : !cin.ref<tensor<?xf64>>
           cin.assign %yr[%k] = %0 : !cin.ref<tensor<?xf64>>
         }

@@ -43,26 +43,6 @@ static void printDirection(OpAsmPrinter &printer, Operation *,
   printer << stringifySplitDirection(attr.getValue());
 }
 
-/// Parses what is done at the end of the last tile by its keyword.
-static ParseResult parseTail(OpAsmParser &parser, TailStrategyAttr &attr) {
-  StringRef keyword;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&keyword))
-    return failure();
-  std::optional<TailStrategy> tail = symbolizeTailStrategy(keyword);
-  if (!tail)
-    return parser.emitError(loc)
-           << "expected 'guard', 'shift_inwards' or 'predicate', got '"
-           << keyword << "'";
-  attr = TailStrategyAttr::get(parser.getContext(), *tail);
-  return success();
-}
-
-static void printTail(OpAsmPrinter &printer, Operation *,
-                      TailStrategyAttr attr) {
-  printer << stringifyTailStrategy(attr.getValue());
-}
-
 #define GET_OP_CLASSES
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
 
@@ -257,6 +237,15 @@ Value cin::getModeExtent(Value index) {
   return getExtent(index);
 }
 
+SplitOp cin::findTileOf(Value variable) {
+  for (Operation *user : variable.getUsers())
+    if (auto split = dyn_cast<SplitOp>(user);
+        split && split.getInner() == variable && !split.isBalanced() &&
+        split.getDirection() == SplitDirection::Down)
+      return split;
+  return {};
+}
+
 SmallVector<Value, 2> cin::getCollapsedVariables(Value variable) {
   for (Operation *user : variable.getUsers())
     if (auto collapse = dyn_cast<CollapseOp>(user)) {
@@ -332,23 +321,12 @@ static LogicalResult verifyLevel(SplitOp split) {
   return success();
 }
 
-/// Checks that tiles have a width that is a constant, to which the loop over
-/// one can go.
-static LogicalResult verifyTail(SplitOp split) {
-  if (split.getDirection() != SplitDirection::Down || split.getRef())
-    return split.emitOpError("expected tiles of a number of coordinates, "
-                             "'down', with a tail strategy");
-  if (!split.isShifted() && !isa<BlockArgument>(split.getInner()))
-    return split.emitOpError("expected a forall that binds the coordinates of "
-                             "a tile whose end is its own");
-  return success();
-}
-
 LogicalResult SplitOp::verify() {
   if (getOuter() == getInner())
     return emitOpError("expected two different variables");
-  if (getTail() && failed(verifyTail(*this)))
-    return failure();
+  if (isShifted() && (getDirection() != SplitDirection::Down || getRef()))
+    return emitOpError("expected tiles of a number of coordinates, 'down', to "
+                       "shift inwards");
   if (getRef() && failed(verifyLevel(*this)))
     return failure();
   if (isBalanced())

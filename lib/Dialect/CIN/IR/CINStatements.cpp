@@ -125,6 +125,11 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
                             result.operands))
     return failure();
+  if (succeeded(parser.parseOptionalKeyword("tail")))
+    if (parser.parseLParen() ||
+        parseEnumerator(parser, symbolizeTailStrategy, properties.tail) ||
+        parser.parseRParen())
+      return failure();
   if (succeeded(parser.parseOptionalKeyword("parallel")) &&
       parseParallel(parser, properties))
     return failure();
@@ -151,6 +156,8 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printer.printAttributeWithoutType(getNameAttr());
   printer << " to " << getExtent();
+  if (getTail())
+    printer << " tail(" << stringifyTailStrategy(*getTail()) << ")";
   if (getUnit()) {
     printer << " parallel(" << stringifyParallelUnit(*getUnit()) << ", "
             << stringifyRaceStrategy(*getRaces());
@@ -171,11 +178,11 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {getNameAttrName(), getUnitAttrName(),
-                                 getRacesAttrName(), getDistributionAttrName(),
-                                 getUnrollAttrName(), getMergeAttrName(),
-                                 getOptionalAttrName(), getConfigAttrName()});
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {getNameAttrName(), getTailAttrName(), getUnitAttrName(),
+       getRacesAttrName(), getDistributionAttrName(), getUnrollAttrName(),
+       getMergeAttrName(), getOptionalAttrName(), getConfigAttrName()});
 }
 
 LogicalResult ForallOp::verify() {
@@ -185,6 +192,9 @@ LogicalResult ForallOp::verify() {
     return emitOpError("expected a distribution with a parallel unit only");
   if (getOptional() && !getUnit())
     return emitOpError("expected 'optional' with a parallel unit only");
+  if (getTail() == TailStrategy::ShiftInwards)
+    return emitOpError("expected 'guard' or 'predicate' as the tail of a loop; "
+                       "the split shifts tiles inwards");
   if (getUnroll() && (static_cast<int64_t>(*getUnroll()) < 1 ||
                       static_cast<int64_t>(*getUnroll()) > kMaxUnrolledCopies))
     return emitOpError("expected an unroll factor from 1 to ")
@@ -200,6 +210,9 @@ LogicalResult ForallOp::verifyRegions() {
            << getBlock()->getArgumentTypes() << ")";
   if (failed(verifyBody(*this, getBody())))
     return failure();
+  if (getTail() && !findTileOf(getVariable()))
+    return emitOpError("expected a tail on a loop over the coordinates of a "
+                       "tile, whose number is that of a split 'down'");
   // What is bound inside is another component for every coordinate.
   WalkResult result = getBody().walk([&](AssignOp assign) -> WalkResult {
     if (assign.isCompound() ||

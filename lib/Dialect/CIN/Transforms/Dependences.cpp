@@ -63,24 +63,15 @@ LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
-SplitOp cin::findOwnEnd(ForallOp forall) {
-  for (Operation *user : forall.getVariable().getUsers())
-    if (auto split = dyn_cast<SplitOp>(user);
-        split && split.getTail() && !split.isShifted() &&
-        split.getInner() == forall.getVariable())
-      return split;
-  return {};
-}
-
 LogicalResult cin::verifyNoOwnEnd(RewriterBase &rewriter, ForallOp forall,
                                   const Twine &refusal) {
-  SplitOp split = findOwnEnd(forall);
-  if (!split)
+  if (!forall.getTail())
     return success();
   return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
-    diagnostic << refusal << ": it is over a tile of '" << split.getName()
+    diagnostic << refusal << ": it is over a tile of '"
+               << findTileOf(forall.getVariable()).getName()
                << "' whose end has a tail strategy ("
-               << stringifyTailStrategy(*split.getTail())
+               << stringifyTailStrategy(*forall.getTail())
                << "), which is that of one loop";
   });
 }

@@ -46,10 +46,6 @@ mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,
                                          ForallOp forall,
                                          const llvm::Twine &refusal);
 
-/// The split over whose tiles, which are guarded or predicated, a forall is;
-/// null if there is none.
-SplitOp findOwnEnd(ForallOp forall);
-
 /// Checks that a forall is over no tile with an end of its own, whose
 /// coordinates nothing else derives from. `refusal` begins the message.
 mlir::LogicalResult verifyNoOwnEnd(mlir::RewriterBase &rewriter,

@@ -46,7 +46,7 @@ static void splitCoordinates(RewriterBase &rewriter, SplitOp split,
   auto tiles = SplitOp::create(
       rewriter, split.getLoc(), position.getName(), split.getOuter(),
       split.getInner(), split.getDirection(), split.getSize(),
-      split.getExtent(), split.getTailAttr(), position.getRef(),
+      split.getExtent(), /*shift_inwards=*/false, position.getRef(),
       rewriter.getI64IntegerAttr(position.getLevels().front()),
       position.getOuter());
   rewriter.replaceOp(position, tiles.getVariable());
@@ -87,7 +87,7 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                 llvm::count_if(split.getOuter().getUsers(),
                                llvm::IsaPred<SplitOp>) != 1))
     return refuse(split, "the number of its tile was split");
-  if (split && split.getTail())
+  if (split && (split.isShifted() || forall.getTail()))
     return refuse(split, "the last tile has a tail strategy, and tiles of "
                          "coordinates have no width; leave it out");
   if (split && position.getLevels().size() != 1)

@@ -150,8 +150,7 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
                              "loops can be");
   if (auto [other, why] = findConflict(forall, how.unit); other)
     return refuse(other, why);
-  SplitOp tiles = findOwnEnd(forall);
-  if (tiles && !isVector && tiles.getTail() == TailStrategy::Predicate)
+  if (!isVector && forall.getTail() == TailStrategy::Predicate)
     return refuse(forall,
                   "it is over a tile that is predicated, and steps past "
                   "the end are no work for threads; guard it");

@@ -83,7 +83,7 @@ static bool isTile(ForallOp forall) {
   std::optional<int64_t> range = getConstantRange(forall);
   bool isVector =
       range && *range <= kMaxTileSize && llvm::isPowerOf2_64(*range);
-  return isVector || findOwnEnd(forall);
+  return isVector || forall.getTail();
 }
 
 FailureOr<ForallOp> cin::sinkLanes(RewriterBase &rewriter, ForallOp forall) {

@@ -122,7 +122,10 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
   rewriter.setInsertionPointToStart(tile.getBlock());
   auto split =
       SplitOp::create(rewriter, loc, original, tiles, tile.getVariable(),
-                      direction, size, extent, tail);
+                      direction, size, extent,
+                      /*shift_inwards=*/tail == TailStrategy::ShiftInwards);
+  if (tail && !split.isShifted())
+    tile.setTail(*tail);
   for (Operation &op : llvm::make_early_inc_range(
            llvm::make_range(std::next(tile->getIterator()), body->end())))
     rewriter.moveOpBefore(&op, tile.getBlock(), tile.getBlock()->end());

@@ -127,6 +127,8 @@ void cin::widenWorkspace(RewriterBase &rewriter, ForallOp forall,
       rewriter.clone(op, mapping);
   for (Operation &op : where.getConsumer().front())
     rewriter.clone(op, mapping);
+  if (findTileOf(consuming.getVariable()))
+    consuming.setTailAttr(forall.getTailAttr());
   addIndex(rewriter, consuming, where.getConsumerRef(),
            widened.getConsumerRef());
   eraseUnused(rewriter, consuming);

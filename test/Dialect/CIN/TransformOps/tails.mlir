@@ -2,9 +2,12 @@
 // RUN: weft-opt %s | weft-opt --transform-interpreter | FileCheck %s
 
 // CHECK-LABEL: func @copy
-// CHECK: cin.split "i" %i0, %i1 down 32 of %{{.*}} tail shift_inwards
-// CHECK: cin.split "j" %j0, %j1 down 8 of %{{.*}} tail predicate
-// CHECK: cin.split "k" %k0, %k1 down 4 of %{{.*}} tail guard
+// CHECK: cin.forall "i1" to %{{[a-z0-9_]*}} {
+// CHECK: cin.split "i" %i0, %i1 down 32 of %{{.*}} shift_inwards{{$}}
+// CHECK: cin.forall "j1" to %{{.*}} tail(predicate) {
+// CHECK: cin.split "j" %j0, %j1 down 8 of %{{[a-z0-9_]*$}}
+// CHECK: cin.forall "k1" to %{{.*}} tail(guard) {
+// CHECK: cin.split "k" %k0, %k1 down 4 of %{{[a-z0-9_]*$}}
 func.func @copy(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64>, %m: index, %n: index, %o: index) -> tensor<?x?x?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %o) {
   ^bb0(%ar: !cin.ref<tensor<?x?x?xf64>>, %yr: !cin.ref<tensor<?x?x?xf64>>, %em: index, %en: index, %eo: index):

@@ -73,6 +73,10 @@ mlir::Value getExtent(mlir::Value index);
 /// whatever their foralls iterate over.
 mlir::Value getModeExtent(mlir::Value index);
 
+/// The split into tiles of a number of coordinates, one after another, whose
+/// inner variable a variable is; null if there is none.
+SplitOp findTileOf(mlir::Value variable);
+
 /// The index variables that one variable stands for, outermost first: those
 /// that were collapsed into it, or itself.
 llvm::SmallVector<mlir::Value, 2> getCollapsedVariables(mlir::Value variable);

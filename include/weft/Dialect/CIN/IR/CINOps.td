@@ -181,6 +181,13 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     expects no gain. `config` lists transformations of its loops over arrays
     that differ from those of the module.
 
+    `tail` says how the loop over a tile ends, if the forall binds the inner
+    variable of a split `down` (transformation framework paper, section 6.1).
+    With `guard`, the loop is there twice, for full tiles and for what is left,
+    and the question which of them a tile is comes before both. With
+    `predicate`, it visits all places of a tile, and asks at each whether it is
+    before the end.
+
     ```mlir
     cin.forall "i" to %m {
     ^bb0(%i: !cin.index):
@@ -188,6 +195,11 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     }
     cin.forall "i" to %m parallel(cpu_thread, atomics) unroll 4 merge(gallop) {
     ^bb0(%i: !cin.index):
+      ...
+    }
+    cin.forall "i1" to %m tail(guard) {
+    ^bb0(%i1: !cin.index):
+      %i = cin.split "i" %i0, %i1 down 32 of %m
       ...
     }
     cin.forall "i" to %m parallel(cpu_thread, no_races, dynamic 64) {
@@ -202,6 +214,7 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     ```
   }];
   let arguments = (ins StrAttr:$name, Index:$extent,
+                       OptionalAttr<CIN_TailStrategyAttr>:$tail,
                        OptionalAttr<CIN_ParallelUnitAttr>:$unit,
                        OptionalAttr<CIN_RaceStrategyAttr>:$races,
                        OptionalAttr<Weft_DistributionAttr>:$distribution,
@@ -459,21 +472,15 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
     there are `size` tiles (`up`).
 
     The loop over a tile of a `down` split ends at the extent of the variable,
-    unless a tail strategy says otherwise (transformation framework paper,
-    section 6.1):
-
-    - `guard` versions the loop for full tiles and for the last tile. A forall
-      must bind the inner variable.
-    - `predicate` iterates all coordinates of a tile, and checks each against
-      the extent. A forall must bind the inner variable.
-    - `shift_inwards` makes each tile full: the last one begins `size`
-      coordinates before the end, and recomputes components of the tile before
-      it. If the extent is less than `size`, the only tile ends at the extent.
+    or as the `tail` of its forall says. With `shift_inwards`, each tile is full:
+    the last one begins `size` coordinates before the end, and recomputes
+    components of the tile before it. If the extent is less than `size`, the only
+    tile ends at the extent.
 
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
     %f = cin.split "f" %f0, %f1 balanced 8 of %n
-    %l = cin.split "l" %l0, %l1 down 16 of %n tail shift_inwards
+    %l = cin.split "l" %l0, %l1 down 16 of %n shift_inwards
     %j = cin.split "j" %p0, %j1 down 8 of %n
         by %A level 1 under (%i) : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
@@ -482,7 +489,7 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
                        CIN_IndexType:$inner, CIN_SplitDirectionAttr:$direction,
                        ConfinedAttr<I64Attr, [IntPositive]>:$size,
                        Index:$extent,
-                       OptionalAttr<CIN_TailStrategyAttr>:$tail,
+                       UnitAttr:$shift_inwards,
                        Optional<CIN_RefType>:$ref,
                        OptionalAttr<I64Attr>:$level,
                        Variadic<CIN_IndexType>:$above);
@@ -490,15 +497,14 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
       "::mlir::Value":$outer, "::mlir::Value":$inner,
       "SplitDirection":$direction, "int64_t":$size, "::mlir::Value":$extent,
-      CArg<"std::optional<TailStrategy>", "{}">:$tail), [{
+      CArg<"bool", "false">:$shift_inwards), [{
     build($_builder, $_state, name, outer, inner, direction, size, extent,
-          tail ? TailStrategyAttr::get($_builder.getContext(), *tail)
-               : TailStrategyAttr(),
-          ::mlir::Value(), ::mlir::IntegerAttr(), ::mlir::ValueRange());
+          shift_inwards, ::mlir::Value(), ::mlir::IntegerAttr(),
+          ::mlir::ValueRange());
   }]>];
   let assemblyFormat = [{
     $name $outer `,` $inner custom<Direction>($direction) $size `of` $extent
-    (`tail` custom<Tail>($tail)^)?
+    (`shift_inwards` $shift_inwards^)?
     (`by` $ref^ `level` $level `under` ` ` `(` $above `)` `:` type($ref))?
     attr-dict
   }];
@@ -510,7 +516,7 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
       return getDirection() == SplitDirection::Balanced || getRef();
     }
     /// Whether the last tile begins before the one before it ends.
-    bool isShifted() { return getTail() == TailStrategy::ShiftInwards; }
+    bool isShifted() { return getShiftInwards(); }
     /// The part that takes `size` coordinates wherever the original variable
     /// does not end; null if none does.
     ::mlir::Value getPartOfConstantRange() {
