@@ -13,6 +13,7 @@
 #ifndef WEFT_COMPILER_PASSES_H
 #define WEFT_COMPILER_PASSES_H
 
+#include "weft/Compiler/ThreadCount.h"
 #include "weft/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -100,7 +100,8 @@ def WeftEstimateSchedules : Pass<"weft-estimate-schedules",
     ```
   }];
   let options = [
-    Option<"threads", "num-threads", "int64_t", /*default=*/"0",
+    Option<"threads", "num-threads", "int64_t",
+           /*default=*/"::weft::kDefaultNumThreads",
            "The number of threads; 0 for as many as this machine runs at a time">
   ];
   let statistics = [

@@ -16,6 +16,7 @@
 #ifndef WEFT_COMPILER_PIPELINES_H
 #define WEFT_COMPILER_PIPELINES_H
 
+#include "weft/Compiler/ThreadCount.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
@@ -58,7 +59,7 @@ struct LoweringOptions {
   bool threads = true;
   /// How many threads estimates assume; zero for as many as this machine runs
   /// at a time.
-  int64_t numThreads = 0;
+  int64_t numThreads = kDefaultNumThreads;
   /// Have a GPU run the loops that have its units, by the schedule or else by
   /// default.
   bool gpu = false;

@@ -14,6 +14,7 @@
 #ifndef WEFT_SPARSIFIER_PASSES_H
 #define WEFT_SPARSIFIER_PASSES_H
 
+#include "weft/Compiler/ThreadCount.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 

@@ -216,7 +216,8 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
            "Make vectors of the loops that lanes share">,
     Option<"threads", "threads", "bool", /*default=*/"true",
            "Let the default schedule share loops among threads">,
-    Option<"numThreads", "num-threads", "int64_t", /*default=*/"0",
+    Option<"numThreads", "num-threads", "int64_t",
+           /*default=*/"::weft::kDefaultNumThreads",
            "How many threads schedule=auto assumes; 0 for as many as this machine "
            "runs at a time">,
     Option<"allowRaces", "allow-races", "bool", /*default=*/"false",

@@ -14,6 +14,8 @@
 #ifndef WEFT_SPARSIFIER_PIPELINE_H
 #define WEFT_SPARSIFIER_PIPELINE_H
 
+#include "weft/Compiler/ThreadCount.h"
+
 #include <cstdint>
 #include <string>
 
@@ -35,7 +37,7 @@ struct SparsifierOptions {
   bool threads = true;
   /// How many threads estimates assume; zero for as many as this machine runs
   /// at a time.
-  int64_t numThreads = 0;
+  int64_t numThreads = kDefaultNumThreads;
   /// Let schedules ignore races that may change the result.
   bool allowRaces = false;
   /// The name of the processor that code is generated for; empty for the one
