@@ -22,6 +22,7 @@
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -270,8 +271,12 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
       return reportLatticeError(forall, chosen.takeError());
     plan.coiteration = std::move(*chosen);
     if (options.carry && isChosen(forall, LoweringOption::CarryUnions))
-      if (auto carrying = findCarrying(forall, plan, info, scope))
+      if (auto carrying = findCarrying(forall, plan, info, scope)) {
         plan.coiteration = std::move(*carrying);
+        reportPassed(forall, LoweringOption::CarryUnions,
+                     "carries the coordinates of all segments of the union "
+                     "through one loop");
+      }
     auto [id, assign] = findDisorder(forall, plan, info, scope);
     if (!assign)
       return success();

@@ -21,6 +21,7 @@
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 using namespace mlir;
 using namespace weft;
@@ -135,9 +136,17 @@ void CarriedCoordinates::setGroups() {
   unsigned count = terms.size(), size = count;
   // As many groups as a group has members make for the fewest tests.
   int64_t many = getChosenNumber(op, LoweringOption::GroupUnions);
-  if (many != 0 && count >= many)
+  if (many != 0 && count < many)
+    (void)reportMissed(op, LoweringOption::GroupUnions,
+                       "the union has " + Twine(count) + " terms, fewer than " +
+                           Twine(many));
+  if (many != 0 && count >= many) {
     for (size = 1; size * size < count;)
       ++size;
+    reportPassed(op, LoweringOption::GroupUnions,
+                 "compares the coordinates of " + Twine(count) +
+                     " terms in groups of " + Twine(size));
+  }
   for (unsigned begin = 0; begin < count; begin += size)
     groups.emplace_back(begin, std::min(begin + size, count));
 }

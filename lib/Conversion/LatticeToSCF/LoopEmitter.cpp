@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,6 +109,9 @@ Value LoopEmitter::emitHaveEntries(unsigned point) {
 void LoopEmitter::emitIntersection(unsigned point) {
   std::optional<analysis::SegmentLookup> segments =
       analysis::findLookup(op, lookups);
+  if (segments)
+    reportPassed(op, LoweringOption::LookupTables,
+                 "intersects the segment with others by a dense table");
   auto emitLoops = [&] {
     skewed = emitIsSkewed(point);
     if (segments)

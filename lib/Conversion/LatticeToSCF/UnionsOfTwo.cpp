@@ -19,6 +19,7 @@
 #include "LoopEmitter.h"
 
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,7 +44,17 @@ bool GuardedEmitter::mayCopyRegion() {
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
-  return !walked.wasInterrupted();
+  if (walked.wasInterrupted()) {
+    if (most != 0)
+      (void)reportMissed(op, LoweringOption::SplitUnions,
+                         "the body has a loop or more than " + Twine(most) +
+                             " operations");
+    return false;
+  }
+  reportPassed(op, LoweringOption::SplitUnions,
+               "copies the body of " + Twine(count) +
+                   " operations for each case of the union");
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

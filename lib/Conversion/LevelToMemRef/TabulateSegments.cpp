@@ -24,6 +24,7 @@
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/Combiner.h"
 #include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
@@ -493,8 +494,16 @@ struct TabulateSegments
       if (!isChosen(op, LoweringOption::DenseAccumulators))
         continue;
       ScatteredSegments segments(op);
-      if (segments.match())
-        segments.tabulate();
+      if (!segments.match()) {
+        (void)reportMissed(op, LoweringOption::DenseAccumulators,
+                           "the entries of the list are not scattered segments "
+                           "of adjacent coordinates");
+        continue;
+      }
+      segments.tabulate();
+      reportPassed(op, LoweringOption::DenseAccumulators,
+                   "accumulates the entries of the list in a dense array, in a "
+                   "version of the loop for adjacent coordinates");
     }
   }
 };

@@ -14,6 +14,7 @@
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "weft/Analysis/Races.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/IR/Remarks.h"
 
@@ -140,10 +141,21 @@ struct CINShareKernels
     SymbolTable symbols(getOperation());
     for (const SmallVector<KernelOp> &alike : classes) {
       KernelOp first = alike.front();
-      if (alike.size() > 1 ||
-          (isLong.contains(first->getParentOfType<func::FuncOp>()) &&
-           isNewlyAssembled(first)))
-        shareKernels(rewriter, symbols, alike);
+      bool isShared = alike.size() > 1;
+      if (!isShared &&
+          !(isLong.contains(first->getParentOfType<func::FuncOp>()) &&
+            isNewlyAssembled(first)))
+        continue;
+      if (isShared)
+        reportPassed(first, LoweringOption::ShareKernels,
+                     "compiles " + Twine(alike.size()) +
+                         " kernels once, as one function");
+      else
+        reportPassed(first, LoweringOption::ShareKernels,
+                     "compiles the kernel as a function of its own in a "
+                     "function of more than " +
+                         Twine(kMaxParts) + " parts");
+      shareKernels(rewriter, symbols, alike);
     }
   }
 
