@@ -10,11 +10,13 @@
 
 #include "DiagnosticRecorder.h"
 
+#include "weft/Dialect/Weft/IR/LoweringConfig.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/StringSaver.h"
 
 #include <tuple>
@@ -26,6 +28,13 @@ struct RemarkRecorder::Record {
   Location loc;
   bool isPassed;
   std::string transformation, text;
+
+  /// Whether it is that of `cin-choose-lowering` that an option is on.
+  bool isOfChoice() const {
+    return isPassed && findLoweringOption(transformation) &&
+           (StringRef(text).starts_with("is enabled") ||
+            text == "is set by the schedule");
+  }
 };
 
 class RemarkRecorder::Streamer : public remark::detail::MLIRRemarkStreamerBase {
@@ -59,6 +68,21 @@ RemarkRecorder::RemarkRecorder(MLIRContext *context)
 }
 
 RemarkRecorder::~RemarkRecorder() { context->setRemarkEngine(nullptr); }
+
+void RemarkRecorder::addUnused() {
+  llvm::StringSet<> reported;
+  for (const Record &record : *records)
+    if (!record.isOfChoice())
+      reported.insert(record.transformation);
+  std::vector<Record> unused;
+  for (const Record &record : *records)
+    if (record.isOfChoice() && !reported.contains(record.transformation))
+      unused.push_back({record.loc, /*isPassed=*/false, record.transformation,
+                        ("no candidate was found to " +
+                         findLoweringOption(record.transformation)->summary)
+                            .str()});
+  llvm::append_range(*records, unused);
+}
 
 void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   // What is about no place comes first.

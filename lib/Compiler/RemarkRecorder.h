@@ -23,6 +23,10 @@ public:
   explicit RemarkRecorder(mlir::MLIRContext *context);
   ~RemarkRecorder();
 
+  /// Adds a remark for each lowering option that is on and that no
+  /// transformation has reported on: nothing had the form that it applies to.
+  void addUnused();
+
   /// Prints the remarks by their places in a text, each once: versions of a
   /// loop have the same.
   void print(llvm::StringRef text, llvm::raw_ostream &os) const;
