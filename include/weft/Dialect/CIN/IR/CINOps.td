@@ -472,10 +472,10 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
     there are `size` tiles (`up`).
 
     The loop over a tile of a `down` split ends at the extent of the variable,
-    or as the `tail` of its forall says. With `shift_inwards`, each tile is full:
-    the last one begins `size` coordinates before the end, and recomputes
-    components of the tile before it. If the extent is less than `size`, the only
-    tile ends at the extent.
+    or as the `tail` of its forall says. With `shift_inwards`, each tile is
+    full: the last one begins `size` coordinates before the end, and recomputes
+    components of the tile before it. If the extent is less than `size`, the
+    only tile ends at the extent.
 
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
