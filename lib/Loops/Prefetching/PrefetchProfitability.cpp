@@ -33,6 +33,13 @@ static constexpr int64_t kSamples = 16;
 static constexpr int64_t kMaxFarSamples = 4;
 static_assert(kNearEntries + kComparedEntries < kMinCoordinates,
               "samples are taken from all of the coordinates");
+/// A sample continues a sequence if one of `kSequenceEntries` coordinates in
+/// front of it is the same or one less. Hardware prefetchers cover the rows
+/// that coordinates select if all but `kMaxOtherSamples` of `kSequenceSamples`
+/// samples do; they do not cover those of more sequences at a time.
+static constexpr int64_t kSequenceEntries = 4;
+static constexpr int64_t kSequenceSamples = 32;
+static constexpr int64_t kMaxOtherSamples = 4;
 
 /// Whether a value is defined outside of an operation.
 static bool isInFront(Value value, Operation *op) {
@@ -78,46 +85,81 @@ emitLoop(ImplicitLocOpBuilder &b, int64_t count, Value initial,
   return loop.getResult(0);
 }
 
+static Value emitCoordinate(ImplicitLocOpBuilder &b, Value coordinates,
+                            Value position) {
+  Value loaded = memref::LoadOp::create(b, coordinates, position);
+  return loaded.getType().isIndex()
+             ? loaded
+             : arith::IndexCastOp::create(b, b.getIndexType(), loaded);
+}
+
+/// Emits whether one of `numEntries` coordinates from a position on is at least
+/// `lowest` and less than `lowest + count`.
+static Value emitIsAmong(ImplicitLocOpBuilder &b, Value coordinates,
+                         Value begin, int64_t numEntries, Value lowest,
+                         int64_t count) {
+  Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
+  return emitLoop(b, numEntries, no, [&](Value entry, Value isAmong) {
+    Value position = arith::AddIOp::create(b, begin, entry);
+    Value coordinate = emitCoordinate(b, coordinates, position);
+    // One unsigned comparison tests both bounds.
+    Value isInside = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ult,
+        arith::SubIOp::create(b, coordinate, lowest), emitConstant(b, count));
+    return arith::OrIOp::create(b, isAmong, isInside).getResult();
+  });
+}
+
 /// Emits whether the coordinate at a position is close to one of those that
 /// are `kNearEntries` entries behind it.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b, Value coordinates,
                           Value first, int64_t nearSpan) {
-  auto emitLoad = [&](Value position) -> Value {
-    Value loaded = memref::LoadOp::create(b, coordinates, position);
-    return loaded.getType().isIndex()
-               ? loaded
-               : arith::IndexCastOp::create(b, b.getIndexType(), loaded);
-  };
-  // One unsigned comparison tests both bounds of a difference.
-  Value lowest =
-      arith::SubIOp::create(b, emitLoad(first), emitConstant(b, nearSpan - 1));
+  Value lowest = arith::SubIOp::create(b, emitCoordinate(b, coordinates, first),
+                                       emitConstant(b, nearSpan - 1));
   Value compared =
       arith::AddIOp::create(b, first, emitConstant(b, kNearEntries));
-  Value no = arith::ConstantOp::create(b, b.getBoolAttr(false));
-  return emitLoop(b, kComparedEntries, no, [&](Value entry, Value isNarrow) {
-    Value second = arith::AddIOp::create(b, compared, entry);
-    Value isNear = arith::CmpIOp::create(
-        b, arith::CmpIPredicate::ult,
-        arith::SubIOp::create(b, emitLoad(second), lowest),
-        emitConstant(b, 2 * nearSpan - 1));
-    return arith::OrIOp::create(b, isNarrow, isNear).getResult();
+  return emitIsAmong(b, coordinates, compared, kComparedEntries, lowest,
+                     2 * nearSpan - 1);
+}
+
+/// Emits whether the coordinate that is `kSequenceEntries` entries behind a
+/// position continues a sequence of those before it.
+static Value emitIsNext(ImplicitLocOpBuilder &b, Value coordinates,
+                        Value first) {
+  Value position =
+      arith::AddIOp::create(b, first, emitConstant(b, kSequenceEntries));
+  Value lowest = arith::SubIOp::create(
+      b, emitCoordinate(b, coordinates, position), emitConstant(b, 1));
+  return emitIsAmong(b, coordinates, first, kSequenceEntries, lowest,
+                     /*count=*/2);
+}
+
+/// Emits how many of some samples, which take `span` coordinates each from
+/// positions at equal distances, do not have a property.
+static Value
+emitSamplesWithout(ImplicitLocOpBuilder &b, Value coordinates,
+                   int64_t numSamples, int64_t span,
+                   function_ref<Value(Value position)> emitProperty) {
+  Value room =
+      arith::SubIOp::create(b, emitSize(b, coordinates), emitConstant(b, span));
+  Value step = arith::DivUIOp::create(b, room, emitConstant(b, numSamples));
+  Value zero = emitConstant(b, 0);
+  return emitLoop(b, numSamples, zero, [&](Value sample, Value count) {
+    Value position = arith::MulIOp::create(b, sample, step);
+    Value hasProperty = emitProperty(position);
+    Value more = arith::AddIOp::create(b, count, emitConstant(b, 1));
+    return arith::SelectOp::create(b, hasProperty, count, more).getResult();
   });
 }
 
 /// Emits the number of samples that show no reuse.
 static Value emitFarSamples(ImplicitLocOpBuilder &b, Value coordinates,
                             int64_t span) {
-  Value room =
-      arith::SubIOp::create(b, emitSize(b, coordinates),
-                            emitConstant(b, kNearEntries + kComparedEntries));
-  Value step = arith::DivUIOp::create(b, room, emitConstant(b, kSamples));
-  Value zero = emitConstant(b, 0);
-  return emitLoop(b, kSamples, zero, [&](Value sample, Value count) {
-    Value position = arith::MulIOp::create(b, sample, step);
-    Value isNarrow = emitIsNarrow(b, coordinates, position, span);
-    Value more = arith::AddIOp::create(b, count, emitConstant(b, 1));
-    return arith::SelectOp::create(b, isNarrow, count, more).getResult();
-  });
+  return emitSamplesWithout(
+      b, coordinates, kSamples, kNearEntries + kComparedEntries,
+      [&](Value position) {
+        return emitIsNarrow(b, coordinates, position, span);
+      });
 }
 
 Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
@@ -147,9 +189,30 @@ static Value emitIsLarge(ImplicitLocOpBuilder &b,
       emitHas(b, gathered.array, emitConstant(b, gathered.farLength)));
 }
 
+/// Emits whether `areFew` holds and the coordinates do not select rows in
+/// sequences.
+static Value emitHaveNoSequences(ImplicitLocOpBuilder &b, Value coordinates,
+                                 Value areFew) {
+  auto branch = scf::IfOp::create(b, b.getI1Type(), areFew,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, areFew);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value others = emitSamplesWithout(
+      b, coordinates, kSequenceSamples, kSequenceEntries + 1,
+      [&](Value position) { return emitIsNext(b, coordinates, position); });
+  Value areOthers = arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, others,
+                                          emitConstant(b, kMaxOtherSamples));
+  scf::YieldOp::create(b, areOthers);
+  return branch.getResult(0);
+}
+
 /// Emits whether the caches do not hold an array, and loads reuse few lines of
 /// it: samples show no reuse, or the number of loads is small compared with the
-/// number of lines, so that the first loads of lines dominate.
+/// number of lines, so that the first loads of lines dominate. Rows that are
+/// loaded in sequences are left to the hardware prefetchers.
 Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered) {
   Value isLarge = emitIsLarge(b, gathered);
   Value areFar =
@@ -168,6 +231,8 @@ Value PrefetchProfitability::emitIsFar(const GatheredArray &gathered) {
   Value areFew = arith::AndIOp::create(
       b, isLarge,
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most));
+  if (gathered.stride)
+    areFew = emitHaveNoSequences(b, gathered.coordinates, areFew);
   return arith::OrIOp::create(b, areFar, areFew);
 }
 

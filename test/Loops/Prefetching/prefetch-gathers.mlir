@@ -1,10 +1,11 @@
 // RUN: weft-opt %s -weft-prefetch=only=prefetch_gathers -canonicalize -split-input-file | FileCheck %s
 
 // The version with prefetches runs if there are at least 1024 coordinates, the
-// dense operand has at least 6 MB, and more than 4 of 16 samples show no reuse or
-// each line is loaded fewer than eight times on average. Each iteration prefetches the lines
-// of the row that the coordinate 64 positions ahead selects, or the last
-// coordinate.
+// dense operand has at least 6 MB, and more than 4 of 16 samples show no reuse,
+// or each line is loaded fewer than eight times on average and more than 4 of 32
+// samples do not follow one of the four coordinates in front of them. Each
+// iteration prefetches the lines of the row that the coordinate 64 positions
+// ahead selects, or the last coordinate.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[DENSE:[^ ]*]]: memref<?xf64>{{[^,]*}}, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
 // CHECK: %[[ENTRIES:.*]] = memref.dim %[[CRD]]
@@ -37,7 +38,26 @@
 // CHECK: %[[MOST:.*]] = arith.muli %{{.*}}, %c8
 // CHECK: %[[FEW:.*]] = arith.cmpi slt, %[[LOADED]], %[[MOST]]
 // CHECK: %[[NEW:.*]] = arith.andi %[[LARGE]], %[[FEW]]
-// CHECK: %[[FAR:.*]] = arith.ori %[[APART]], %[[NEW]]
+// CHECK: %[[OTHERS:.*]] = scf.if %[[NEW]] -> (i1) {
+// CHECK:   %[[ROOM:.*]] = arith.subi %{{.*}}, %c5
+// CHECK:   %[[STEP:.*]] = arith.divui %[[ROOM]], %c32
+// CHECK:   %[[COUNT:.*]] = scf.for %[[SAMPLE:.*]] = %c0 to %c32 step %c1 iter_args(%[[SOFAR:.*]] = %c0)
+// CHECK:     %[[FIRST:.*]] = arith.muli %[[SAMPLE]], %[[STEP]]
+// CHECK:     %[[FIFTH:.*]] = arith.addi %[[FIRST]], %c4
+// CHECK:     memref.load %[[CRD]][%[[FIFTH]]]
+// CHECK:     %[[LOWEST:.*]] = arith.subi %{{.*}}, %c1
+// CHECK:     %[[NEXT:.*]] = scf.for %[[ENTRY:.*]] = %c0 to %c4 step %c1 iter_args(%[[ANY:.*]] = %false)
+// CHECK:       %[[BEFORE:.*]] = arith.addi %[[FIRST]], %[[ENTRY]]
+// CHECK:       memref.load %[[CRD]][%[[BEFORE]]]
+// CHECK:       %[[SPAN:.*]] = arith.subi %{{.*}}, %[[LOWEST]]
+// CHECK:       arith.cmpi ult, %[[SPAN]], %c2
+// CHECK:     %[[MORE:.*]] = arith.addi %[[SOFAR]], %c1
+// CHECK:     arith.select %[[NEXT]], %[[SOFAR]], %[[MORE]]
+// CHECK:   arith.cmpi sgt, %[[COUNT]], %c4
+// CHECK: } else {
+// CHECK:   scf.yield %false
+// CHECK: }
+// CHECK: %[[FAR:.*]] = arith.ori %[[APART]], %[[OTHERS]]
 // CHECK: %[[SUM:.*]] = scf.if %[[FAR]] -> (vector<16xf64>) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
