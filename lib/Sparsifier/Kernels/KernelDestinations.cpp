@@ -193,8 +193,9 @@ static func::CallOp giveMemory(func::CallOp call, CopiedResult &copied) {
   Value stored = bufferization::ToTensorOp::create(
       b, copied.write.getLoc(), type, memory, /*restrict=*/true,
       /*writable=*/true);
-  copied.write->getResult(0).replaceAllUsesWith(stored);
-  copied.write->erase();
+  // The write stays, so that its result is still an alias of the destination.
+  // It copies nothing where the memory is that of the destination.
+  copied.write.getSourceMutable().assign(stored);
   copied.cast->erase();
   for (Operation *release : copied.releases)
     release->erase();

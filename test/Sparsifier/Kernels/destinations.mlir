@@ -13,7 +13,8 @@
 // CHECK: %[[ARRAY:.*]] = memref.cast %[[BUFFER]] : memref<3xf64> to memref<?xf64>
 // CHECK: call @filled_kernel_0(%{{.*}}, %{{.*}}, %[[ARRAY]])
 // CHECK-NEXT: %[[RESULT:.*]] = bufferization.to_tensor %[[BUFFER]] restrict writable
-// CHECK-NEXT: bufferization.materialize_in_destination %[[RESULT]] in writable %[[MEMORY]]
+// CHECK-NEXT: %[[WRITTEN:.*]] = bufferization.materialize_in_destination %[[RESULT]] in %[[OLD]]
+// CHECK-NEXT: bufferization.materialize_in_destination %[[WRITTEN]] in writable %[[MEMORY]]
 // CHECK: llvm.func @filled_kernel_0
 // CHECK-SAME: %{{.*}}: !llvm.ptr {llvm.noalias}, %{{[^ ]*}}: i64, %{{[^ ]*}}: i64, %{{[^ ]*}}: i64) ->
 // CHECK-NOT: llvm.call @_mlir_memref_to_llvm_alloc
@@ -32,7 +33,8 @@ func.func @filled(%A: tensor<3x4xf64, #CSC>, %x: tensor<4xf64>, %memory: memref<
 #CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 
 // The contents of the output are overwritten. The array of a matrix has one
-// mode.
+// mode. The result stays an alias of the output for the analysis of one-shot
+// bufferization.
 // CHECK-LABEL: func.func @overwritten
 // CHECK-SAME: (%{{.*}}, %[[OUT:.*]]: tensor<3x4xf64>)
 // CHECK: %[[BUFFER:.*]] = bufferization.to_buffer %[[OUT]]
@@ -40,7 +42,8 @@ func.func @filled(%A: tensor<3x4xf64, #CSC>, %x: tensor<4xf64>, %memory: memref<
 // CHECK: %[[ARRAY:.*]] = memref.cast %[[LINE]]
 // CHECK: call @overwritten_kernel_0(%{{.*}}, %[[ARRAY]])
 // CHECK-NEXT: %[[RESULT:.*]] = bufferization.to_tensor %[[BUFFER]] restrict writable
-// CHECK-NEXT: return %[[RESULT]]
+// CHECK-NEXT: %[[WRITTEN:.*]] = bufferization.materialize_in_destination %[[RESULT]] in %[[OUT]]
+// CHECK-NEXT: return %[[WRITTEN]]
 func.func @overwritten(%A: tensor<3x4xf64, #CSR>, %out: tensor<3x4xf64>) -> tensor<3x4xf64> {
   %y = linalg.exp ins(%A : tensor<3x4xf64, #CSR>) outs(%out : tensor<3x4xf64>) -> tensor<3x4xf64>
   return %y : tensor<3x4xf64>
