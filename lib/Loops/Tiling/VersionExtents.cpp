@@ -247,13 +247,15 @@ static scf::ForOp cloneForConstant(OpBuilder &b, scf::ForOp nest, Value extent,
   return copy;
 }
 
-/// Unrolls the loops over elements without vectors, whose number is a constant.
+/// Unrolls the loops over elements without vectors, whose number is at most
+/// `kMaxExtent` in a version for a constant extent. Others are not of a tile.
 /// LLVM then keeps the elements in registers, which it does not if it unrolls
 /// the loops itself.
 static void unrollScalarTiles(Region &region) {
   SmallVector<scf::ForOp> loops;
   region.walk([&](scf::ForOp loop) {
-    if (storesScalars(loop) && loop.getStaticTripCount())
+    std::optional<APInt> count = loop.getStaticTripCount();
+    if (count && count->ule(kMaxExtent) && storesScalars(loop))
       loops.push_back(loop);
   });
   for (scf::ForOp loop : loops)
