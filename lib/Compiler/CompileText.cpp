@@ -299,7 +299,6 @@ compileText(const CompileArguments &arguments) {
       new KernelBehindDoor(std::move(*kernel)));
 }
 
-/// Prints the description of a measured processor, or of the host.
 /// Reads the name of a processor, or a description, which has lines.
 static runtime::Expected<Machine> readMachine(llvm::StringRef text) {
   if (text.contains('\n')) {
@@ -316,6 +315,7 @@ static runtime::Expected<Machine> readMachine(llvm::StringRef text) {
   return *known;
 }
 
+/// Prints the description of a processor, or of the host.
 static runtime::Expected<std::string> describeMachine(const char *name) {
   runtime::Expected<Machine> machine =
       name ? readMachine(name) : runtime::Expected<Machine>(describeHost());
