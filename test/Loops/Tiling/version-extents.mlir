@@ -352,6 +352,43 @@ func.func @complex(%a: memref<?xcomplex<f64>>, %c: memref<?xcomplex<f64>>, %rows
 
 // -----
 
+// A loop of many steps is not of a tile, and is not unrolled.
+// CHECK-LABEL: func.func @complex_and_others(
+// CHECK: case 4 {
+// CHECK:   scf.for
+// CHECK:     scf.for %{{.*}} to %c4096
+// CHECK: default {
+func.func @complex_and_others(%a: memref<?xcomplex<f64>>, %c: memref<?xcomplex<f64>>, %d: memref<4096xcomplex<f64>>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c4096 = arith.constant 4096 : index
+  %more = arith.addi %n, %c31 : index
+  %tiles = arith.divui %more, %c32 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    %row = arith.muli %i, %n : index
+    scf.for %k = %c0 to %c4096 step %c1 {
+      %x = memref.load %a[%k] : memref<?xcomplex<f64>>
+      memref.store %x, %d[%k] : memref<4096xcomplex<f64>>
+    }
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %begin = arith.muli %tile, %c32 : index
+      %left = arith.subi %n, %begin : index
+      %count = arith.minui %left, %c32 : index
+      scf.for %j = %c0 to %count step %c1 {
+        %column = arith.addi %begin, %j : index
+        %at = arith.addi %row, %column : index
+        %x = memref.load %a[%at] : memref<?xcomplex<f64>>
+        memref.store %x, %c[%at] : memref<?xcomplex<f64>>
+      }
+    } {weft.loop = #weft.loop<tiles(32)>}
+  }
+  return
+}
+
+// -----
+
 // Tiles of elements that have vectors are not versioned without a vector loop.
 // CHECK-LABEL: func.func @scalar_tiles(
 // CHECK-NOT: scf.index_switch
