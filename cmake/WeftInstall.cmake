@@ -83,16 +83,19 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/"
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
+# find_package does not look for a package in this folder of the build: the
+# package is complete where it is installed.
+set(WEFT_PACKAGE_DIR "${PROJECT_BINARY_DIR}/CMakeFiles/WeftPackage")
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/WeftConfig.cmake.in"
-  "${PROJECT_BINARY_DIR}/cmake/WeftConfig.cmake"
+  "${WEFT_PACKAGE_DIR}/WeftConfig.cmake"
   INSTALL_DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 write_basic_package_version_file(
-  "${PROJECT_BINARY_DIR}/cmake/WeftConfigVersion.cmake"
+  "${WEFT_PACKAGE_DIR}/WeftConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(
-  FILES "${PROJECT_BINARY_DIR}/cmake/WeftConfig.cmake"
-        "${PROJECT_BINARY_DIR}/cmake/WeftConfigVersion.cmake"
+  FILES "${WEFT_PACKAGE_DIR}/WeftConfig.cmake"
+        "${WEFT_PACKAGE_DIR}/WeftConfigVersion.cmake"
   DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 
 # The C++ library for projects without CMake. Paths begin at the file itself, so
