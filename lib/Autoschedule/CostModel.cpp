@@ -199,7 +199,7 @@ private:
   double getUpdateTime(const StoredAccess &result, bool isRacing) const;
   /// Whether components of the result are assigned in the order of its levels,
   /// but for reductions outside of the last one.
-  bool isInOrder(const StoredAccess &result) const;
+  bool assignsInOrder(const StoredAccess &result) const;
   double getFootprint(const StoredAccess &access) const;
   double getVisits(const StoredAccess &access) const;
   /// The depth of the innermost loop of a variable, and of any of them.
@@ -366,7 +366,7 @@ double CostModel::Nest::getAccessTime(const StoredAccess &access,
   return time * getVisits(access);
 }
 
-bool CostModel::Nest::isInOrder(const StoredAccess &result) const {
+bool CostModel::Nest::assignsInOrder(const StoredAccess &result) const {
   size_t depth = 0;
   for (size_t variable : result.variables)
     for (size_t loop : schedule.loopsOf[variable]) {
@@ -387,7 +387,7 @@ double CostModel::Nest::getUpdateTime(const StoredAccess &result,
                                       bool isRacing) const {
   bool isReduced = result.variables.size() < problem.variables.size();
   if (result.isSparse && isReduced && !model.hasPositions(result) &&
-      (isRacing || !isInOrder(result)))
+      (isRacing || !assignsInOrder(result)))
     return listedUpdate;
   if (isRacing)
     return racingUpdate;

@@ -95,9 +95,11 @@ static Factor describeSum(const Contraction &inner,
                           const std::vector<double> &extents) {
   Factor sum;
   Mask compressed = getCompressed(inner);
-  sum.entries = estimateJoin(inner.factors, inner.outputs, extents);
+  // Loops around that no factor of the sum has do not change it.
+  Mask variables = inner.outputs & inner.variables();
+  sum.entries = estimateJoin(inner.factors, variables, extents);
   for (unsigned variable : order) {
-    if (!contains(inner.outputs, variable))
+    if (!contains(variables, variable))
       continue;
     FactorLevel level;
     level.variable = variable;
