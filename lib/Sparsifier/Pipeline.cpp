@@ -105,6 +105,9 @@ void weft::addSparsifierPasses(OpPassManager &pm,
   addBufferization(pm);
   if (options.deallocatesBuffers)
     addBufferDeallocation(pm, options.dynamicOwnership);
+  else
+    // Removes the copies of results that kernels have computed in place.
+    pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   addConversionToLLVM(pm);
   pm.addPass(createLinkKernels());
 }

@@ -203,9 +203,8 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
 
     A `bufferization.materialize_in_destination` of a dense result is replaced:
     the kernel takes the memory of the destination as an argument in the place
-    of allocating it, if its only call is after the definition of the
-    destination, which it does not read. Bufferization copies the destination
-    if its contents are used afterwards.
+    of allocating it, if its only call is in the same block and nothing else
+    uses the contents of the destination, which is no view.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace weft;
@@ -45,13 +46,6 @@ struct CopiedResult {
   SmallVector<Operation *> releases;
 };
 } // namespace
-
-/// The tensor that casts change the type of.
-static Value skipCasts(Value tensor) {
-  while (auto cast = tensor.getDefiningOp<tensor::CastOp>())
-    tensor = cast.getSource();
-  return tensor;
-}
 
 /// How a result of a call is copied to a destination; none if it is used in
 /// another way.
@@ -75,15 +69,31 @@ static std::optional<CopiedResult> findCopiedResult(OpResult result) {
   return found;
 }
 
-/// Whether a call may overwrite the destination of a result: it is defined
-/// before the call, which does not read it.
-static bool mayOverwrite(func::CallOp call, Value destination) {
+/// Whether nothing but a write uses the contents of a destination, under this
+/// name or another one: operations that write the destination separate it from
+/// what they are given, and views do not.
+static bool isOnlyWritten(Value destination, MaterializeInDestinationOp write) {
+  Operation *definition = destination.getDefiningOp();
+  bool isView = definition &&
+                !isa<bufferization::ToTensorOp, bufferization::AllocTensorOp,
+                     tensor::EmptyOp, DestinationStyleOpInterface>(definition);
+  return !isView && llvm::all_of(destination.getUsers(), [&](Operation *user) {
+    return user == write || isa<tensor::DimOp>(user);
+  });
+}
+
+/// Whether a call may overwrite the destination of a result instead of `write`:
+/// both are in one block, and in the region that defines the destination. To
+/// one-shot bufferization the call reads the destination; in a loop, it would
+/// read what the iteration before has written.
+static bool mayOverwrite(func::CallOp call, MaterializeInDestinationOp write) {
+  Value destination = write.getDest();
   auto type = dyn_cast<RankedTensorType>(destination.getType());
   return type && !type.getEncoding() && type.getRank() != 0 &&
+         write->getBlock() == call->getBlock() &&
+         destination.getParentRegion() == call->getParentRegion() &&
          DominanceInfo().properlyDominates(destination, call) &&
-         llvm::none_of(call.getOperands(), [&](Value operand) {
-           return skipCasts(operand) == skipCasts(destination);
-         });
+         isOnlyWritten(destination, write);
 }
 
 /// The call that allocates the array of a dense result, which is of the size of
@@ -226,7 +236,7 @@ void weft::computeIntoDestinations(ModuleOp module, ModuleOp kernels) {
         continue;
       std::optional<CopiedResult> copied =
           findCopiedResult(call->getResult(result));
-      if (!copied || !mayOverwrite(call, copied->write.getDest()))
+      if (!copied || !mayOverwrite(call, copied->write))
         continue;
       LLVM::CallOp allocation = findAllocation(kernel, call, result);
       if (!allocation)

@@ -25,10 +25,12 @@ namespace weft {
 /// - the result is dense, of order 1 at least, and used for nothing else;
 /// - the kernel allocates the memory of the result, once and of its size, and
 ///   neither frees nor resizes it;
-/// - the kernel is called once, and does not read the destination, which is
-///   defined before the call.
+/// - the kernel is called once, in the block of the write and in the region that
+///   defines the destination;
+/// - the destination is no view, and nothing else uses its contents.
 ///
-/// Bufferization copies the destination if its contents are used afterwards.
+/// The write of the result to the destination stays, and is removed by
+/// canonicalization after bufferization.
 /// `kernels` are the functions of the llvm dialect that calls in `module` name.
 void computeIntoDestinations(mlir::ModuleOp module, mlir::ModuleOp kernels);
 

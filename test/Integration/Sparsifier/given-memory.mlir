@@ -58,6 +58,20 @@ func.func @refilled(%A: tensor<4x4xf64, #CSR>, %x: tensor<4x4xf64>, %out: tensor
   return %y, %z : tensor<4x4xf64>, tensor<4x4xf64>
 }
 
+// The memory is that of each iteration, which reads what it has written.
+func.func @scratch(%A: tensor<4x4xf64, #CSR>, %out: tensor<4x4xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%former = %zero) -> f64 {
+    %y = linalg.exp ins(%A : tensor<4x4xf64, #CSR>) outs(%out : tensor<4x4xf64>) -> tensor<4x4xf64>
+    %v = tensor.extract %y[%c1, %c0] : tensor<4x4xf64>
+    %next = arith.addf %former, %v : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
 // The memory of one iteration is that of the next.
 func.func @loop(%A: tensor<4x4xf64, #CSR>, %n: index) -> tensor<4x4xf64> {
   %c0 = arith.constant 0 : index
@@ -77,6 +91,7 @@ func.func @loop(%A: tensor<4x4xf64, #CSR>, %n: index) -> tensor<4x4xf64> {
 // CHECK-NEXT: 1
 // CHECK-NEXT: 1
 // CHECK-NEXT: 7
+// CHECK-NEXT: 3
 // CHECK-NEXT: ( ( 1, 2, 0, 0 ), ( 0, 3, 0, 0 ), ( 0, 0, 4, 5 ), ( 0, 0, 0, 4 ) )
 func.func @main() -> i32 {
   %c0 = arith.constant 0 : index
@@ -121,6 +136,9 @@ func.func @main() -> i32 {
   vector.print %f_v : f64
   %z_v = tensor.extract %z[%c3, %c0] : tensor<4x4xf64>
   vector.print %z_v : f64
+
+  %sum = call @scratch(%R, %nines, %c3) : (tensor<4x4xf64, #CSR>, tensor<4x4xf64>, index) -> f64
+  vector.print %sum : f64
 
   %last = call @loop(%R, %c3) : (tensor<4x4xf64, #CSR>, index) -> tensor<4x4xf64>
   %last_v = vector.transfer_read %last[%c0, %c0], %zero : tensor<4x4xf64>, vector<4x4xf64>

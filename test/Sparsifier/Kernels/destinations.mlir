@@ -78,3 +78,76 @@ func.func @read(%A: tensor<4x4xf64, #CSR>, %memory: memref<4xf64>) {
   bufferization.materialize_in_destination %y in writable %memory : (tensor<4xf64>, memref<4xf64>) -> ()
   return
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+
+// The contents of the destination are read between the call and the write.
+// CHECK-LABEL: func.func @between
+// CHECK-NOT: bufferization.to_buffer
+// CHECK: bufferization.materialize_in_destination
+func.func @between(%A: tensor<3x4xf64, #CSR>, %memory: memref<3x4xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %old = bufferization.to_tensor %memory restrict writable : memref<3x4xf64> to tensor<3x4xf64>
+  %empty = tensor.empty() : tensor<3x4xf64>
+  %k = linalg.exp ins(%A : tensor<3x4xf64, #CSR>) outs(%empty : tensor<3x4xf64>) -> tensor<3x4xf64>
+  %v = tensor.extract %old[%c0, %c0] : tensor<3x4xf64>
+  %y = bufferization.materialize_in_destination %k in %old : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
+  bufferization.materialize_in_destination %y in writable %memory : (tensor<3x4xf64>, memref<3x4xf64>) -> ()
+  return %v : f64
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+
+// The write depends on a condition that the call does not depend on.
+// CHECK-LABEL: func.func @guarded
+// CHECK-NOT: bufferization.to_buffer
+// CHECK: bufferization.materialize_in_destination
+func.func @guarded(%A: tensor<3x4xf64, #CSR>, %memory: memref<3x4xf64>, %c: i1) -> f64 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f64
+  %old = bufferization.to_tensor %memory restrict writable : memref<3x4xf64> to tensor<3x4xf64>
+  %empty = tensor.empty() : tensor<3x4xf64>
+  %k = linalg.exp ins(%A : tensor<3x4xf64, #CSR>) outs(%empty : tensor<3x4xf64>) -> tensor<3x4xf64>
+  %r = scf.if %c -> f64 {
+    %y = bufferization.materialize_in_destination %k in %old : (tensor<3x4xf64>, tensor<3x4xf64>) -> tensor<3x4xf64>
+    %v = tensor.extract %y[%c0, %c0] : tensor<3x4xf64>
+    scf.yield %v : f64
+  } else {
+    scf.yield %zero : f64
+  }
+  return %r : f64
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+
+// The destination is a view of a tensor that is read, and is defined outside of
+// the loop around the call.
+// CHECK-LABEL: func.func @view
+// CHECK-NOT: bufferization.to_buffer
+// CHECK-LABEL: func.func @loop
+// CHECK-NOT: bufferization.to_buffer
+func.func @view(%A: tensor<3x4xf64, #CSR>, %all: tensor<6x4xf64>) -> (tensor<3x4xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %out = tensor.extract_slice %all[0, 0] [3, 4] [1, 1] : tensor<6x4xf64> to tensor<3x4xf64>
+  %y = linalg.exp ins(%A : tensor<3x4xf64, #CSR>) outs(%out : tensor<3x4xf64>) -> tensor<3x4xf64>
+  %v = tensor.extract %all[%c0, %c0] : tensor<6x4xf64>
+  return %y, %v : tensor<3x4xf64>, f64
+}
+func.func @loop(%A: tensor<3x4xf64, #CSR>, %out: tensor<3x4xf64>, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%former = %zero) -> f64 {
+    %y = linalg.exp ins(%A : tensor<3x4xf64, #CSR>) outs(%out : tensor<3x4xf64>) -> tensor<3x4xf64>
+    %v = tensor.extract %y[%c0, %c0] : tensor<3x4xf64>
+    %next = arith.addf %former, %v : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
