@@ -116,6 +116,23 @@ static Value emitArrayOf(OpBuilder &b, Location loc, Value buffer, Value length,
   return array;
 }
 
+/// Emits the largest element of an array of positions; zero if it has none.
+static Value emitLargest(OpBuilder &b, Location loc, Value positions) {
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value count = memref::DimOp::create(b, loc, positions, 0);
+  auto loop = scf::ForOp::create(b, loc, zero, count, one, zero);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value position =
+      memref::LoadOp::create(b, loc, positions, loop.getInductionVar());
+  Value number =
+      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), position);
+  Value most = arith::MaxUIOp::create(b, loc, loop.getRegionIterArg(0), number);
+  scf::YieldOp::create(b, loc, most);
+  return loop.getResult(0);
+}
+
 /// Emits the number of positions of a level below `parents` positions of the
 /// one above. `positions` is its array of positions, if it has one. The level
 /// types are those of upstream's encodings.
@@ -123,6 +140,9 @@ static Value emitNumPositions(OpBuilder &b, Location loc, RankedTensorType type,
                               int64_t level, Value parents, Value positions) {
   level::LevelTypeAttrInterface levelType =
       level::getFormat(type).getLevelType(level);
+  // The segments of a loose level can be in any order.
+  if (positions && isa<level::LooseCompressedAttr>(levelType))
+    return emitLargest(b, loc, positions);
   if (positions) {
     // The last position is where the last segment ends.
     Value one = arith::ConstantIndexOp::create(b, loc, 1);
