@@ -173,10 +173,12 @@ Value weft::gpu::emitIdentity(ImplicitLocOpBuilder &b, Operation *combiner) {
   auto type = dyn_cast<ComplexType>(combiner->getResult(0).getType());
   if (!type)
     return arith::ConstantOp::create(b, *arith::getNeutralElement(combiner));
-  double real = isa<complex::MulOp>(combiner) ? 1 : 0;
+  // The sum of -0.0 and a number is the number, also if that is -0.0.
+  bool isProduct = isa<complex::MulOp>(combiner);
   Type element = type.getElementType();
-  ArrayAttr parts = b.getArrayAttr(
-      {b.getFloatAttr(element, real), b.getFloatAttr(element, 0)});
+  ArrayAttr parts =
+      b.getArrayAttr({b.getFloatAttr(element, isProduct ? 1.0 : -0.0),
+                      b.getFloatAttr(element, isProduct ? 0.0 : -0.0)});
   return complex::ConstantOp::create(b, type, parts);
 }
 
