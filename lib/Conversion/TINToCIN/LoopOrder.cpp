@@ -96,7 +96,7 @@ SmallVector<tin::AccessOp> tin_to_cin::addAccessEdges(tin::ComputeOp compute,
          getAccessEdges(access, blocking, looksUp, searches)) {
       if (!order.tryAdd(edges))
         continue;
-      order.setOrderedLevels(
+      order.addOrderedLevels(
           access, getIteratedLevels(access, blocking, looksUp, searches));
       return true;
     }

@@ -46,9 +46,12 @@ public:
   LoopVariables get() const;
 
   /// Records for which levels of the tensor of an access, or of the result of a
-  /// compute, edges were added.
-  void setOrderedLevels(mlir::Operation *op, llvm::ArrayRef<int64_t> levels) {
-    orderedLevels[op].assign(levels.begin(), levels.end());
+  /// compute, edges were added, in addition to those that are recorded.
+  void addOrderedLevels(mlir::Operation *op, llvm::ArrayRef<int64_t> levels) {
+    auto &all = orderedLevels[op];
+    llvm::append_range(all, levels);
+    llvm::sort(all);
+    all.erase(llvm::unique(all), all.end());
   }
   /// The levels of accesses and of the compute.
   const OrderedLevels &getOrderedLevels() const { return orderedLevels; }

@@ -84,7 +84,7 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
     reductions = top.getVariables();
   auto edges = getResultEdges(format, variables, reductions, blocking);
   if (edges && order.tryAdd(*edges)) {
-    order.setOrderedLevels(compute, cin::getAppendedLevels(format));
+    order.addOrderedLevels(compute, cin::getAppendedLevels(format));
     return ResultOrder::Direct;
   }
   // A copy that is a temporary is sorted in the end.
@@ -103,7 +103,7 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
   auto segment = llvm::to_vector(
       llvm::seq<int64_t>(*getFirstScattered(format), format.getNumLevels()));
   if (segment.size() > 1)
-    order.setOrderedLevels(compute, segment);
+    order.addOrderedLevels(compute, segment);
   return ResultOrder::Scattered;
 }
 
