@@ -78,9 +78,7 @@ void RemarkRecorder::addUnused() {
   for (const Record &record : *records)
     if (record.isOfChoice() && !reported.contains(record.transformation))
       unused.push_back({record.loc, /*isPassed=*/false, record.transformation,
-                        ("no candidate was found to " +
-                         findLoweringOption(record.transformation)->summary)
-                            .str()});
+                        "found no loop or array of the kernel to transform"});
   llvm::append_range(*records, unused);
 }
 
