@@ -183,10 +183,9 @@ def CIN_ForallOp : CIN_Statement<"forall", [
 
     `tail` says how the loop over a tile ends, if the forall binds the inner
     variable of a split `down` (transformation framework paper, section 6.1).
-    With `guard`, the loop is there twice, for full tiles and for what is left,
-    and the question which of them a tile is comes before both. With
-    `predicate`, it visits all places of a tile, and asks at each whether it is
-    before the end.
+    `guard` versions the loop: one version for full tiles, one for the last
+    tile, selected before the loop. `predicate` iterates all coordinates of a
+    tile and tests each against the extent.
 
     ```mlir
     cin.forall "i" to %m {
