@@ -74,7 +74,8 @@ MORE = (
 )
 # Complex sums are exchanged in two parts, and not updated atomically.
 COMPLEX = ("spmv_default", "spmm_default", "ttm_default", "sddmm_default")
-# Numbers of 16 bits that nvcc compiles, too.
+# Those of which numbers of 16 bits are checked. Floating-point sums of these have
+# a scalar of 32 bits, with which not all schedules of the others work.
 SHORT = ("spmv_default", "largest_products", "columns", "sddmm_sparse")
 
 
@@ -191,17 +192,12 @@ def main() -> int:
     for schedule in chosen:
         found = check(library, schedule, "f64", compilers)
         # nvcc takes long.
-        for type in ("i64", "i8", "i16"):
+        for type in ("i64", "i8"):
             found += check(library, schedule, type, {"g++": options.gxx})
-        for type in ("f16", "bf16"):
-            found += check(
-                library,
-                schedule,
-                type,
-                compilers
-                if schedule.name in SHORT
-                else {"g++": options.gxx},
-            )
+        if schedule.name in SHORT:
+            found += check(library, schedule, "i16", {"g++": options.gxx})
+            for type in ("f16", "bf16"):
+                found += check(library, schedule, type, compilers)
         if schedule.name in COMPLEX:
             found += check(library, schedule, "complex<f64>", compilers)
             found += check(
