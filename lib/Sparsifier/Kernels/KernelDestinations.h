@@ -25,8 +25,8 @@ namespace weft {
 /// - the result is dense, of order 1 at least, and used for nothing else;
 /// - the kernel allocates the memory of the result, once and of its size, and
 ///   neither frees nor resizes it;
-/// - the kernel is called once, in the block of the write and in the region that
-///   defines the destination;
+/// - the kernel is called once, in the block of the write and in the region
+///   that defines the destination;
 /// - the destination is no view, and nothing else uses its contents.
 ///
 /// The write of the result to the destination stays, and is removed by

@@ -9,8 +9,8 @@
 // Maps the loops of a kernel without a schedule to the units of a GPU
 // (docs/gpu.md, "The default on a GPU"). A warp computes one iteration of the
 // outermost loop, or an equal number of entries if rows are skewed. Its threads
-// compute adjacent components, or share one sum. If the innermost loop cannot be
-// shared, each thread computes one iteration.
+// compute adjacent components, or share one sum. If the innermost loop cannot
+// be shared, each thread computes one iteration.
 //
 //===----------------------------------------------------------------------===//
 
