@@ -100,8 +100,8 @@ TEST_F(FrosttReaderTest, WrongOrder) {
 TEST_F(FrosttReaderTest, BadLines) {
   EXPECT_EQ(readError("a.tns", "1 1 1\n0 1 1\n", makeFormat("ds")),
             "a.tns:2: index 1 of the entry is '0', out of range: expected 1 to "
-            "9223372036854775807; indices in files start at 1, or at 0 with "
-            "-zero-based");
+            "9223372036854775807; indices start at 1 unless the file is "
+            "declared to be zero-based");
   EXPECT_EQ(readError("b.tns", "1 b 1\n", makeFormat("ds")),
             "b.tns:1: expected index 2 of the entry, got 'b'");
   EXPECT_EQ(readError("c.tns", "1 1 c\n", makeFormat("ds")),
