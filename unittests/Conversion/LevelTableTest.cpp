@@ -54,7 +54,8 @@ protected:
   /// How a property is written that a modifier takes away.
   std::string say(StringRef name, bool (LevelTypeAttrInterface::*has)() const) {
     bool always = (parse(name).*has)();
-    if (name != "compressed" && name != "singleton")
+    if (name != "compressed" && name != "singleton" &&
+        name != "loose_compressed")
       return always ? " yes" : "";
     bool modified = (parse(name, "<nonunique, nonordered>").*has)();
     return always != modified ? " may be" : always ? " yes" : "";
