@@ -90,6 +90,7 @@ static bool mayOverwrite(func::CallOp call, MaterializeInDestinationOp write) {
   Value destination = write.getDest();
   auto type = dyn_cast<RankedTensorType>(destination.getType());
   return type && !type.getEncoding() && type.getRank() != 0 &&
+         !llvm::is_contained(type.getShape(), 0) &&
          write->getBlock() == call->getBlock() &&
          destination.getParentRegion() == call->getParentRegion() &&
          DominanceInfo().properlyDominates(destination, call) &&

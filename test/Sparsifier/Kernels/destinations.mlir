@@ -151,3 +151,15 @@ func.func @loop(%A: tensor<3x4xf64, #CSR>, %out: tensor<3x4xf64>, %n: index) -> 
   }
   return %sum : f64
 }
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+
+// A memory of no components is not collapsed.
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: memref.collapse_shape
+func.func @empty(%A: tensor<?x0xf64, #CSR>, %out: tensor<?x0xf64>) -> tensor<?x0xf64> {
+  %y = linalg.exp ins(%A : tensor<?x0xf64, #CSR>) outs(%out : tensor<?x0xf64>) -> tensor<?x0xf64>
+  return %y : tensor<?x0xf64>
+}
