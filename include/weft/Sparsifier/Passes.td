@@ -201,10 +201,11 @@ def LowerKernels : Pass<"weft-lower-kernels", "::mlir::ModuleOp"> {
     Kernels keep the signature that upstream's conversion of functions gives to
     their declarations: sizes, and descriptors of arrays of rank 1.
 
-    A `bufferization.materialize_in_destination` of a dense result is replaced:
-    the kernel takes the memory of the destination as an argument in the place
-    of allocating it, if its only call is in the same block and nothing else
-    uses the contents of the destination, which is no view.
+    A dense result that a `bufferization.materialize_in_destination` writes is
+    computed into the memory of the destination: the kernel takes that memory as
+    an argument instead of allocating memory, if its only call is in the block
+    of the write, the destination is not a view, and nothing else uses its
+    contents. Canonicalization after bufferization removes the write.
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",

@@ -69,9 +69,10 @@ static std::optional<CopiedResult> findCopiedResult(OpResult result) {
   return found;
 }
 
-/// Whether nothing but a write uses the contents of a destination, under this
-/// name or another one: operations that write the destination separate it from
-/// what they are given, and views do not.
+/// Whether a write is the only use of the contents of a destination. The result
+/// of a view may share memory with a tensor that is read; one-shot
+/// bufferization gives the result of an operation that writes memory of its own
+/// in that case.
 static bool isOnlyWritten(Value destination, MaterializeInDestinationOp write) {
   Operation *definition = destination.getDefiningOp();
   bool isView = definition &&

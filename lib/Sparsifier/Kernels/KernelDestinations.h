@@ -18,9 +18,9 @@
 
 namespace weft {
 
-/// Replaces `bufferization.materialize_in_destination` of results of lowered
-/// kernels: the kernel takes the memory of the destination as an argument, and
-/// stores the result there. That holds where
+/// Lets lowered kernels compute results into the memory that
+/// `bufferization.materialize_in_destination` writes them to: the kernel takes
+/// the memory of the destination as an argument. Preconditions:
 ///
 /// - the result is dense, of order 1 at least, and used for nothing else;
 /// - the kernel allocates the memory of the result, once and of its size, and
@@ -30,8 +30,8 @@ namespace weft {
 /// - the destination is no view, and nothing else uses its contents.
 ///
 /// The write of the result to the destination stays, and is removed by
-/// canonicalization after bufferization.
-/// `kernels` are the functions of the llvm dialect that calls in `module` name.
+/// canonicalization after bufferization. `kernels` are the functions of the
+/// llvm dialect that calls in `module` name.
 void computeIntoDestinations(mlir::ModuleOp module, mlir::ModuleOp kernels);
 
 } // namespace weft

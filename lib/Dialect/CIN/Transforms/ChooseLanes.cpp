@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A mode that the result stores densely and innermost goes by tiles through the
-// loops that were inside of it, in the lanes of vectors. Where the result is a
-// row of sums, a tile of it then stays in registers while the rows that it is a
-// sum of go by, each read in a row. Components without vectors, such as complex
-// numbers, have larger tiles and no lanes.
+// Splits the loop over a mode that the result stores densely and innermost into
+// tiles, moves the loops inside of it between both, and vectorizes the loop
+// over a tile. Where the result is a row of sums, a tile of it stays in
+// registers while the operands' rows are added, each of which is read
+// contiguously. Complex numbers, which have no vectors, have larger tiles and
+// scalar loops.
 //
 //===----------------------------------------------------------------------===//
 
