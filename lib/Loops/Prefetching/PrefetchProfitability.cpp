@@ -162,20 +162,27 @@ static Value emitFarSamples(ImplicitLocOpBuilder &b, Value coordinates,
       });
 }
 
-Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
-                       Value areMany, int64_t span) {
-  auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
+Value weft::emitAndThen(ImplicitLocOpBuilder &b, Value first,
+                        function_ref<Value()> emitSecond) {
+  auto branch = scf::IfOp::create(b, b.getI1Type(), first,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, areMany);
+  scf::YieldOp::create(b, first);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value areFar = arith::CmpIOp::create(b, arith::CmpIPredicate::sgt,
-                                       emitFarSamples(b, coordinates, span),
-                                       emitConstant(b, kMaxFarSamples));
-  scf::YieldOp::create(b, areFar);
+  scf::YieldOp::create(b, emitSecond());
   return branch.getResult(0);
+}
+
+Value weft::emitAreFar(ImplicitLocOpBuilder &b, Value coordinates,
+                       Value areMany, int64_t span) {
+  return emitAndThen(b, areMany, [&] {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::sgt,
+                                 emitFarSamples(b, coordinates, span),
+                                 emitConstant(b, kMaxFarSamples))
+        .getResult();
+  });
 }
 
 /// Emits whether there are enough coordinates for samples, and the caches do
@@ -193,20 +200,14 @@ static Value emitIsLarge(ImplicitLocOpBuilder &b,
 /// sequences.
 static Value emitHaveNoSequences(ImplicitLocOpBuilder &b, Value coordinates,
                                  Value areFew) {
-  auto branch = scf::IfOp::create(b, b.getI1Type(), areFew,
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, areFew);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value others = emitSamplesWithout(
-      b, coordinates, kSequenceSamples, kSequenceEntries + 1,
-      [&](Value position) { return emitIsNext(b, coordinates, position); });
-  Value areOthers = arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, others,
-                                          emitConstant(b, kMaxOtherSamples));
-  scf::YieldOp::create(b, areOthers);
-  return branch.getResult(0);
+  return emitAndThen(b, areFew, [&] {
+    Value others = emitSamplesWithout(
+        b, coordinates, kSequenceSamples, kSequenceEntries + 1,
+        [&](Value position) { return emitIsNext(b, coordinates, position); });
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, others,
+                                 emitConstant(b, kMaxOtherSamples))
+        .getResult();
+  });
 }
 
 /// Emits whether the caches do not hold an array, and loads reuse few lines of

@@ -81,6 +81,11 @@ mlir::Operation *findGuardedOp(mlir::scf::ForOp loop,
 /// diagonals, which select adjacent rows.
 constexpr int64_t kMinCoordinates = 1024;
 
+/// Emits whether two conditions hold; the second one is computed only where the
+/// first one holds.
+mlir::Value emitAndThen(mlir::ImplicitLocOpBuilder &b, mlir::Value first,
+                        llvm::function_ref<mlir::Value()> emitSecond);
+
 /// Emits whether `areMany` holds and samples of the coordinates show no reuse:
 /// in more than 4 of 16 places, no coordinate 256 entries further differs by
 /// less than `span` elements. `areMany` implies `kMinCoordinates` coordinates.

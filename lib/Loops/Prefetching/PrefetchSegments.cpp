@@ -258,16 +258,11 @@ static Value emitIsProfitable(ImplicitLocOpBuilder &b, scf::ForOp loop,
   Value areMany = arith::CmpIOp::create(
       b, pred, count, arith::ConstantIndexOp::create(b, kMinCoordinates));
   areMany = arith::AndIOp::create(b, areMany, emitAreLarge(b, segment, loop));
-  auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
-                                  /*withElseRegion=*/true);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, areMany);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value half = arith::ConstantIndexOp::create(b, kSamples / 2);
-  Value areMost =
-      arith::CmpIOp::create(b, pred, emitSample(b, segment, count), half);
-  scf::YieldOp::create(b, areMost);
-  return branch.getResult(0);
+  return emitAndThen(b, areMany, [&] {
+    Value half = arith::ConstantIndexOp::create(b, kSamples / 2);
+    return arith::CmpIOp::create(b, pred, emitSample(b, segment, count), half)
+        .getResult();
+  });
 }
 
 static void emitPrefetches(ImplicitLocOpBuilder &b, SelectedSegment &segment,
