@@ -145,7 +145,7 @@ static void addSame(Value left, Value right, SmallVectorImpl<Value> &same) {
   if (!one || !other || one.isBalanced() || other.isBalanced() ||
       one.isShifted() || other.isShifted() ||
       one.getDirection() != other.getDirection() ||
-      one.getSize() != other.getSize() ||
+      one.getSize() != other.getSize() || !cin::getModeExtent(left) ||
       cin::getModeExtent(left) != cin::getModeExtent(right))
     return;
   addSame(one.getOuter(), other.getOuter(), same);

@@ -120,7 +120,7 @@ std::optional<Repetition> RepetitionFinder::findUseOfParts() {
         ref = access.getRef();
       else if (auto assign = dyn_cast<cin::AssignOp>(user))
         ref = assign.getRef();
-      if (!isa<cin::SplitOp>(user) && !(ref && isOfTile(ref)))
+      if (!isa<cin::SplitOp, cin::GuardOp>(user) && !(ref && isOfTile(ref)))
         return usesPart(user);
     }
   return std::nullopt;

@@ -123,35 +123,24 @@ void ExpressionTexts::set(Value value, Text text) {
   texts[value] = std::move(text);
 }
 
-/// The variable with an extent that is a forall's or replaced by it, as by
-/// parts that have other numbers of coordinates; none if it was collapsed away.
-static Value findVariable(cin::ForallOp forall, Value extent) {
-  Value variable = forall.getVariable();
-  for (bool isReplaced = true; isReplaced;) {
-    isReplaced = false;
-    for (Operation *user : variable.getUsers()) {
-      if (cin::getIndexNames(user).empty())
-        continue;
-      auto original = llvm::find_if(user->getResults(), [&](Value result) {
-        return cin::getExtent(result) == extent;
-      });
-      if (original == user->result_end())
-        return {};
-      variable = *original;
-      isReplaced = true;
-      break;
-    }
-  }
-  return variable;
+/// The variable that an operation gives an extent: that of a forall, or one
+/// that derives from those of foralls; null if there is none.
+static Value findVariable(Operation *op, Value extent) {
+  if (auto forall = dyn_cast<cin::ForallOp>(op))
+    return forall.getVariable();
+  auto results = llvm::make_filter_range(op->getResults(), [&](Value result) {
+    return isa<cin::IndexType>(result.getType()) &&
+           cin::getExtent(result) == extent;
+  });
+  return results.empty() ? Value() : *results.begin();
 }
 
 /// How many coordinates the variables have that an extent is of; a question
 /// mark if it is of none.
 std::string ExpressionTexts::getExtentText(Value extent) const {
   for (Operation *user : extent.getUsers())
-    if (auto forall = dyn_cast<cin::ForallOp>(user))
-      if (Value variable = findVariable(forall, extent))
-        return "|" + names.getIndex(variable) + "|";
+    if (Value variable = findVariable(user, extent))
+      return "|" + names.getIndex(variable) + "|";
   return "?";
 }
 

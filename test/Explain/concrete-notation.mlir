@@ -176,6 +176,7 @@ func.func @environment(%x: tensor<?xf64> {weft.name = "x"},
       cin.forall "i1" to %em unroll 4 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 32 of %en
+        cin.guard %i
         %0 = cin.access %b[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -184,10 +185,12 @@ func.func @environment(%x: tensor<?xf64> {weft.name = "x"},
   %s = cin.kernel ins(%A) outs(%sum) extents(%m, %n) {
   ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<f64>>,
        %em: index, %en: index):
-    cin.forall "p" to %em merge(gallop) {
+    cin.forall "p" merge(gallop) {
     ^bb0(%p: !cin.index):
       %f = cin.position "f" %p of %a levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+      cin.guard %f
       %i, %j = cin.collapse "i" "j" %f of %em, %en
+      cin.guard %i, %j
       %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
       cin.assign %c[] arith.addf %0 : !cin.ref<tensor<f64>>
     }

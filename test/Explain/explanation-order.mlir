@@ -84,6 +84,7 @@ func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
       cin.forall "i1" to %ef {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 4 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64>>
@@ -112,6 +113,7 @@ func.func @split_rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
       cin.forall "i1" to %ef {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 4 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %a[%i, %j] {cin.iterated_levels = array<i64: 1>} : !cin.ref<tensor<?x?xf64, #CSR>>

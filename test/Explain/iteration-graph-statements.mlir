@@ -125,6 +125,7 @@ func.func @split(%B: tensor<?x?x?xf64, #CSF> {weft.name = "B"},
         cin.forall "j1" to %en1 {
         ^bb0(%j1: !cin.index):
           %j = cin.split "j" %j0, %j1 up 4 of %en
+          cin.guard %j
           cin.forall "k" to %en {
           ^bb0(%k: !cin.index):
             %0 = cin.access %b[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
@@ -156,8 +157,11 @@ func.func @collapse(%B: tensor<?x?xf64, #CSR> {weft.name = "B"},
       cin.forall "p1" to %en1 {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 8 of %en
+        cin.guard %p
         %f = cin.position "f" %p of %b levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.guard %f
         %i, %j = cin.collapse "i" "j" %f of %en, %en
+        cin.guard %i, %j
         %0 = cin.access %b[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
         %1 = cin.access %cr[%j] : !cin.ref<tensor<?xf64>>
         %2 = arith.mulf %0, %1 : f64

@@ -30,6 +30,19 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
+/// Gives an index variable an extent where it is defined, if there is one.
+static void setExtent(RewriterBase &rewriter, Value variable, Value extent) {
+  auto set = [&](auto op) {
+    rewriter.modifyOpInPlace(op, [&] { op.getExtentMutable().assign(extent); });
+  };
+  if (!extent)
+    return;
+  if (auto split = variable.getDefiningOp<cin::SplitOp>())
+    set(split);
+  else if (cin::ForallOp forall = cin::getForall(variable))
+    set(forall);
+}
+
 /// Replaces variables that derive from the positions of dense levels by these
 /// positions, which count the coordinates.
 static void replaceDensePositions(cin::KernelOp kernel,
@@ -39,8 +52,10 @@ static void replaceDensePositions(cin::KernelOp kernel,
     if (!position.getAlone() && position.hasDenseLevels())
       positions.push_back(position);
   });
-  for (cin::PositionOp position : positions)
+  for (cin::PositionOp position : positions) {
+    setExtent(rewriter, position.getPosition(), position.getExtent());
     rewriter.replaceOp(position, position.getPosition());
+  }
 }
 
 LogicalResult weft::lowerKernel(cin::KernelOp kernel, RewriterBase &rewriter,

@@ -28,7 +28,7 @@ static LogicalResult verifyNumber(Operation *op, Value number) {
       !number.getDefiningOp<cin::PositionOp>())
     return op->emitOpError("expected a variable that foralls bind");
   for (Operation *user : number.getUsers())
-    if (user != op)
+    if (user != op && !isa<cin::GuardOp>(user))
       return op->emitOpError("expected a variable that nothing else uses")
                  .attachNote(user->getLoc())
              << "it is used here";
@@ -51,7 +51,7 @@ static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
         static_cast<int64_t>(tensor.variables.size()))
       return false;
     Value stored = tensor.getVariable(level);
-    return stored &&
+    return stored && cin::getModeExtent(stored) &&
            cin::getModeExtent(stored) == cin::getModeExtent(variable) &&
            (format.getLevelType(level).isFull() ||
             format.getCrdWidths()[level] <= 32);
@@ -66,7 +66,7 @@ static bool hasCombinations(const IndexedTensor &tensor,
     return false;
   SmallVector<Value> extents;
   for (Value variable : tensor.variables)
-    if (variable)
+    if (variable && cin::getModeExtent(variable))
       extents.push_back(cin::getModeExtent(variable));
   return llvm::all_of(variables, [&](Value variable) {
     auto *it = llvm::find(extents, cin::getModeExtent(variable));

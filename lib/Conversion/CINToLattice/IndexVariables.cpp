@@ -73,33 +73,33 @@ static Value emitCeilDiv(const EmitContext &context, Value value,
   return arith::DivUIOp::create(builder, loc, last, divisor);
 }
 
-/// Emits how many values a variable has, of which parts may be split off: the
-/// extent, unless it numbers something else than coordinates.
-static Value emitRange(const EmitContext &context, Value variable, Value extent,
+/// Emits how many values a variable has at most: its extent, or as many as
+/// there are combinations or positions of what it counts or is a part of.
+static Value emitRange(const EmitContext &context, Value variable,
                        const Scope &scope) {
-  for (cin::SplitOp split : context.info.getSplits())
-    if (split.getOuter() == variable || split.getInner() == variable)
-      return emitRange(context, split.getVariable(), extent, scope);
+  if (Value extent = cin::getExtent(variable))
+    return ExpressionEmitter(context, scope).emit(extent);
   if (Operation *derivation = context.info.getDerivation(variable))
     return emitCount(context, derivation, scope);
-  return ExpressionEmitter(context, scope).emit(extent);
+  for (cin::SplitOp split : context.info.getSplits())
+    if (split.getOuter() == variable || split.getInner() == variable)
+      return emitRange(context, split.getVariable(), scope);
+  llvm_unreachable("a forall without an extent has derived variables");
 }
 
-/// The size of the universe of a variable that was split: how many coordinates
-/// it has at most in any tile of what it is a part of itself.
+/// The size of the universe of a variable that was split: how many values it
+/// has at most in any tile of what it is a part of itself.
 static Value emitUniverse(const EmitContext &context, cin::SplitOp whole,
                           const Scope &scope) {
+  // A part of a number that has no extent is one of its constant number of
+  // tiles, or the number of its tiles of a constant size.
   Value variable = whole.getVariable();
-  for (cin::SplitOp split : context.info.getSplits()) {
-    bool isOuter = split.getOuter() == variable;
-    if (!isOuter && split.getInner() != variable)
-      continue;
-    Value size = context.createIndex(split.getSize());
-    if (isOuter == (split.getDirection() == cin::SplitDirection::Up))
-      return size;
-    return emitCeilDiv(context, emitUniverse(context, split, scope), size);
-  }
-  return emitRange(context, variable, whole.getExtent(), scope);
+  if (!whole.getExtent())
+    for (cin::SplitOp split : context.info.getSplits())
+      if (split.getOuter() == variable || split.getInner() == variable)
+        return emitCeilDiv(context, emitUniverse(context, split, scope),
+                           context.createIndex(split.getSize()));
+  return emitRange(context, variable, scope);
 }
 
 Value cin_to_lattice::emitWidth(const EmitContext &context, cin::SplitOp split,
@@ -214,75 +214,130 @@ static bool isPart(const EmitContext &context, Value variable) {
   });
 }
 
-/// Limits a bound of a variable, which one part of a split is, to what keeps
-/// both parts below `extent`, the bound of the variable that was split.
-static Value limitPart(const EmitContext &context, cin::SplitOp split,
-                       bool isOuter, Value extent, Value upper,
-                       const Scope &scope) {
+/// Whether the extent of a part is known to be the one that the split gives it,
+/// or to be none.
+static bool hasPartExtent(cin::KernelOp kernel, cin::SplitOp split,
+                          Value part) {
+  auto getOutside = [&](Value inside) {
+    ValueRange arguments = kernel.getExtentArgs();
+    auto it = llvm::find(arguments, inside);
+    return it == arguments.end() ? Value()
+                                 : kernel.getExtents()[it - arguments.begin()];
+  };
+  Value extent = cin::getExtent(part);
+  if (!extent)
+    return true;
+  Value known = getOutside(extent);
+  if (known && split.getPartOfConstantRange() == part)
+    return getConstantIntValue(known) == static_cast<int64_t>(split.getSize());
+  Value whole = split.getExtent() ? getOutside(split.getExtent()) : Value();
+  return known && whole && cin::isNumTiles(known, whole, split.getSize());
+}
+
+/// Emits the minimum of two bounds, unless they are one constant.
+static Value emitMin(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+  std::optional<int64_t> constant = getConstantIntValue(lhs);
+  if (lhs == rhs || (constant && constant == getConstantIntValue(rhs)))
+    return lhs;
+  return arith::MinUIOp::create(builder, loc, lhs, rhs);
+}
+
+/// Limits a bound of the inner part of a split to what keeps the variable below
+/// `extent`, its bound. `isKnown` says that the bound follows from the split.
+static Value limitInner(const EmitContext &context, cin::SplitOp split,
+                        Value extent, Value upper, bool isKnown,
+                        const Scope &scope) {
   OpBuilder &builder = context.builder;
   Location loc = split.getLoc();
-  if (split.getRef())
-    return isOuter ? emitNumTiles(context, split, scope) : upper;
-  if (split.isBalanced())
-    return isOuter ? context.createIndex(split.getSize()) : upper;
   Value width = emitWidth(context, split, scope);
   Value outer = scope.coordinates.lookup(split.getOuter());
-  Value inner = scope.coordinates.lookup(split.getInner());
-  auto limit = [&](Value bound) {
-    if (bound != upper)
-      upper = arith::MinUIOp::create(builder, loc, upper, bound);
-  };
-  if (split.isShifted() && !isOuter)
+  if (split.isShifted())
     return emitFullTile(context, split, width, extent);
-  if (!isOuter) {
-    // What is bounded to multiples of the width ends with a full tile.
-    if (outer && isMultipleOf(extent, width))
-      return width;
-    limit(width);
-    if (outer) {
-      Value begin = arith::MulIOp::create(builder, loc, outer, width);
-      // A tile of tiles may begin behind the end of the tile that it is in.
-      if (isPart(context, split.getVariable()))
-        extent = arith::MaxUIOp::create(builder, loc, extent, begin);
-      limit(arith::SubIOp::create(builder, loc, extent, begin));
-    }
-    return upper;
-  }
+  // What is bounded to multiples of the width ends with a full tile.
+  if (outer && isMultipleOf(extent, width))
+    return width;
+  upper = isKnown ? width : emitMin(builder, loc, upper, width);
+  if (!outer)
+    return emitMin(builder, loc, upper, extent);
+  Value begin = arith::MulIOp::create(builder, loc, outer, width);
+  // A tile of tiles may begin behind the end of the tile that it is in.
+  if (!isKnown || isPart(context, split.getVariable()))
+    extent = arith::MaxUIOp::create(builder, loc, extent, begin);
+  return emitMin(builder, loc, upper,
+                 arith::SubIOp::create(builder, loc, extent, begin));
+}
+
+/// Limits a bound of the outer part of a split to what keeps the variable below
+/// `extent`, its bound. `isKnown` says that the bound follows from the split,
+/// and `isLimited` that the variable is bounded closer than by its extent.
+static Value limitOuter(const EmitContext &context, cin::SplitOp split,
+                        Value extent, Value upper, bool isKnown, bool isLimited,
+                        const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Location loc = split.getLoc();
+  Value width = emitWidth(context, split, scope);
+  Value inner = scope.coordinates.lookup(split.getInner());
   // Tiles that begin behind `inner` before the end, or all if they are shifted.
-  if (inner && !split.isShifted()) {
+  bool isInside = inner && !split.isShifted();
+  Value tiles;
+  if (isInside) {
     Value past = arith::SubIOp::create(builder, loc, width, inner);
     Value last =
         arith::SubIOp::create(builder, loc, past, context.createIndex(1));
     Value reach = arith::AddIOp::create(builder, loc, extent, last);
-    limit(arith::DivUIOp::create(builder, loc, reach, width));
-    return upper;
+    tiles = arith::DivUIOp::create(builder, loc, reach, width);
+  } else if (isKnown && !isLimited && cin::getExtent(split.getOuter()) &&
+             split.getDirection() == cin::SplitDirection::Down) {
+    tiles = upper;
+  } else {
+    tiles = emitCeilDiv(context, extent, width);
   }
-  limit(emitCeilDiv(context, extent, width));
+  upper = isKnown ? tiles : emitMin(builder, loc, upper, tiles);
   // A tile of tiles may end before `inner`, where it is not full.
-  if (inner && isPart(context, split.getVariable())) {
-    Value isInside = arith::CmpIOp::create(
+  if (inner && !isInside && isPart(context, split.getVariable())) {
+    Value isBefore = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, inner, extent);
-    upper = arith::SelectOp::create(builder, loc, isInside, upper,
+    upper = arith::SelectOp::create(builder, loc, isBefore, upper,
                                     context.createIndex(0));
   }
   return upper;
 }
 
+/// Limits `range`, the bound of a part of a split that its extent is, to what
+/// keeps the variable that was split below its own bound.
+static Value limitPart(const EmitContext &context, cin::SplitOp split,
+                       bool isOuter, Value range, const Scope &scope);
+
 /// Limits a bound of a variable to what keeps the variables that derive from it
 /// below theirs.
 static Value limitVariable(const EmitContext &context, Value variable,
-                           Value upper, const Scope &scope) {
+                           Value range, const Scope &scope) {
+  Value upper;
   for (cin::SplitOp split : context.info.getSplits()) {
     bool isOuter = split.getOuter() == variable;
     if (!isOuter && split.getInner() != variable)
       continue;
-    Value extent = limitVariable(
-        context, split.getVariable(),
-        emitRange(context, split.getVariable(), split.getExtent(), scope),
-        scope);
-    upper = limitPart(context, split, isOuter, extent, upper, scope);
+    Value limited = limitPart(context, split, isOuter, range, scope);
+    upper = upper ? emitMin(context.builder, split.getLoc(), upper, limited)
+                  : limited;
   }
-  return upper;
+  return upper ? upper : range;
+}
+
+static Value limitPart(const EmitContext &context, cin::SplitOp split,
+                       bool isOuter, Value range, const Scope &scope) {
+  if (isOuter && split.getRef())
+    return emitNumTiles(context, split, scope);
+  if (split.isBalanced())
+    return isOuter ? context.createIndex(split.getSize()) : range;
+  Value whole = emitRange(context, split.getVariable(), scope);
+  Value extent = limitVariable(context, split.getVariable(), whole, scope);
+  bool isKnown = hasPartExtent(context.info.getKernel(), split,
+                               isOuter ? split.getOuter() : split.getInner());
+  if (!isOuter)
+    return limitInner(context, split, extent, range, isKnown, scope);
+  return limitOuter(context, split, extent, range, isKnown,
+                    /*isLimited=*/extent != whole, scope);
 }
 
 bool cin_to_lattice::isPlaceInTile(Value variable, const KernelInfo &info) {
@@ -322,9 +377,8 @@ Value cin_to_lattice::emitSize(const EmitContext &context, Value variable,
                                const Scope &scope) {
   if (Value places = emitPlaces(context, variable, scope))
     return places;
-  return limitVariable(
-      context, variable,
-      emitRange(context, variable, cin::getExtent(variable), scope), scope);
+  return limitVariable(context, variable, emitRange(context, variable, scope),
+                       scope);
 }
 
 Value cin_to_lattice::emitUpper(const EmitContext &context,

@@ -361,7 +361,7 @@ static LogicalResult verifyTags(cin::ForallOp forall,
 /// That every mode has the size of its variable is what bounds the reads.
 static LogicalResult verifyExtent(Operation *op, Value extent,
                                   const KernelInfo &info) {
-  if (llvm::is_contained(info.getKernel().getExtentArgs(), extent))
+  if (!extent || llvm::is_contained(info.getKernel().getExtentArgs(), extent))
     return success();
   return op->emitOpError(
       "extents that are not arguments of the kernel are not supported yet");

@@ -175,13 +175,15 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
     parts.set(loop, forall.getVariable());
     Value outer = parts.lookup(loop.getPart(level::LevelPart::Quotient));
     Value inner = parts.lookup(loop.getPart(level::LevelPart::Remainder));
-    if (outer && inner)
-      frame.mapping.map(loop.variable,
-                        cin::SplitOp::create(
-                            builder, loc, uniqueName(name, "i"), outer, inner,
-                            cin::SplitDirection::Down, loop.block,
-                            frame.extents.lookup(
-                                {loop.variable, level::LevelPart::Whole, 1})));
+    if (!outer || !inner)
+      continue;
+    auto split = cin::SplitOp::create(
+        builder, loc, uniqueName(name, "i"), outer, inner,
+        cin::SplitDirection::Down, loop.block,
+        frame.extents.lookup({loop.variable, level::LevelPart::Whole, 1}));
+    cin::guardVariables(builder, split);
+    builder.setInsertionPointToEnd(split->getBlock());
+    frame.mapping.map(loop.variable, split.getVariable());
   }
 }
 

@@ -11,6 +11,7 @@ func.func @inside_out(%x: tensor<?xf64, #V>, %y: tensor<?xf64>, %n: index) -> te
       cin.forall "i0" to %e {
       ^bb0(%i0: !cin.index):
         %i = cin.split "i" %i0, %i1 balanced 8 of %e
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #V>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }

@@ -30,6 +30,7 @@ func.func @read(%x: tensor<?xf64, #Blocks>, %z: tensor<?xf64>, %y: tensor<?xf64>
       cin.forall "i1" to %en1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 4 of %en
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocks>>
         %1 = cin.access %zr[%i] : !cin.ref<tensor<?xf64>>
         %2 = arith.mulf %0, %1 : f64
@@ -44,7 +45,8 @@ func.func @read(%x: tensor<?xf64, #Blocks>, %z: tensor<?xf64>, %y: tensor<?xf64>
 // at others is left out: here Blocks has whole blocks.
 // CHECK-LABEL: func.func @inside_out
 // CHECK-SAME: %[[N:[^:]*]]: index, %[[N0:[^:]*]]: index
-// CHECK: lattice.coiterate "i1" in %c0 to %c4
+// CHECK: %[[MOST:.*]] = arith.minui %[[N]], %c4
+// CHECK: lattice.coiterate "i1" in %c0 to %[[MOST]] over
 // CHECK: %[[PAST:.*]] = arith.subi %c3, %i1
 // CHECK: %[[REACH:.*]] = arith.addi %[[N]], %[[PAST]]
 // CHECK: %[[TILES:.*]] = arith.divui %[[REACH]], %c4
@@ -59,6 +61,7 @@ func.func @inside_out(%x: tensor<?xf64, #Blocks>, %y: tensor<?xf64>, %n: index, 
       cin.forall "i0" to %en0 {
       ^bb0(%i0: !cin.index):
         %i = cin.split "i" %i0, %i1 down 4 of %en
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocks>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -80,6 +83,7 @@ func.func @all_inside(%x: tensor<?xf64, #Twins>, %y: tensor<?xf64>, %n: index, %
       cin.forall "i0" to %en0 {
       ^bb0(%i0: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %en
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Twins>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -113,9 +117,11 @@ func.func @assemble(%a: tensor<?x?xf64, #BCSR>, %y: tensor<?x?xf64, #BCSR>, %m: 
         cin.forall "i1" to %em1 {
         ^bb0(%i1: !cin.index):
           %i = cin.split "i" %i0, %i1 down 2 of %em
+          cin.guard %i
           cin.forall "j1" to %en1 {
           ^bb0(%j1: !cin.index):
             %j = cin.split "j" %j0, %j1 down 3 of %en
+            cin.guard %j
             %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #BCSR>>
             %1 = arith.addf %0, %0 : f64
             cin.assign %yr[%i, %j] = %1 : !cin.ref<tensor<?x?xf64, #BCSR>>
@@ -145,6 +151,7 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
       cin.forall "i1" to %em1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
@@ -156,19 +163,26 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
   return %r : tensor<?x?xf64, #CSR>
 }
 
-// With a constant number of outer coordinates, the inner ones are those of a tile.
+// With a constant number of outer coordinates, the inner ones are those of a
+// tile. The number of tiles of that width is at most the constant.
 // CHECK-LABEL: func.func @up
-// CHECK-SAME: %[[N:[^:]*]]: index, %[[N1:[^:]*]]: index
+// CHECK-SAME: %[[N:[^:)]*]]: index)
 // CHECK: %[[LAST:.*]] = arith.addi %[[N]], %c7
 // CHECK: %[[TILE:.*]] = arith.divui %[[LAST]], %c8
 // CHECK: %[[WIDTH:.*]] = arith.maxui %[[TILE]], %c1
-// CHECK: lattice.coiterate "i0"
+// CHECK: %[[PAST:.*]] = arith.subi %[[WIDTH]], %c1
+// CHECK: %[[REACH:.*]] = arith.addi %[[N]], %[[PAST]]
+// CHECK: %[[TILES:.*]] = arith.divui %[[REACH]], %[[WIDTH]]
+// CHECK: lattice.coiterate "i0" in %c0 to %[[TILES]] over
 // CHECK: %[[BEGIN:.*]] = arith.muli %i0, %[[WIDTH]]
 // CHECK: %[[REST:.*]] = arith.subi %[[N]], %[[BEGIN]]
-// CHECK: arith.minui %{{.*}}, %[[REST]]
-// CHECK: lattice.coiterate "i1"
-func.func @up(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %n1: index) -> tensor<?xf64> {
+// CHECK: %[[END:.*]] = arith.minui %[[WIDTH]], %[[REST]]
+// CHECK: lattice.coiterate "i1" in %c0 to %[[END]] over
+func.func @up(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %c7 = arith.constant 7 : index
   %c8 = arith.constant 8 : index
+  %last = arith.addi %n, %c7 : index
+  %n1 = arith.divui %last, %c8 : index
   %r = cin.kernel ins(%x) outs(%y) extents(%n, %n1, %c8) {
   ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %en: index, %en1: index, %en0: index):
     cin.forall "i0" to %en0 {
@@ -176,6 +190,7 @@ func.func @up(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index, %n1: index) -> te
       cin.forall "i1" to %en1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 up 8 of %en
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }

@@ -26,6 +26,7 @@ func.func @rows(%A: tensor<?x?xf64>, %B: tensor<?x?xf64, #BCSR>, %m: index, %n: 
         cin.forall "j1" to %e2 {
         ^bb0(%j1: !cin.index):
           %j = cin.split "j" %j0, %j1 down 2 of %en
+          cin.guard %j
           %v = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64>>
           cin.assign %b[%i, %j] = %v : !cin.ref<tensor<?x?xf64, #BCSR>>
         }

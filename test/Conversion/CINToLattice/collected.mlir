@@ -54,6 +54,7 @@ func.func @convert(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #BCSR>, %m: in
       cin.forall "i1" to %e2 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %v = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>

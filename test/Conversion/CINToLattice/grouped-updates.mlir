@@ -15,16 +15,22 @@ func.func @transposed(%b: tensor<?x?x?xf64, #CSF>, %init: tensor<?x?xf64>) -> te
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #CSF>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #CSF>
   %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #CSF>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        cin.guard %f
         %g, %k = cin.collapse "g" "k" %f of %n, %l
+        cin.guard %g, %k
         %i, %j = cin.collapse "i" "j" %g of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
         cin.assign %A[%j, %i] arith.addf %x : !cin.ref<tensor<?x?xf64>>
       }
@@ -49,16 +55,22 @@ func.func @inner(%b: tensor<?x?x?xf64, #CSF>, %init: tensor<?xf64>) -> tensor<?x
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #CSF>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #CSF>
   %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #CSF>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #CSF>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        cin.guard %f
         %g, %k = cin.collapse "g" "k" %f of %n, %l
+        cin.guard %g, %k
         %i, %j = cin.collapse "i" "j" %g of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
         cin.assign %A[%j] arith.addf %x : !cin.ref<tensor<?xf64>>
       }
@@ -82,16 +94,22 @@ func.func @rows_of_list(%b: tensor<?x?x?xf64, #COO>, %init: tensor<?xf64>) -> te
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #COO>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #COO>
   %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #COO>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #COO>>
+        cin.guard %f
         %g, %k = cin.collapse "g" "k" %f of %n, %l
+        cin.guard %g, %k
         %i, %j = cin.collapse "i" "j" %g of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #COO>>
         cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
       }
@@ -115,16 +133,22 @@ func.func @fibers_of_list(%b: tensor<?x?x?xf64, #COO>, %init: tensor<?x?xf64>) -
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #COO>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #COO>
   %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #COO>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #COO>>, %A: !cin.ref<tensor<?x?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #COO>>
+        cin.guard %f
         %g, %k = cin.collapse "g" "k" %f of %n, %l
+        cin.guard %g, %k
         %i, %j = cin.collapse "i" "j" %g of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #COO>>
         cin.assign %A[%i, %j] arith.addf %x : !cin.ref<tensor<?x?xf64>>
       }
@@ -148,16 +172,22 @@ func.func @unordered(%b: tensor<?x?x?xf64, #Unordered>, %init: tensor<?xf64>) ->
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #Unordered>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #Unordered>
   %d2 = tensor.dim %b, %c2 : tensor<?x?x?xf64, #Unordered>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Unordered>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Unordered>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1, 2] under () : !cin.ref<tensor<?x?x?xf64, #Unordered>>
+        cin.guard %f
         %g, %k = cin.collapse "g" "k" %f of %n, %l
+        cin.guard %g, %k
         %i, %j = cin.collapse "i" "j" %g of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #Unordered>>
         cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
       }
@@ -181,17 +211,22 @@ func.func @repeated(%b: tensor<?x?xf64, #CSR>, %c: tensor<?xf64>, %init: tensor<
   %d0 = tensor.dim %b, %c0 : tensor<?x?xf64, #CSR>
   %d1 = tensor.dim %b, %c1 : tensor<?x?xf64, #CSR>
   %d2 = tensor.dim %c, %c0 : tensor<?xf64>
-  %r = cin.kernel ins(%b, %c) outs(%init) extents(%d0, %d1, %d2) {
-  ^bb0(%B: !cin.ref<tensor<?x?xf64, #CSR>>, %C: !cin.ref<tensor<?xf64>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index):
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b, %c) outs(%init) extents(%d0, %d1, %d2, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?xf64, #CSR>>, %C: !cin.ref<tensor<?xf64>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %l: index, %part0: index, %part1: index):
     cin.forall "h" to %l {
     ^bb0(%h: !cin.index):
-      cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+      cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
       ^bb0(%p0: !cin.index):
-        cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+        cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
         ^bb0(%p1: !cin.index):
           %p = cin.split "p" %p0, %p1 down 256 of %n
+          cin.guard %p
           %f = cin.position "f" %p of %B levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+          cin.guard %f
           %i, %j = cin.collapse "i" "j" %f of %n, %m
+          cin.guard %i, %j
           %x = cin.access %B[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
           %y = cin.access %C[%h] : !cin.ref<tensor<?xf64>>
           %z = arith.mulf %x, %y : f64
@@ -217,15 +252,20 @@ func.func @outer_levels(%b: tensor<?x?x?xf64, #Blocks>, %init: tensor<?xf64>) ->
   %c1 = arith.constant 1 : index
   %d0 = tensor.dim %b, %c0 : tensor<?x?x?xf64, #Blocks>
   %d1 = tensor.dim %b, %c1 : tensor<?x?x?xf64, #Blocks>
-  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1) {
-  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Blocks>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index):
-    cin.forall "p0" to %n parallel(gpu_block, ignore_races) {
+  %size256 = arith.constant 256 : index
+  %tiles2 = arith.ceildivui %d0, %size256 : index
+  %r = cin.kernel ins(%b) outs(%init) extents(%d0, %d1, %size256, %tiles2) {
+  ^bb0(%B: !cin.ref<tensor<?x?x?xf64, #Blocks>>, %A: !cin.ref<tensor<?xf64>>, %n: index, %m: index, %part0: index, %part1: index):
+    cin.forall "p0" to %part1 parallel(gpu_block, ignore_races) {
     ^bb0(%p0: !cin.index):
-      cin.forall "p1" to %n parallel(gpu_thread, temporary) {
+      cin.forall "p1" to %part0 parallel(gpu_thread, temporary) {
       ^bb0(%p1: !cin.index):
         %p = cin.split "p" %p0, %p1 down 256 of %n
+        cin.guard %p
         %f = cin.position "f" %p of %B levels [0, 1] under () : !cin.ref<tensor<?x?x?xf64, #Blocks>>
+        cin.guard %f
         %i, %j = cin.collapse "i" "j" %f of %n, %m
+        cin.guard %i, %j
         %x = cin.access %B[%i, %j, %i] : !cin.ref<tensor<?x?x?xf64, #Blocks>>
         cin.assign %A[%i] arith.addf %x : !cin.ref<tensor<?xf64>>
       }

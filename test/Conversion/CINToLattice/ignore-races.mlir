@@ -34,6 +34,7 @@ func.func @tiles(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %n: index, %t:
         cin.forall "j1" to %ec {
         ^bb0(%j1: !cin.index):
           %j = cin.split "j" %j0, %j1 down 8 of %en
+          cin.guard %j
           %0 = cin.access %xr[%j] : !cin.ref<tensor<?xf64>>
           cin.assign %yr[%j] arith.maximumf %0 : !cin.ref<tensor<?xf64>>
         }

@@ -432,6 +432,7 @@ func.func @split_of_other_extent(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> 
         %m2 = arith.muli %m, %two : index
         // expected-error @+1 {{'cin.split' op extents that are not arguments of the kernel are not supported yet}}
         %i = cin.split "i" %i0, %i1 down 32 of %m2
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -455,8 +456,9 @@ func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.na
         cin.forall "j0" to %en0 {
         ^bb0(%j0: !cin.index):
           %j = cin.split "j" %j0, %j1 down 2 of %en
+          cin.guard %j
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-          // expected-error @-6 {{scatters into T2, whose level 2 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+          // expected-error @-7 {{scatters into T2, whose level 2 (#level.compressed) takes coordinates in order only; a workspace is needed}}
           cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
         }
       }
@@ -478,6 +480,7 @@ func.func @window_without_order(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y
       cin.forall "i1" to %en1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %en
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocks>>
         cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
       }

@@ -329,17 +329,22 @@ func.func @differences(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: in
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
 func.func @list_of_runs(%a: tensor<?x?xf64, #DCSR>, %y: tensor<?x?xf64, #COO>, %m: index, %n: index) -> tensor<?x?xf64, #COO> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index):
-    cin.forall "o" to %em parallel(cpu_thread, no_races) {
+  %size3 = arith.constant 3 : index
+  %tiles1 = arith.ceildivui %m, %size3 : index
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %tiles1, %size3) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index, %part0: index, %part1: index):
+    cin.forall "o" to %part1 parallel(cpu_thread, no_races) {
     ^bb0(%o: !cin.index):
-      cin.forall "q" to %em {
+      cin.forall "q" to %part0 {
       ^bb0(%q: !cin.index):
         %p = cin.split "p" %o, %q up 3 of %em
+        cin.guard %p
         %f = cin.position "f" %p of %ar levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
+        cin.guard %f
         %i, %j = cin.collapse "i" "j" %f of %em, %en
+        cin.guard %i, %j
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
-        // expected-error @-8 {{cannot assemble T2 in parallel over 'o': its entries are counted one after the other; assemble it in one phase}}
+        // expected-error @-11 {{cannot assemble T2 in parallel over 'o': its entries are counted one after the other; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
       }
     }

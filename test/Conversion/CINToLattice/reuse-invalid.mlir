@@ -33,6 +33,7 @@ func.func @tile(%b: tensor<?x?xf64, #CSR>, %a: tensor<?x?xf64, #CSR>, %m: index,
       cin.forall "i1" to %et {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 up 2 of %em
+        cin.guard %i
         %0 = cin.access %br[%i, %i1] : !cin.ref<tensor<?x?xf64, #CSR>>
         // expected-error @+1 {{'cin.assign' op assigns T2 where no forall binds all of its coordinates}}
         cin.assign %ar[%i, %i1] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
@@ -52,12 +53,14 @@ func.func @tile(%b: tensor<?x?xf64, #CSR>, %a: tensor<?x?xf64, #CSR>, %m: index,
 func.func @positions(%b: tensor<?x?xf64, #DCSR>, %a: tensor<?xf64, #V>, %m: index, %n: index) -> tensor<?xf64, #V> {
   %r = cin.kernel ins(%b) outs(%a) extents(%m, %n) {
   ^bb0(%br: !cin.ref<tensor<?x?xf64, #DCSR>>, %ar: !cin.ref<tensor<?xf64, #V>>, %em: index, %en: index):
-    cin.forall "p" to %em {
+    cin.forall "p" {
     ^bb0(%p: !cin.index):
       %f = cin.position "f" %p of %br levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
+      cin.guard %f
       %i, %j = cin.collapse "i" "j" %f of %em, %en
+      cin.guard %i, %j
       %0 = cin.access %br[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
-      // expected-error @-5 {{'cin.forall' op scatters into T2, whose level 1}}
+      // expected-error @-7 {{'cin.forall' op scatters into T2, whose level 1}}
       cin.assign %ar[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #V>>
     }
   } : (tensor<?x?xf64, #DCSR>, tensor<?xf64, #V>) -> tensor<?xf64, #V>

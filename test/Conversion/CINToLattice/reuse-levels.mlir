@@ -103,9 +103,10 @@ func.func @outer(%b: tensor<?xf64, #V>, %x: tensor<?xf64>, %a: tensor<?x?xf64, #
 func.func @collapsed(%b: tensor<?xf64, #V>, %x: tensor<?x?xf64>, %a: tensor<?x?xf64, #Rows>, %m: index, %n: index, %l: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%b, %x) outs(%a) extents(%m, %n, %l) {
   ^bb0(%br: !cin.ref<tensor<?xf64, #V>>, %xr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index, %el: index):
-    cin.forall "f" to %em {
+    cin.forall "f" {
     ^bb0(%f: !cin.index):
       %i, %k = cin.collapse "i" "k" %f of %em, %el
+      cin.guard %i, %k
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #V>>

@@ -28,11 +28,13 @@ func.func @unblock(%B: tensor<?x?xf64, #BCSR>, %A: tensor<?x?xf64, #CSR>, %m: in
       cin.forall "i1" to %em1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %em
+        cin.guard %i
         cin.forall "j0" to %en0 {
         ^bb0(%j0: !cin.index):
           cin.forall "j1" to %en1 {
           ^bb0(%j1: !cin.index):
             %j = cin.split "j" %j0, %j1 down 3 of %en
+            cin.guard %j
             %0 = cin.access %b[%i, %j] : !cin.ref<tensor<?x?xf64, #BCSR>>
             cin.assign %a[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
           }

@@ -123,6 +123,7 @@ func.func @split(%b: tensor<?xf64, #Sparse> {weft.name = "b"}, %a: tensor<?xf64>
       cin.forall "i1" to %m1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 4 of %m
+        cin.guard %i
         %k = cin.affine [1](%i) plus 5
         %0 = cin.access %br[%k] : !cin.ref<tensor<?xf64, #Sparse>>
         cin.assign %ar[%i] = %0 : !cin.ref<tensor<?xf64>>

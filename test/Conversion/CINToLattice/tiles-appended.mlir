@@ -14,13 +14,16 @@
 // CHECK: level.finalize
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 func.func @copy(%a: tensor<?x?xf64, #DCSR>, %b: tensor<?x?xf64, #DCSR>, %m: index, %n: index) -> tensor<?x?xf64, #DCSR> {
-  %r = cin.kernel ins(%a) outs(%b) extents(%m, %n) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %br: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index):
-    cin.forall "i0" to %em {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %m, %size16 : index
+  %r = cin.kernel ins(%a) outs(%b) extents(%m, %n, %size16, %tiles2) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %br: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index, %part0: index, %part1: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %em {
+      cin.forall "i1" to %part0 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 16 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>

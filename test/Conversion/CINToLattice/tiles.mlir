@@ -5,11 +5,14 @@
 // Tiles are a dense range; a tile shifts the segment by where it begins, and the
 // last tile ends with the columns.
 // CHECK-LABEL: func @rows
+// CHECK-SAME: %[[N:[^:)]*]]: index)
+// CHECK: %[[LAST:.*]] = arith.addi %[[N]], %c31
+// CHECK: %[[TILES:.*]] = arith.divui %[[LAST]], %c32
 // CHECK: lattice.coiterate "i"
-// CHECK: lattice.coiterate "j0" in %c0{{.*}} to %{{[^ ]*}} tiles(32) over ()
+// CHECK: lattice.coiterate "j0" in %c0{{.*}} to %[[TILES]] tiles(32) over ()
 // CHECK: %[[BEGIN:.*]] = arith.muli %j0, %c32
-// CHECK: %[[LEFT:.*]] = arith.subi %{{.*}}, %[[BEGIN]]
-// CHECK: %[[END:.*]] = arith.minui %{{.*}}, %[[LEFT]]
+// CHECK: %[[LEFT:.*]] = arith.subi %[[N]], %[[BEGIN]]
+// CHECK: %[[END:.*]] = arith.minui %[[LEFT]], %c32
 // CHECK: lattice.coiterate "j1" in %c0{{.*}} to %[[END]] windowed over (T02 = %{{.*}} level 1 strided 1 from %[[BEGIN]]
 
 // The width of a tile follows from how many there are; without columns, no tile

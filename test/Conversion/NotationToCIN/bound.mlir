@@ -19,10 +19,10 @@
 // TILES: level.require %[[N:.*]] <multiple_of> 4
 // TILES: arith.divui %[[N]]
 // TILES: %[[M:.*]] = arith.muli
-// TILES: cin.kernel {{.*}} extents(%[[N]], %[[M]])
-// TILES: ^bb0({{.*}}, %[[E:[^ ]*]]: index):
-// TILES: cin.forall "i0" to %[[E]]
-// TILES: cin.forall "ib" to %[[E]]
+// TILES: cin.kernel {{.*}} extents({{.*}}, %[[M]], %[[C4:.*]], %[[T:.*]])
+// TILES: ^bb0({{.*}}, %[[E:[^ ]*]]: index, %[[E1:[^ ]*]]: index, %[[E0:[^ ]*]]: index):
+// TILES: cin.forall "i0" to %[[E0]] {
+// TILES: cin.forall "ib" to %[[E1]] {
 // TILES: cin.split "i" %i0, %ib down 4 of %[[E]]
 // FULL-PART: lattice.coiterate "ib" in %c0{{.*}} to %c4{{.*}} over
 // EVEN: level.require %{{.*}} <multiple_of> 2

@@ -26,7 +26,7 @@
 // A tile has room for its coordinates, and the variables that derive from its
 // own are derived on both sides.
 // TILE-LABEL: func @product
-// TILE: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %{{.*}}, %c16)
+// TILE: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %{{.*}}, %c16, %{{.*}})
 // TILE: cin.forall "j0"
 // TILE: cin.forall "i"
 // TILE: cin.where "w" () : tensor<16xf64> reason<precomputed> storage<absence_unobserved> producer {

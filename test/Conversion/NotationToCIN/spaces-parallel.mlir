@@ -3,7 +3,7 @@
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),pos(f,p,A),split(p,p0,p1,8),parallelize(p0,CPUThread,NoRaces)' | FileCheck %s
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(i,p,A),split(p,p0,p1,8),parallelize(p0,CPUThread,NoRaces)' | FileCheck %s
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),split(f,p0,p1,8),parallelize(p0,CPUThread,NoRaces)' | FileCheck %s
-// CHECK: cin.forall "p0" to %{{.*}} parallel(cpu_thread, no_races) {
+// CHECK: cin.forall "p0" {{.*}}parallel(cpu_thread, no_races) {
 
 // They may share a row.
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(k,l,f),pos(f,p,A),split(p,p0,p1,8),parallelize(p0,CPUThread,NoRaces)' 2>&1 | FileCheck %s --check-prefix=ROW

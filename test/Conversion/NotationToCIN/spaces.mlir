@@ -6,26 +6,32 @@
 // What stood between the loops comes behind the derivation.
 // CHECK-LABEL: func @rows
 // CHECK:       ^bb0({{.*}}, %[[M:n[_0-9]*]]: index, %[[N:n[_0-9]*]]: index):
-// CHECK-NEXT:  cin.forall "f" to %[[M]] {
+// CHECK-NEXT:  cin.forall "f" {
 // CHECK-NEXT:  ^bb0(%f: !cin.index):
 // CHECK-NEXT:  %i, %j = cin.collapse "i" "j" %f of %[[M]], %[[N]]
+// CHECK-NEXT:  cin.guard %i, %j
 // CHECK-NEXT:  cin.access %{{.*}}[%i]
 // CHECK-NEXT:  cin.access %{{.*}}[%j, %i]
 // CHECK-NEXT:  cin.access %{{.*}}[%i, %j]
 
-// BALANCED:      cin.forall "p0" to %[[M:.*]] {
-// BALANCED:      cin.forall "p1" to %[[M]] {
-// BALANCED:      %p = cin.split "p" %p0, %p1 down 8 of %[[M]]
-// BALANCED-NEXT: %f = cin.position "f" %p of %{{.*}} levels [0, 1] under ()
-// BALANCED-NEXT: %i, %j = cin.collapse "i" "j" %f of %[[M]], %{{.*}}
+// BALANCED:      ^bb0({{.*}}, %[[M:n[_0-9]*]]: index, %[[N:n[_0-9]*]]: index, %[[C8:n[_0-9]*]]: index):
+// BALANCED:      cin.forall "p0" {
+// BALANCED:      cin.forall "p1" to %[[C8]] {
+// BALANCED:      %p = cin.split "p" %p0, %p1 down 8{{$}}
+// BALANCED-NEXT: cin.guard %p
+// BALANCED-NEXT: %f = cin.position "f" %p of %{{.*}} levels [0, 1] under () :
+// BALANCED-NEXT: cin.guard %f
+// BALANCED-NEXT: %i, %j = cin.collapse "i" "j" %f of %[[M]], %[[N]]
+// BALANCED-NEXT: cin.guard %i, %j
 
 // Of two accesses, the one that is along the loop, below what is bound around.
 // COLUMNS:      cin.forall "i"
-// COLUMNS:      cin.forall "p" to %[[N:.*]] {
+// COLUMNS:      cin.forall "p" {
 // COLUMNS-NEXT: ^bb0(%p: !cin.index):
-// COLUMNS-NEXT: %j = cin.position "j" %p of %{{.*}} levels [1] under (%i)
+// COLUMNS-NEXT: %j = cin.position "j" %p of %{{.*}} levels [1] under (%i) to %{{.*}} :
+// COLUMNS-NEXT: cin.guard %j
 
-// ROWS:      cin.forall "p" to %{{.*}} {
+// ROWS:      cin.forall "p" {
 // ROWS-NEXT: ^bb0(%p: !cin.index):
 // ROWS-NEXT: %i = cin.position "i" %p of %{{.*}} levels [0] under ()
 // ROWS:      cin.forall "j"

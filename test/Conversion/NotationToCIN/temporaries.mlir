@@ -5,8 +5,8 @@
 // in their order.
 // CHECK: #[[FORMAT:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : dense), fill = 0xFFF0000000000000 : f64>
 // CHECK: %[[C4:.*]] = arith.constant 4 : index
-// CHECK: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %[[C4]]) {
-// CHECK: ^bb0({{.*}}, %{{.*}}: index, %[[N:.*]]: index, %[[P:.*]]: index):
+// CHECK: cin.kernel {{.*}} extents(%{{.*}}, %{{.*}}, %[[C4]], %{{.*}}) {
+// CHECK: ^bb0({{.*}}, %{{[^:]*}}: index, %[[N:[^:]*]]: index, %[[P:[^:]*]]: index, %{{[^:]*}}: index):
 // CHECK: cin.where "partial" (%[[N]]) : tensor<4x?xf64, #[[FORMAT]]> reason<partial_results> storage<absence_unobserved> producer {
 // CHECK: ^bb0(%[[T:.*]]: !cin.ref
 // CHECK: cin.forall "i0" to %[[P]] parallel(cpu_thread, no_races, dynamic 1) {

@@ -48,18 +48,22 @@ func.func @unused_kernel(%x: tensor<f64>) {
   return
 }
 
-// A split bounds its loops even if nobody uses what was split.
-// CHECK-LABEL: func @unused_split
-// CHECK: cin.split "i" %{{.*}} down 7
-func.func @unused_split(%y: tensor<i64>, %n: index) -> tensor<i64> {
-  %0 = cin.kernel outs(%y) extents(%n) {
-  ^bb0(%b: !cin.ref<tensor<i64>>, %e: index):
+// A guard bounds loops even if nothing else uses the variable that was split.
+// CHECK-LABEL: func @guarded_split
+// CHECK: %[[I:.*]] = cin.split "i" %{{.*}} down 7
+// CHECK-NEXT: cin.guard %[[I]]
+func.func @guarded_split(%y: tensor<i64>, %n: index) -> tensor<i64> {
+  %c7 = arith.constant 7 : index
+  %tiles = arith.ceildivui %n, %c7 : index
+  %0 = cin.kernel outs(%y) extents(%n, %c7, %tiles) {
+  ^bb0(%b: !cin.ref<tensor<i64>>, %e: index, %e1: index, %e0: index):
     %v = arith.constant 1 : i64
-    cin.forall "i0" to %e {
+    cin.forall "i0" to %e0 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %e1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 7 of %e
+        cin.guard %i
         cin.assign %b[] arith.addi %v : !cin.ref<tensor<i64>>
       }
     }
@@ -67,17 +71,38 @@ func.func @unused_split(%y: tensor<i64>, %n: index) -> tensor<i64> {
   return %0 : tensor<i64>
 }
 
-// So does a collapse.
-// CHECK-LABEL: func @unused_collapse
-// CHECK: cin.collapse "i" "j"
-func.func @unused_collapse(%y: tensor<i64>, %m: index, %n: index) -> tensor<i64> {
+// CHECK-LABEL: func @guarded_collapse
+// CHECK: %[[I:.*]], %[[J:.*]] = cin.collapse "i" "j"
+// CHECK-NEXT: cin.guard %[[I]], %[[J]]
+func.func @guarded_collapse(%y: tensor<i64>, %m: index, %n: index) -> tensor<i64> {
   %0 = cin.kernel outs(%y) extents(%m, %n) {
   ^bb0(%b: !cin.ref<tensor<i64>>, %d: index, %e: index):
     %v = arith.constant 1 : i64
-    cin.forall "f" to %d {
+    cin.forall "f" {
     ^bb0(%f: !cin.index):
       %i, %j = cin.collapse "i" "j" %f of %d, %e
+      cin.guard %i, %j
       cin.assign %b[] arith.addi %v : !cin.ref<tensor<i64>>
+    }
+  } : (tensor<i64>) -> tensor<i64>
+  return %0 : tensor<i64>
+}
+
+// Variables that are not used and not guarded are erased.
+// CHECK-LABEL: func @unused_split
+// CHECK-NOT: cin.split
+func.func @unused_split(%y: tensor<i64>, %n: index, %tiles: index) -> tensor<i64> {
+  %c7 = arith.constant 7 : index
+  %0 = cin.kernel outs(%y) extents(%n, %tiles, %c7) {
+  ^bb0(%b: !cin.ref<tensor<i64>>, %e: index, %e0: index, %e1: index):
+    %v = arith.constant 1 : i64
+    cin.forall "i0" to %e0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %e1 {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 7 of %e
+        cin.assign %b[] arith.addi %v : !cin.ref<tensor<i64>>
+      }
     }
   } : (tensor<i64>) -> tensor<i64>
   return %0 : tensor<i64>

@@ -98,7 +98,7 @@ func.func @two_statements(%x: tensor<f64>) {
 
 func.func private @effect()
 func.func @kernel_effects(%x: tensor<f64>) {
-  // expected-error @+1 {{'cin.kernel' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
+  // expected-error @+1 {{'cin.kernel' op expected a body of accesses, guards, operations without side effects and regions, and a statement, but it contains 'func.call'}}
   %0 = cin.kernel outs(%x) {
   ^bb0(%a: !cin.ref<tensor<f64>>):
     func.call @effect() : () -> ()
@@ -157,10 +157,11 @@ func.func @repeated_variable(%x: tensor<?xf64>, %n: index) {
 func.func @repeated_derived_variable(%x: tensor<?xf64>, %n: index) {
   %0 = cin.kernel outs(%x) extents(%n) {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %e: index):
-    cin.forall "f" to %e {
+    cin.forall "f" {
     ^bb0(%f: !cin.index):
       // expected-error @+1 {{'cin.collapse' op the name 'f' occurs twice in the kernel}}
       %i, %j = cin.collapse "i" "f" %f of %e, %e
+      cin.guard %i
       %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
       cin.assign %a[%j] = %v : !cin.ref<tensor<?xf64>>
     }
@@ -470,7 +471,7 @@ func.func @forall_effects(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
     %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{'cin.forall' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
+    // expected-error @+1 {{'cin.forall' op expected a body of accesses, guards, operations without side effects and regions, and a statement, but it contains 'func.call'}}
     cin.forall "i" to %n {
     ^bb0(%i: !cin.index):
       func.call @effect() : () -> ()
@@ -937,9 +938,10 @@ func.func @split_sizes(%x: tensor<4x8xf64>, %y: tensor<f64>, %m: index, %n: inde
 func.func @collapse_sizes(%x: tensor<4x8xf64>, %y: tensor<f64>, %m: index, %n: index) {
   %0 = cin.kernel ins(%x) outs(%y) extents(%m, %n) {
   ^bb0(%b: !cin.ref<tensor<4x8xf64>>, %d: !cin.ref<tensor<f64>>, %em: index, %en: index):
-    cin.forall "f" to %en {
+    cin.forall "f" {
     ^bb0(%f: !cin.index):
       %i, %j = cin.collapse "i" "j" %f of %em, %em
+      cin.guard %i, %j
       // expected-error @+1 {{'cin.access' op indexes a mode of size 8 by 'j', whose extent is that of a mode of size 4}}
       %v = cin.access %b[%i, %j] : !cin.ref<tensor<4x8xf64>>
       cin.assign %d[] arith.addf %v : !cin.ref<tensor<f64>>
@@ -1166,4 +1168,91 @@ func.func @scalar_storage(%y: tensor<f64>) {
     }
   } : (tensor<f64>) -> tensor<f64>
   return
+}
+
+// -----
+
+func.func @loop_without_end(%y: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel outs(%y) {
+  ^bb0(%yr: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{'cin.forall' op expected an extent, as in 'to %n', or a guard of an index variable that derives from 'i'}}
+    cin.forall "i" {
+    ^bb0(%i: !cin.index):
+      %0 = arith.constant 1.0 : f64
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+func.func @extent_of_combinations(%y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel outs(%y) extents(%m, %n) {
+  ^bb0(%yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    // expected-error @+1 {{'cin.forall' op expected no extent, but a guard: 'f' counts combinations}}
+    cin.forall "f" to %em {
+    ^bb0(%f: !cin.index):
+      %i, %j = cin.collapse "i" "j" %f of %em, %en
+      cin.guard %i, %j
+      %0 = arith.constant 1.0 : f64
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @extent_of_positions(%x: tensor<?xf64, #Vector>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64, #Vector>>, %yr: !cin.ref<tensor<f64>>, %en: index):
+    // expected-error @+1 {{'cin.forall' op expected no extent, but a guard: 'p' counts positions}}
+    cin.forall "p" to %en {
+    ^bb0(%p: !cin.index):
+      %i = cin.position "i" %p of %xr levels [0] under () to %en : !cin.ref<tensor<?xf64, #Vector>>
+      cin.guard %i
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Vector>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64, #Vector>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+func.func @guard_of_nothing(%y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel outs(%y) extents(%n) {
+  ^bb0(%yr: !cin.ref<tensor<f64>>, %en: index):
+    cin.forall "i" to %en {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{'cin.guard' op expected an index variable}}
+      "cin.guard"() : () -> ()
+      %0 = arith.constant 1.0 : f64
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+func.func @wrong_extent_of_tile(%y: tensor<f64>, %n: index, %tiles: index) -> tensor<f64> {
+  %c8 = arith.constant 8 : index
+  %r = cin.kernel outs(%y) extents(%n, %tiles, %c8) {
+  ^bb0(%yr: !cin.ref<tensor<f64>>, %en: index, %e0: index, %e1: index):
+    cin.forall "i0" to %e0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %e1 {
+      ^bb0(%i1: !cin.index):
+        // expected-error @+1 {{'cin.split' op expected a forall with an extent of 16 for 'i1', got 8}}
+        %i = cin.split "i" %i0, %i1 down 16 of %en
+        cin.guard %i
+        %0 = arith.constant 1.0 : f64
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
 }

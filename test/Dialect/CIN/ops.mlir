@@ -177,6 +177,7 @@ func.func @balanced_parts(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
       ^bb0(%g1: !cin.index):
         // CHECK: %g = cin.split "g" %g0, %g1 balanced 8 of %{{.*}}
         %g = cin.split "g" %g0, %g1 balanced 8 of %e
+        cin.guard %g
         %v = cin.access %a[%g] : !cin.ref<tensor<?xf64>>
         cin.assign %b[%g] = %v : !cin.ref<tensor<?xf64>>
       }
@@ -196,10 +197,17 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
         // Variables are printed by their names.
         // CHECK: %[[I:i]] = cin.split "i" %{{.*}}, %{{.*}} down 32 of %{{.*}}
         %i = cin.split "i" %i0, %i1 down 32 of %e
+        cin.guard %i
         // CHECK: %[[F:f]] = cin.split "f" %[[I]], %{{.*}} up 4 of %{{.*}}
         %f = cin.split "f" %i, %i1 up 4 of %e
+        // CHECK: cin.split "h" %[[F]], %{{.*}} down 2{{$}}
+        %h = cin.split "h" %f, %i1 down 2
         // CHECK: %[[J:j]], %[[K:k]] = cin.collapse "j" "k" %[[F]] of %{{.*}}, %{{.*}}
         %j, %k = cin.collapse "j" "k" %f of %e, %e
+        // CHECK: cin.collapse "l" "m" %[[J]] of ?, %{{.*}}
+        %l, %m = cin.collapse "l" "m" %j of ?, %e
+        // CHECK: cin.guard %[[F]], %[[J]]
+        cin.guard %f, %j
         // CHECK: cin.value %[[J]]
         %n0 = cin.value %j
         %v = cin.access %a[%k] : !cin.ref<tensor<?xf64>>
@@ -209,12 +217,15 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   %1 = cin.kernel ins(%A) outs(%y) extents(%n) {
   ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
-    cin.forall "p" to %e {
+    // CHECK: cin.forall "p" {
+    cin.forall "p" {
     ^bb0(%p: !cin.index):
       // CHECK: cin.position "f" %[[P:.*]] of %{{.*}} levels [0, 1] under () : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
       %f = cin.position "f" %p of %a levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
-      // CHECK: cin.position "g" %[[P]] of %{{.*}} levels [1] under (%[[P]]) alone : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
-      %g = cin.position "g" %p of %a levels [1] under (%p) alone : !cin.ref<tensor<?x?xf64, #CSR>>
+      cin.guard %f
+      // CHECK: cin.position "g" %[[P]] of %{{.*}} levels [1] under (%[[P]]) to %{{.*}} alone : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+      %g = cin.position "g" %p of %a levels [1] under (%p) to %e alone : !cin.ref<tensor<?x?xf64, #CSR>>
+      cin.guard %g
       %v = cin.access %a[%f, %g] : !cin.ref<tensor<?x?xf64, #CSR>>
       cin.assign %b[%p] = %v : !cin.ref<tensor<?xf64>>
     }

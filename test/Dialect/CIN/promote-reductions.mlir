@@ -98,13 +98,16 @@ func.func @identity(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor
 // CHECK: cin.where
 // CHECK: cin.forall "j"
 func.func @derived(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
-    cin.forall "i0" to %m {
+  %c32 = arith.constant 32 : index
+  %tiles = arith.ceildivui %n, %c32 : index
+  %r = cin.kernel ins(%a) outs(%y) extents(%n, %c32, %tiles) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index, %e1: index, %e0: index):
+    cin.forall "i0" to %e0 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %m {
+      cin.forall "i1" to %e1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 32 of %m
+        cin.guard %i
         cin.forall "j" to %m {
         ^bb0(%j: !cin.index):
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
@@ -224,21 +227,25 @@ func.func @stated_identity(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) ->
 // CHECK: cin.forall "i0"
 // CHECK: cin.forall "i1"
 // CHECK: %[[I:.*]] = cin.split "i" %i0, %i1 down 32 of
+// CHECK-NEXT: cin.guard %[[I]]
 // CHECK-NEXT: cin.where "t"
 // CHECK-NOT: cin.split
 // CHECK: cin.access %{{.*}}[%[[I]], %j]
 // CHECK: consumer
 // CHECK: cin.assign %{{.*}}[%[[I]]] arith.addf
 func.func @derived_inside(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
-    cin.forall "i0" to %em {
+  %c32 = arith.constant 32 : index
+  %tiles = arith.ceildivui %m, %c32 : index
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %c32, %tiles) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %e1: index, %e0: index):
+    cin.forall "i0" to %e0 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %em {
+      cin.forall "i1" to %e1 {
       ^bb0(%i1: !cin.index):
         cin.forall "j" to %em {
         ^bb0(%j: !cin.index):
           %i = cin.split "i" %i0, %i1 down 32 of %em
+          cin.guard %i
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
           cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
         }

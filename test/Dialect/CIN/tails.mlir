@@ -18,13 +18,16 @@
 // LATTICE: %[[BEGIN:.*]] = arith.minui %[[AT]], %[[LAST]] : index
 // LATTICE: arith.addi %[[BEGIN]], %{{.*}} : index
 func.func @shift(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
-    cin.forall "i0" to %e {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %n, %size16 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%n, %size16, %tiles2) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index, %part0: index, %part1: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %part0 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
       }
@@ -38,13 +41,16 @@ func.func @shift(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
 // LATTICE-LABEL: func @guard
 // LATTICE: lattice.coiterate "i1" in %{{.*}} to %{{.*}} guard(16) over ()
 func.func @guard(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
-    cin.forall "i0" to %e {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %n, %size16 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%n, %size16, %tiles2) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index, %part0: index, %part1: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e tail(guard) {
+      cin.forall "i1" to %part0 tail(guard) {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 16 of %e
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
         cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
       }
@@ -62,13 +68,16 @@ func.func @guard(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf6
 // LATTICE-NOT: until
 // LATTICE: return
 func.func @predicate(%x: tensor<?xi1>, %y: tensor<i1>, %n: index) -> tensor<i1> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %e: index):
-    cin.forall "i0" to %e {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %n, %size16 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%n, %size16, %tiles2) {
+  ^bb0(%xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %e: index, %part0: index, %part1: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e tail(predicate) {
+      cin.forall "i1" to %part0 tail(predicate) {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 16 of %e
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xi1>>
         cin.assign %yr[] arith.ori %0 : !cin.ref<tensor<i1>>
       }
@@ -83,13 +92,16 @@ func.func @predicate(%x: tensor<?xi1>, %y: tensor<i1>, %n: index) -> tensor<i1> 
 // LATTICE-LABEL: func @maximum
 // LATTICE: lattice.coiterate "i1" in %{{.*}} to %{{.*}} over () carry ({{.*}}) until
 func.func @maximum(%x: tensor<?xi64>, %y: tensor<i64>, %n: index) -> tensor<i64> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xi64>>, %yr: !cin.ref<tensor<i64>>, %e: index):
-    cin.forall "i0" to %e {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %n, %size16 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%n, %size16, %tiles2) {
+  ^bb0(%xr: !cin.ref<tensor<?xi64>>, %yr: !cin.ref<tensor<i64>>, %e: index, %part0: index, %part1: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %e {
+      cin.forall "i1" to %part0 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
+        cin.guard %i
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xi64>>
         cin.assign %yr[] arith.maxui %0 : !cin.ref<tensor<i64>>
       }
@@ -103,15 +115,19 @@ func.func @maximum(%x: tensor<?xi64>, %y: tensor<i64>, %n: index) -> tensor<i64>
 // LATTICE: lattice.coiterate "i1"
 // LATTICE: lattice.coiterate "k1"
 func.func @sums_of_a_tile(%x: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%m, %n) {
-  ^bb0(%xr: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index, %f: index):
-    cin.forall "i0" to %e {
+  %size16 = arith.constant 16 : index
+  %tiles2 = arith.ceildivui %m, %size16 : index
+  %tiles4 = arith.ceildivui %m, %size16 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%m, %n, %size16, %tiles2, %size16, %tiles4) {
+  ^bb0(%xr: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index, %f: index, %part0: index, %part1: index, %part2: index, %part3: index):
+    cin.forall "i0" to %part1 {
     ^bb0(%i0: !cin.index):
       cin.where "w" (%e) : tensor<?xf64> producer {
       ^bb0(%w: !cin.ref<tensor<?xf64>>):
-        cin.forall "i1" to %e {
+        cin.forall "i1" to %part0 {
         ^bb0(%i1: !cin.index):
           %i = cin.split "i" %i0, %i1 down 16 of %e shift_inwards
+          cin.guard %i
           cin.forall "j" to %f {
           ^bb0(%j: !cin.index):
             %0 = cin.access %xr[%i, %j] : !cin.ref<tensor<?x?xf64>>
@@ -120,9 +136,10 @@ func.func @sums_of_a_tile(%x: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n:
         }
       } consumer {
       ^bb0(%w: !cin.ref<tensor<?xf64>>):
-        cin.forall "k1" to %e {
+        cin.forall "k1" to %part2 {
         ^bb0(%k1: !cin.index):
           %k = cin.split "k" %i0, %k1 down 16 of %e shift_inwards
+          cin.guard %k
           %0 = cin.access %w[%k1] : !cin.ref<tensor<?xf64>>
           cin.assign %yr[%k] = %0 : !cin.ref<tensor<?xf64>>
         }

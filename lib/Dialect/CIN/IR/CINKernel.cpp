@@ -12,6 +12,7 @@
 
 #include "Statements.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -222,6 +223,28 @@ static LogicalResult verifySizes(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+/// Checks, where it is a constant, that the part of a split with a constant
+/// number of coordinates has a forall with that extent.
+static LogicalResult verifyPartExtents(KernelOp kernel) {
+  WalkResult result = kernel.walk([&](SplitOp split) -> WalkResult {
+    Value part = split.getPartOfConstantRange();
+    ForallOp forall = part ? getForall(part) : ForallOp();
+    if (!forall || !forall.getExtent())
+      return WalkResult::advance();
+    for (auto [inside, outside] :
+         llvm::zip_equal(kernel.getExtentArgs(), kernel.getExtents())) {
+      std::optional<int64_t> extent = getConstantIntValue(outside);
+      if (inside == forall.getExtent() && extent &&
+          *extent != static_cast<int64_t>(split.getSize()))
+        return split.emitOpError("expected a forall with an extent of ")
+               << split.getSize() << " for '" << forall.getName() << "', got "
+               << *extent;
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult KernelOp::verifyRegions() {
   SmallVector<Type> expected;
   for (Type type : getOperandTypes())
@@ -239,5 +262,6 @@ LogicalResult KernelOp::verifyRegions() {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted() || failed(verifySizes(*this)) ||
+                 failed(verifyPartExtents(*this)) ||
                  failed(verifyNames(*this)));
 }

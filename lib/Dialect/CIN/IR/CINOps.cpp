@@ -43,6 +43,23 @@ static void printDirection(OpAsmPrinter &printer, Operation *,
   printer << stringifySplitDirection(attr.getValue());
 }
 
+/// Parses an extent, or the question mark of a variable that has none.
+static ParseResult
+parseExtentOrNone(OpAsmParser &parser,
+                  std::optional<OpAsmParser::UnresolvedOperand> &extent) {
+  if (succeeded(parser.parseOptionalQuestion()))
+    return success();
+  return parser.parseOperand(extent.emplace());
+}
+
+static void printExtentOrNone(OpAsmPrinter &printer, Operation *,
+                              Value extent) {
+  if (extent)
+    printer << extent;
+  else
+    printer << "?";
+}
+
 #define GET_OP_CLASSES
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
 
@@ -197,6 +214,12 @@ SmallVector<StringAttr, 2> cin::getIndexNames(Operation *op) {
       .Default([](Operation *) { return SmallVector<StringAttr, 2>(); });
 }
 
+ForallOp cin::getForall(Value index) {
+  auto argument = dyn_cast<BlockArgument>(index);
+  return argument ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
+                  : ForallOp();
+}
+
 bool cin::isDerivedFrom(Value index, Value variable) {
   llvm::SetVector<Value> sources;
   sources.insert(index);
@@ -209,32 +232,6 @@ bool cin::isDerivedFrom(Value index, Value variable) {
           sources.insert(operand);
   }
   return false;
-}
-
-Value cin::getExtent(Value index) {
-  if (auto argument = dyn_cast<BlockArgument>(index)) {
-    auto forall = dyn_cast<ForallOp>(argument.getOwner()->getParentOp());
-    return forall ? forall.getExtent() : Value();
-  }
-  return llvm::TypeSwitch<Operation *, Value>(index.getDefiningOp())
-      .Case([](SplitOp split) { return split.getExtent(); })
-      .Case([&](CollapseOp collapse) {
-        return index == collapse.getOuter() ? collapse.getOuterExtent()
-                                            : collapse.getInnerExtent();
-      })
-      .Case(
-          [](PositionOp position) { return getExtent(position.getPosition()); })
-      .Default(Value());
-}
-
-Value cin::getModeExtent(Value index) {
-  for (Operation *user : index.getUsers())
-    if (auto split = dyn_cast<SplitOp>(user);
-        split && (split.getOuter() == index || split.getInner() == index))
-      return getModeExtent(split.getVariable());
-  if (auto position = index.getDefiningOp<PositionOp>())
-    return getModeExtent(position.getPosition());
-  return getExtent(index);
 }
 
 SplitOp cin::findTileOf(Value variable) {
@@ -281,6 +278,25 @@ void CollapseOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 void PositionOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getVariable(), getName());
+}
+
+GuardOp cin::guardVariables(OpBuilder &builder, Operation *derivation) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(derivation);
+  return GuardOp::create(builder, derivation->getLoc(),
+                         derivation->getResults());
+}
+
+bool cin::isNumberOf(Value variable, Operation *derivation) {
+  if (auto position = dyn_cast<PositionOp>(derivation))
+    return position.getPosition() == variable;
+  return isa<CollapseOp>(derivation);
+}
+
+LogicalResult GuardOp::verify() {
+  if (getVariables().empty())
+    return emitOpError("expected an index variable");
+  return success();
 }
 
 LogicalResult AffineOp::verify() {

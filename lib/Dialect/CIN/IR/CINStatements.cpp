@@ -25,7 +25,7 @@ bool cin::isStatement(Operation *op) {
   return isa<AssignOp, ForallOp, WhereOp, SequenceOp, MultiOp>(op);
 }
 
-bool cin::boundsIterations(Operation *op) {
+bool cin::isDerivation(Operation *op) {
   return isa<SplitOp, CollapseOp, PositionOp>(op);
 }
 
@@ -47,12 +47,11 @@ LogicalResult cin::verifyBody(Operation *op, Region &region) {
   if (!isStatement(&region.front().back()))
     return op->emitOpError("expected the statement of a body to come last");
   for (Operation &inner : region.front())
-    if (!isStatement(&inner) && !isa<AccessOp>(inner) &&
-        !boundsIterations(&inner) &&
+    if (!isStatement(&inner) && !isa<AccessOp, GuardOp>(inner) &&
         (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner)))
-      return op->emitOpError("expected a body of accesses, operations without "
-                             "side effects and regions, and a statement, but "
-                             "it contains '")
+      return op->emitOpError("expected a body of accesses, guards, operations "
+                             "without side effects and regions, and a "
+                             "statement, but it contains '")
              << inner.getName() << "'";
   return success();
 }
@@ -63,7 +62,8 @@ LogicalResult cin::verifyBody(Operation *op, Region &region) {
 
 void ForallOp::build(OpBuilder &builder, OperationState &result, StringRef name,
                      Value extent) {
-  result.addOperands(extent);
+  if (extent)
+    result.addOperands(extent);
   result.getOrAddProperties<Properties>().name = builder.getStringAttr(name);
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(result.addRegion(), {},
@@ -120,10 +120,12 @@ static ParseResult parseParallel(OpAsmParser &parser,
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   auto &properties = result.getOrAddProperties<Properties>();
   OpAsmParser::UnresolvedOperand extent;
-  if (parser.parseAttribute(properties.name) || parser.parseKeyword("to") ||
-      parser.parseOperand(extent) ||
-      parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
-                            result.operands))
+  if (parser.parseAttribute(properties.name))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("to")) &&
+      (parser.parseOperand(extent) ||
+       parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
+                             result.operands)))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("tail")))
     if (parser.parseLParen() ||
@@ -155,7 +157,8 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
 void ForallOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printer.printAttributeWithoutType(getNameAttr());
-  printer << " to " << getExtent();
+  if (getExtent())
+    printer << " to " << getExtent();
   if (getTail())
     printer << " tail(" << stringifyTailStrategy(*getTail()) << ")";
   if (getUnit()) {
@@ -203,12 +206,40 @@ LogicalResult ForallOp::verify() {
   return getConfig() ? verifyLoopConfig(*this, *getConfig()) : success();
 }
 
+/// Checks that what a forall counts has an extent, or else a guard:
+/// combinations and positions have no extent that could be given.
+static LogicalResult verifyNumber(ForallOp forall) {
+  Value variable = forall.getVariable();
+  if (forall.getExtent()) {
+    for (Operation *user : variable.getUsers())
+      if (isNumberOf(variable, user))
+        return forall.emitOpError("expected no extent, but a guard: '")
+               << forall.getName() << "' counts "
+               << (isa<CollapseOp>(user) ? "combinations" : "positions");
+    return success();
+  }
+  WalkResult result = forall.getBody().walk([&](GuardOp guard) {
+    return llvm::any_of(
+               guard.getVariables(),
+               [&](Value guarded) { return isDerivedFrom(guarded, variable); })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return success();
+  return forall.emitOpError("expected an extent, as in 'to %n', or a guard of "
+                            "an index variable that derives from '")
+         << forall.getName() << "'";
+}
+
 LogicalResult ForallOp::verifyRegions() {
   if (TypeRange(getBlock()->getArgumentTypes()) !=
       TypeRange(cin::IndexType::get(getContext())))
     return emitOpError("expected a body with one index variable, got (")
            << getBlock()->getArgumentTypes() << ")";
   if (failed(verifyBody(*this, getBody())))
+    return failure();
+  if (failed(verifyNumber(*this)))
     return failure();
   if (getTail() && !findTileOf(getVariable()))
     return emitOpError("expected a tail on a loop over the coordinates of a "

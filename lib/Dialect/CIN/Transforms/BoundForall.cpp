@@ -138,15 +138,12 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
   if (isNumber(whole))
     return refuse("it counts combinations or positions, whose number is the "
                   "size of no dimension; bound variables before");
-  SmallVector<ForallOp> foralls = {forall};
   Promise promise{bound, number};
   if (split) {
     for (Value part : {split.getOuter(), split.getInner()}) {
-      auto argument = dyn_cast<BlockArgument>(part);
-      if (split.isBalanced() || getSplit(whole) || !argument)
+      if (split.isBalanced() || getSplit(whole) || !isa<BlockArgument>(part))
         return refuse("it is a part of a part, or of equal work; bound the "
                       "variable before it is split");
-      foralls.push_back(cast<ForallOp>(argument.getOwner()->getParentOp()));
     }
     if (split.getDirection() == SplitDirection::Up &&
         split.getInner() == forall.getVariable() &&
@@ -161,7 +158,7 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
     promise = *found;
   }
   auto kernel = forall->getParentOfType<KernelOp>();
-  Value size = getOuterExtent(kernel, forall.getExtent());
+  Value size = getOuterExtent(kernel, getExtent(whole));
   if (!size)
     return refuse("its extent is not an argument of the kernel");
   if (name != forall.getName() &&
@@ -178,11 +175,15 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
                            promise.bound, promise.number);
   Value bounded = emitBounded(rewriter, forall.getLoc(), size, promise);
   Value extent = addExtent(rewriter, kernel, bounded);
-  for (ForallOp bounding : foralls)
-    rewriter.modifyOpInPlace(
-        bounding, [&] { bounding.getExtentMutable().assign(extent); });
-  if (split)
-    rewriter.modifyOpInPlace(split,
-                             [&] { split.getExtentMutable().assign(extent); });
+  if (!split) {
+    setExtent(rewriter, forall, extent);
+    return success();
+  }
+  rewriter.modifyOpInPlace(split,
+                           [&] { split.getExtentMutable().assign(extent); });
+  PartExtents parts = addPartExtents(rewriter, kernel, split.getDirection(),
+                                     split.getSize(), extent);
+  setExtent(rewriter, getForall(split.getOuter()), parts.outer);
+  setExtent(rewriter, getForall(split.getInner()), parts.inner);
   return success();
 }

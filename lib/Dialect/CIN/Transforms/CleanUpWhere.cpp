@@ -61,12 +61,12 @@ void cin::setWorkspaceType(RewriterBase &rewriter, WhereOp where,
 // What does nothing
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation bounds loops of a region; those outside of it are
-/// bounded where they are.
-static bool boundsLoopsOf(Region &region, Operation *op) {
+/// Whether a guard bounds loops of a region; those outside of it are bounded
+/// where they are.
+static bool boundsLoopsOf(Region &region, GuardOp guard) {
   return region
       .walk([&](ForallOp forall) {
-        return llvm::any_of(op->getResults(),
+        return llvm::any_of(guard.getVariables(),
                             [&](Value index) {
                               return isDerivedFrom(index, forall.getVariable());
                             })
@@ -83,10 +83,11 @@ void cin::eraseUnused(RewriterBase &rewriter, Region &region) {
         isa<ForallOp, WhereOp, SequenceOp, MultiOp>(op->getParentOp()))
       ops.push_back(op);
   });
-  for (Operation *op : llvm::reverse(ops))
-    if (boundsIterations(op) ? op->use_empty() && !boundsLoopsOf(region, op)
-                             : isOpTriviallyDead(op))
+  for (Operation *op : llvm::reverse(ops)) {
+    auto guard = dyn_cast<GuardOp>(op);
+    if (guard ? !boundsLoopsOf(region, guard) : isOpTriviallyDead(op))
       rewriter.eraseOp(op);
+  }
 }
 
 /// Puts the statement of a block in place of the statement that it is part of.

@@ -8,16 +8,17 @@
 //
 // Collapse (thesis, section 6.3; fuse in the transformation framework paper,
 // section 5). The results and the order of the iterations stay the same. The
-// collapsed forall keeps the extent of the outer one as its operand; its number
-// of iterations follows from the variables that `cin.collapse` derives from it.
-// If the inner forall produces a workspace inside of the outer one, the
-// workspace gets a mode for the outer variable.
+// collapsed forall has no extent of its own: its number of iterations is that
+// of the combinations of the variables that `cin.collapse` derives from it. If
+// the inner forall produces a workspace inside of the outer one, the workspace
+// gets a mode for the outer variable.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Dependences.h"
+#include "Extents.h"
 #include "Naming.h"
 #include "WidenWorkspace.h"
 
@@ -91,12 +92,14 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
   auto collapse = CollapseOp::create(
       rewriter, outer.getLoc(), outer.getNameAttr(), inner.getNameAttr(),
       variable, outer.getExtent(), inner.getExtent());
+  guardVariables(rewriter, collapse);
   LoweringConfigAttr innerConfig = inner.getConfigAttr();
   rewriter.replaceAllUsesExcept(variable, collapse.getOuter(), collapse);
   rewriter.replaceAllUsesWith(inner.getVariable(), collapse.getInner());
   for (Operation &op : llvm::make_early_inc_range(*inner.getBlock()))
     rewriter.moveOpBefore(&op, body, body->end());
   rewriter.eraseOp(inner);
+  setExtent(rewriter, outer, Value());
   rewriter.modifyOpInPlace(outer, [&] {
     outer.setName(name);
     outer.setConfigAttr(

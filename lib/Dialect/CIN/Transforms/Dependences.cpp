@@ -96,4 +96,10 @@ void cin::hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
   for (Value operand : op->getOperands())
     hoistIndex(rewriter, operand, forall, before);
   rewriter.moveOpBefore(op, before);
+  for (Operation *user : llvm::to_vector(op->getUsers()))
+    if (isa<GuardOp>(user) && forall->isProperAncestor(user) &&
+        llvm::none_of(user->getOperands(), [&](Value operand) {
+          return forall->isAncestor(operand.getParentBlock()->getParentOp());
+        }))
+      rewriter.moveOpBefore(user, before);
 }

@@ -51,8 +51,8 @@ mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,
 mlir::LogicalResult verifyNoOwnEnd(mlir::RewriterBase &rewriter,
                                    ForallOp forall, const llvm::Twine &refusal);
 
-/// Moves what an index variable derives from out of a forall, before an
-/// operation around it; none of it is bound inside.
+/// Moves what an index variable derives from, and the guards of it, out of a
+/// forall, before an operation around it; none of it is bound inside.
 void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,
                 ForallOp forall, mlir::Operation *before);
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranges that follow from splits, and extents that are constants.
+// Extents of kernels, constant ones, and those of the parts of splits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,16 +27,8 @@ Value cin::getOuterExtent(KernelOp kernel, Value extent) {
   return {};
 }
 
-std::optional<int64_t> cin::getConstantRange(ForallOp forall) {
-  bool isPart = false;
-  for (Operation *user : forall.getVariable().getUsers()) {
-    auto split = dyn_cast<SplitOp>(user);
-    isPart |= split != nullptr;
-    if (split && split.getPartOfConstantRange() == forall.getVariable())
-      return split.getSize();
-  }
-  // A part has the extent of the whole variable.
-  if (isPart)
+std::optional<int64_t> cin::getConstantExtent(ForallOp forall) {
+  if (!forall.getExtent())
     return std::nullopt;
   Value size =
       getOuterExtent(forall->getParentOfType<KernelOp>(), forall.getExtent());
@@ -59,4 +51,28 @@ Value cin::addConstantExtent(RewriterBase &rewriter, KernelOp kernel,
   return addExtent(
       rewriter, kernel,
       arith::ConstantIndexOp::create(rewriter, kernel.getLoc(), size));
+}
+
+PartExtents cin::addPartExtents(RewriterBase &rewriter, KernelOp kernel,
+                                SplitDirection direction, int64_t size,
+                                Value extent) {
+  Value constant = addConstantExtent(rewriter, kernel, size);
+  Value quotient, whole = extent ? getOuterExtent(kernel, extent) : Value();
+  if (whole && direction != SplitDirection::Balanced) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(kernel);
+    quotient =
+        addExtent(rewriter, kernel,
+                  createNumTiles(rewriter, kernel.getLoc(), whole, size));
+  }
+  if (direction == SplitDirection::Down)
+    return {quotient, constant};
+  return {constant, quotient};
+}
+
+void cin::setExtent(RewriterBase &rewriter, ForallOp forall, Value extent) {
+  rewriter.modifyOpInPlace(forall, [&] {
+    forall.getExtentMutable().assign(extent ? ValueRange(extent)
+                                            : ValueRange());
+  });
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ranges of index variables that are constants.
+// Extents of kernels, and those of the parts of index variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@
 namespace weft {
 namespace cin {
 
-/// How many coordinates a forall iterates over wherever the split that its
-/// variable is part of does not end, if that is a constant.
-std::optional<int64_t> getConstantRange(ForallOp forall);
+/// The extent of a forall, if it is a constant. Where the variable is the inner
+/// part of a split, the loop over the last tile may have fewer iterations.
+std::optional<int64_t> getConstantExtent(ForallOp forall);
 
 /// What an extent of a kernel is outside of it; null if it is none.
 mlir::Value getOuterExtent(KernelOp kernel, mlir::Value extent);
@@ -34,6 +34,23 @@ mlir::Value addExtent(mlir::RewriterBase &rewriter, KernelOp kernel,
 /// Gives a kernel one more extent, which is a constant.
 mlir::Value addConstantExtent(mlir::RewriterBase &rewriter, KernelOp kernel,
                               int64_t size);
+
+/// The extents of the two parts of an index variable that was split; null where
+/// the number of iterations depends on what tensors store.
+struct PartExtents {
+  mlir::Value outer, inner;
+};
+
+/// Gives a kernel the extents of the parts of a variable that is split into
+/// tiles of `size` coordinates (down) or into `size` parts. The `extent` of the
+/// variable is one of the kernel, or null if it is found when the kernel runs.
+PartExtents addPartExtents(mlir::RewriterBase &rewriter, KernelOp kernel,
+                           SplitDirection direction, int64_t size,
+                           mlir::Value extent);
+
+/// Sets or removes the extent of a forall.
+void setExtent(mlir::RewriterBase &rewriter, ForallOp forall,
+               mlir::Value extent);
 
 } // namespace cin
 } // namespace weft

@@ -17,6 +17,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Extents.h"
 #include "Naming.h"
 
 using namespace mlir;
@@ -33,8 +34,12 @@ static PositionOp findPosition(Value variable) {
   return {};
 }
 
-static ForallOp getForall(Value variable) {
-  return cast<ForallOp>(variable.getParentBlock()->getParentOp());
+/// Erases the guards of what an operation derives, which its uses derive from
+/// something else.
+static void eraseGuards(RewriterBase &rewriter, Operation *derivation) {
+  for (Operation *user : llvm::to_vector(derivation->getUsers()))
+    if (isa<GuardOp>(user))
+      rewriter.eraseOp(user);
 }
 
 /// Makes a split of the positions of a tile one of coordinates, with a cut at
@@ -46,11 +51,32 @@ static void splitCoordinates(RewriterBase &rewriter, SplitOp split,
   auto tiles = SplitOp::create(
       rewriter, split.getLoc(), position.getName(), split.getOuter(),
       split.getInner(), split.getDirection(), split.getSize(),
-      split.getExtent(), /*shift_inwards=*/false, position.getRef(),
+      position.getExtent(), /*shift_inwards=*/false, position.getRef(),
       rewriter.getI64IntegerAttr(position.getLevels().front()),
       position.getOuter());
+  // How many coordinates a tile has follows from the positions.
+  setExtent(rewriter, getForall(split.getInner()), Value());
   rewriter.replaceOp(position, tiles.getVariable());
+  eraseGuards(rewriter, split);
   rewriter.eraseOp(split);
+}
+
+/// Makes a split of positions, each of which is a coordinate, one of
+/// coordinates.
+static void nameCoordinates(RewriterBase &rewriter, SplitOp split,
+                            PositionOp position) {
+  Value extent = position.getExtent();
+  rewriter.modifyOpInPlace(split, [&] {
+    split.setName(position.getName());
+    split.getExtentMutable().assign(extent ? ValueRange(extent) : ValueRange());
+  });
+  PartExtents parts =
+      addPartExtents(rewriter, split->getParentOfType<KernelOp>(),
+                     split.getDirection(), split.getSize(), extent);
+  setExtent(rewriter, getForall(split.getOuter()), parts.outer);
+  setExtent(rewriter, getForall(split.getInner()), parts.inner);
+  eraseGuards(rewriter, position);
+  rewriter.replaceOp(position, position.getPosition());
 }
 
 LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
@@ -72,8 +98,8 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
       position = findPosition(whole.getVariable());
     }
   if (!position) {
-    if (split && split.getVariable().hasOneUse() &&
-        isa<SplitOp>(*split.getVariable().user_begin()))
+    if (split &&
+        llvm::any_of(split.getVariable().getUsers(), llvm::IsaPred<SplitOp>))
       return refuse(split, "it is a part of a part; do so before it is split");
     return refuse(forall, "it does not count positions");
   }
@@ -110,15 +136,14 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                               "' is what it is a part of; a part "
                               "needs another name");
 
-  if (position.getLevels().size() == 1 && position.hasDenseLevels()) {
-    if (split)
-      rewriter.modifyOpInPlace(split,
-                               [&] { split.setName(position.getName()); });
-    rewriter.replaceOp(position, position.getPosition());
-  } else if (split) {
-    splitCoordinates(rewriter, split, position);
-  } else {
+  if (!split) {
+    setExtent(rewriter, forall, position.getExtent());
+    eraseGuards(rewriter, position);
     rewriter.replaceOp(position, variable);
+  } else if (position.getLevels().size() == 1 && position.hasDenseLevels()) {
+    nameCoordinates(rewriter, split, position);
+  } else {
+    splitCoordinates(rewriter, split, position);
   }
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
   return success();

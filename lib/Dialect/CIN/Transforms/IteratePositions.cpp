@@ -17,6 +17,7 @@
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Dependences.h"
+#include "Extents.h"
 #include "Naming.h"
 
 using namespace mlir;
@@ -93,10 +94,12 @@ FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
 
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPointToStart(forall.getBlock());
-  auto position =
-      PositionOp::create(rewriter, forall.getLoc(), forall.getNameAttr(),
-                         variable, access.getRef(), levels, outer);
+  auto position = PositionOp::create(
+      rewriter, forall.getLoc(), forall.getNameAttr(), variable,
+      forall.getExtent(), access.getRef(), levels, outer);
   rewriter.replaceAllUsesExcept(variable, position.getVariable(), position);
+  guardVariables(rewriter, position);
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
+  setExtent(rewriter, forall, Value());
   return position;
 }

@@ -20,7 +20,6 @@
 #include "PartialResults.h"
 
 #include "Dependences.h"
-#include "Extents.h"
 #include "Naming.h"
 
 #include "weft/Analysis/FilledTypes.h"
@@ -67,7 +66,6 @@ private:
     });
   }
   LogicalResult addReduction(AssignOp assign);
-  Value makeExtent();
   void transform(const Reduction &reduction, Value extent);
 
   RewriterBase &rewriter;
@@ -166,13 +164,6 @@ static level::FormatAttr getPartialFormat(AssignOp assign, int64_t rank) {
   return level::FormatAttr::get(context, dense.getDimToLevel(), types);
 }
 
-Value TemporaryMaker::makeExtent() {
-  Value extent = addConstantExtent(rewriter, kernel, split.getSize());
-  rewriter.modifyOpInPlace(forall,
-                           [&] { forall.getExtentMutable().assign(extent); });
-  return extent;
-}
-
 void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   OpBuilder::InsertionGuard guard(rewriter);
   AssignOp assign = reduction.assign;
@@ -241,9 +232,8 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
 void TemporaryMaker::transform() {
   if (reductions.empty())
     return;
-  Value number = makeExtent();
   for (const Reduction &reduction : reductions)
-    transform(reduction, number);
+    transform(reduction, forall.getExtent());
 }
 
 LogicalResult cin::makeTemporaries(RewriterBase &rewriter, ForallOp forall) {

@@ -21,7 +21,6 @@
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "CleanUpWhere.h"
-#include "Extents.h"
 #include "Naming.h"
 #include "PrecomputePlan.h"
 #include "WorkspaceChoice.h"
@@ -74,14 +73,8 @@ WhereOp Precomputer::createWhere(StringRef workspace) {
     // A tile has a component for each of its coordinates, not for all.
     std::optional<int64_t> size = getConstantIntValue(mode.size);
     shape.push_back(size.value_or(ShapedType::kDynamic));
-    if (!size) {
+    if (!size)
       sizes.push_back(cast<Value>(mode.size));
-      continue;
-    }
-    Value extent = addConstantExtent(rewriter, kernel, *size);
-    auto forall = cast<ForallOp>(mode.index.getParentBlock()->getParentOp());
-    rewriter.modifyOpInPlace(forall,
-                             [&] { forall.getExtentMutable().assign(extent); });
   }
   rewriter.setInsertionPoint(nest.front());
   std::string name =

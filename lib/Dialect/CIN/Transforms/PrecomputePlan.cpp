@@ -196,7 +196,7 @@ LogicalResult PrecomputePlanner::findModes() {
   // coordinates, but no number of combinations that a workspace could have.
   for (ForallOp forall : plan.nest) {
     Value number = findNumber(forall.getVariable());
-    bool isTile = number != forall.getVariable() && getConstantRange(forall);
+    bool isTile = number != forall.getVariable() && getConstantExtent(forall);
     if (!number || isTile)
       continue;
     if (!isBoundIn(number, plan.nest))
@@ -210,10 +210,11 @@ LogicalResult PrecomputePlanner::findModes() {
   for (ForallOp forall : plan.nest) {
     Value number = findNumber(forall.getVariable());
     if (!whole.contains(number)) {
-      std::optional<int64_t> range = getConstantRange(forall);
+      std::optional<int64_t> extent = getConstantExtent(forall);
       plan.modes.push_back({forall.getVariable(),
-                            range ? OpFoldResult(rewriter.getIndexAttr(*range))
-                                  : OpFoldResult(forall.getExtent())});
+                            extent
+                                ? OpFoldResult(rewriter.getIndexAttr(*extent))
+                                : OpFoldResult(forall.getExtent())});
     } else if (known.insert(number)) {
       for (Value variable : getNumbered(number))
         plan.modes.push_back({variable, getExtent(variable)});

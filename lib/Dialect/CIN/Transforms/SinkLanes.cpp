@@ -80,9 +80,9 @@ bool cin::hasSameNestInside(ForallOp forall) {
 /// Whether a forall is over a tile that stays what it is: one vector, or one
 /// that ends as somebody asked for.
 static bool isTile(ForallOp forall) {
-  std::optional<int64_t> range = getConstantRange(forall);
+  std::optional<int64_t> extent = getConstantExtent(forall);
   bool isVector =
-      range && *range <= kMaxTileSize && llvm::isPowerOf2_64(*range);
+      extent && *extent <= kMaxTileSize && llvm::isPowerOf2_64(*extent);
   return isVector || forall.getTail();
 }
 

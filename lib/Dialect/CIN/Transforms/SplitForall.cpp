@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Split (thesis, section 6.4) over the universe of a variable. The extents of
-// the new foralls are that of the old one: what bounds them closer follows from
-// the split itself when the foralls are lowered, in whatever order they are
-// then.
+// Split (thesis, section 6.4) over the universe of a variable. The outer forall
+// has an iteration for each tile, the inner one for each coordinate of a full
+// tile; the derived variable is past its extent in the rest of the last tile,
+// where the foralls are bounded, in whatever order they are, when lowered.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Dependences.h"
+#include "Extents.h"
 #include "Naming.h"
 
 #include "weft/Analysis/RepeatedCoordinates.h"
@@ -115,15 +116,17 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = forall.getLoc();
   Value extent = forall.getExtent(), tiles = forall.getVariable();
+  PartExtents parts = addPartExtents(rewriter, kernel, direction, size, extent);
   StringAttr original = forall.getNameAttr();
   Block *body = forall.getBlock();
   rewriter.setInsertionPointToStart(body);
-  auto tile = ForallOp::create(rewriter, loc, inner, extent);
+  auto tile = ForallOp::create(rewriter, loc, inner, parts.inner);
   rewriter.setInsertionPointToStart(tile.getBlock());
   auto split =
       SplitOp::create(rewriter, loc, original, tiles, tile.getVariable(),
                       direction, size, extent,
                       /*shift_inwards=*/tail == TailStrategy::ShiftInwards);
+  guardVariables(rewriter, split);
   if (tail && !split.isShifted())
     tile.setTail(*tail);
   for (Operation &op : llvm::make_early_inc_range(
@@ -131,5 +134,6 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
     rewriter.moveOpBefore(&op, tile.getBlock(), tile.getBlock()->end());
   rewriter.replaceAllUsesExcept(tiles, split.getVariable(), split);
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(outer); });
+  setExtent(rewriter, forall, parts.outer);
   return split;
 }

@@ -80,7 +80,7 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
   if (forall.getUnit() && !(forall.getUnit() == ParallelUnit::GPUThread &&
                             forall.getRaces() == RaceStrategy::NoRaces))
     return refuse("it is parallel");
-  if (!getConstantRange(forall))
+  if (!getConstantExtent(forall))
     return refuse(whyNotConstant(forall));
   if (int64_t copies = countCopies(forall);
       copies * factor > kMaxUnrolledCopies)

@@ -36,7 +36,7 @@ LogicalResult cin::verifyWidening(RewriterBase &rewriter, ForallOp forall,
   };
   // Its mode would have the size of a tile, or of a list of positions.
   for (Operation *user : forall.getVariable().getUsers())
-    if (boundsIterations(user))
+    if (isDerivation(user))
       return refuse(forall, "workspace '" + where.getName() +
                                 "' is between them, and '" + forall.getName() +
                                 "' is no whole variable, of which it could "

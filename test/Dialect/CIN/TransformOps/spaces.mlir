@@ -5,16 +5,20 @@
 #CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
 
 // CHECK-LABEL: func @sums
-// CHECK:       ^bb0({{.*}}, %[[L:n[_0-9]*]]: index, %[[M:n[_0-9]*]]: index, %[[N:n[_0-9]*]]: index):
-// CHECK-NEXT:  cin.forall "p0" to %[[L]] {
+// CHECK:       ^bb0({{.*}}, %[[L:n[_0-9]*]]: index, %[[M:n[_0-9]*]]: index, %[[N:n[_0-9]*]]: index, %[[C64:n[_0-9]*]]: index):
+// CHECK-NEXT:  cin.forall "p0" {
 // CHECK-NEXT:  ^bb0(%p0: !cin.index):
-// CHECK-NEXT:  cin.forall "p1" to %[[L]] {
+// CHECK-NEXT:  cin.forall "p1" to %[[C64]] {
 // CHECK-NEXT:  ^bb0(%p1: !cin.index):
-// CHECK-NEXT:  %p = cin.split "p" %p0, %p1 down 64 of %[[L]]
+// CHECK-NEXT:  %p = cin.split "p" %p0, %p1 down 64{{$}}
+// CHECK-NEXT:  cin.guard %p
 // CHECK-NEXT:  %f = cin.position "f" %p of %[[A:.*]] levels [0, 1, 2] under ()
-// CHECK-NEXT:  %i, %g = cin.collapse "i" "g" %f of %[[L]], %[[M]]
+// CHECK-NEXT:  cin.guard %f
+// CHECK-NEXT:  %i, %g = cin.collapse "i" "g" %f of %[[L]], ?
+// CHECK-NEXT:  cin.guard %i, %g
 // CHECK-NEXT:  %[[X:.*]] = cin.access %{{.*}}[%i]
 // CHECK-NEXT:  %j, %k = cin.collapse "j" "k" %g of %[[M]], %[[N]]
+// CHECK-NEXT:  cin.guard %j, %k
 // CHECK-NEXT:  %[[V:.*]] = cin.access %[[A]][%i, %j, %k]
 func.func @sums(%a: tensor<?x?x?xf64, #CSF>, %x: tensor<?xf64>, %y: tensor<?xf64>, %l: index, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%l, %m, %n) {

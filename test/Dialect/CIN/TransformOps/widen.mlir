@@ -17,9 +17,10 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %d: ten
       %s = cin.access %dr[%i] : !cin.ref<tensor<?xf64>>
       // CHECK: cin.where "w" (%[[M:.*]], %[[N:.*]]) : tensor<?x?xf64, #[[$LIST]]> reason<reduced_outside, level = 1> storage<absence_observed> producer {
       // CHECK-NEXT: ^bb0(%[[W:.*]]: !cin.ref<tensor<?x?xf64, #[[$LIST]]>>):
-      // CHECK-NEXT: cin.forall "f" to %[[M]] {
+      // CHECK-NEXT: cin.forall "f" {
       // CHECK-NEXT: ^bb0(%[[F:.*]]: !cin.index):
-      // CHECK-NEXT: %[[I:.*]], %[[K:.*]] = cin.collapse "i" "k" %[[F]] of
+      // CHECK-NEXT: %[[I:.*]], %[[K:.*]] = cin.collapse "i" "k" %[[F]] of %[[M]]
+      // CHECK-NEXT: cin.guard %[[I]], %[[K]]
       // CHECK-NEXT: cin.forall "j" to %[[N]] {
       // CHECK-NEXT: ^bb0(%[[J:.*]]: !cin.index):
       // CHECK: cin.assign %[[W]][%[[I]], %[[J]]] arith.addf

@@ -25,8 +25,8 @@
 
 namespace weft {
 namespace cin {
-/// What the operations that derive index variables leave of the Cartesian
-/// product of the foralls around them.
+/// The iterations of foralls: what guards leave of the Cartesian product of
+/// their extents.
 struct IterationSpace
     : public mlir::SideEffects::Resource::Base<IterationSpace> {
   llvm::StringRef getName() final { return "IterationSpace"; }
@@ -52,19 +52,29 @@ bool isStatement(mlir::Operation *op);
 /// The statement of a block that the grammar demands.
 mlir::Operation *getStatement(mlir::Block &block);
 
-/// Whether an operation bounds what the foralls run over that its operands
-/// derive from, which it does even if its results are unused.
-bool boundsIterations(mlir::Operation *op);
+/// Whether an operation derives index variables from those of foralls.
+bool isDerivation(mlir::Operation *op);
+
+/// Whether a variable counts the combinations or the positions that an
+/// operation derives index variables from.
+bool isNumberOf(mlir::Value variable, mlir::Operation *derivation);
+
+/// Guards the results of an operation that derives index variables, right
+/// behind it.
+GuardOp guardVariables(mlir::OpBuilder &builder, mlir::Operation *derivation);
 
 /// The names of the index variables that an operation binds or derives.
 llvm::SmallVector<mlir::StringAttr, 2> getIndexNames(mlir::Operation *op);
+
+/// The forall that binds an index variable; null if it is derived.
+ForallOp getForall(mlir::Value index);
 
 /// Whether an index variable is another one or derived from it.
 bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 
 /// The extent of an index variable, which is that of the modes that it indexes:
 /// of one that was replaced by others, the extent that it had. Null if its
-/// definition does not tell.
+/// definition does not tell, as of a number of combinations or of positions.
 mlir::Value getExtent(mlir::Value index);
 
 /// The extent of the modes that the coordinates of an index variable are of: of
@@ -72,6 +82,14 @@ mlir::Value getExtent(mlir::Value index);
 /// definition does not tell. Variables over the same modes have the same one,
 /// whatever their foralls iterate over.
 mlir::Value getModeExtent(mlir::Value index);
+
+/// Emits how many tiles of `size` coordinates cover an extent.
+mlir::Value createNumTiles(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value extent, int64_t size);
+
+/// Whether a value is known to be the number of tiles of `size` coordinates
+/// that cover an extent.
+bool isNumTiles(mlir::Value tiles, mlir::Value extent, int64_t size);
 
 /// The split into tiles of a number of coordinates, one after another, whose
 /// inner variable a variable is; null if there is none.

@@ -172,7 +172,8 @@ def CIN_ForallOp : CIN_Statement<"forall", [
   let summary = "Executes a statement for every coordinate of a dimension";
   let description = [{
     Binds an index variable, whose name serves schedules and printing and is
-    unique in the kernel, to the coordinates from zero up to its extent. The
+    unique in the kernel, to the coordinates from zero up to its extent. Without
+    an extent, the guards of index variables that derive from it bound it. The
     order is not defined; tags say which hardware runs the iterations, how races
     are avoided, how the iterations are distributed (`dynamic 64`: 64 at a time,
     to whichever thread is free), how often the loop is unrolled and how its
@@ -196,9 +197,10 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     ^bb0(%i: !cin.index):
       ...
     }
-    cin.forall "i1" to %m tail(guard) {
+    cin.forall "i1" to %c32 tail(guard) {
     ^bb0(%i1: !cin.index):
       %i = cin.split "i" %i0, %i1 down 32 of %m
+      cin.guard %i
       ...
     }
     cin.forall "i" to %m parallel(cpu_thread, no_races, dynamic 64) {
@@ -212,7 +214,7 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     }
     ```
   }];
-  let arguments = (ins StrAttr:$name, Index:$extent,
+  let arguments = (ins StrAttr:$name, Optional<Index>:$extent,
                        OptionalAttr<CIN_TailStrategyAttr>:$tail,
                        OptionalAttr<CIN_ParallelUnitAttr>:$unit,
                        OptionalAttr<CIN_RaceStrategyAttr>:$races,
@@ -443,20 +445,50 @@ def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
   let hasVerifier = 1;
 }
 
-/// What the loops around an operation run over. An operation that bounds it
-/// does so even if its result is unused, and is not erased then.
+/// The iterations of the foralls around an operation.
 def CIN_IterationSpace : Resource<"::weft::cin::IterationSpace">;
-def CIN_BoundsIterations : MemoryEffects<[MemWrite<CIN_IterationSpace>]>;
 
-def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegments,
+def CIN_GuardOp : CIN_Op<"guard", [
+    CIN_InKernel, MemoryEffects<[MemWrite<CIN_IterationSpace>]>]> {
+  let summary = "Restricts iterations to those where index variables exist";
+  let description = [{
+    Of the foralls around it, only those iterations are executed where each of
+    the index variables, which derive from theirs, exists: one that was split is
+    less than its extent, combinations are those of the variables that were
+    collapsed, and positions are those of the levels. What an iteration without
+    a guard computes where a variable does not exist is undefined.
+
+    ```mlir
+    cin.forall "i0" to %tiles {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %c32 {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 32 of %m
+        cin.guard %i
+        ...
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<CIN_IndexType>:$variables);
+  let assemblyFormat = "$variables attr-dict";
+  let hasVerifier = 1;
+}
+
+def CIN_SplitOp : CIN_Op<"split", [Pure, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable that was split into two";
   let description = [{
     The original variable of a split: `outer * size + inner`, where `size` is
     the constant size of the inner (`down`) or, with `up`, of the outer
-    variable's extent, for an original extent. In the last tile the
-    variable may be past its extent; the body is guarded, whether it uses the
-    variable or not.
+    variable's extent, for an original extent; without `of`, the variable counts
+    combinations or positions. In the last tile the variable may be past its
+    extent, which a guard prevents.
+
+    The foralls of the parts have the extents of the parts: the constant `size`,
+    and as many tiles as cover the original extent (or, with `up`, as many
+    coordinates as one of `size` tiles has). A part of a variable without an
+    extent, and one that is cut where the kernel runs, has none.
 
     A `balanced` split has `size` adjacent tiles of equal work instead of equal
     length: each has the same number of stored entries, of all tensors whose
@@ -487,7 +519,7 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
   let arguments = (ins StrAttr:$name, CIN_IndexType:$outer,
                        CIN_IndexType:$inner, CIN_SplitDirectionAttr:$direction,
                        ConfinedAttr<I64Attr, [IntPositive]>:$size,
-                       Index:$extent,
+                       Optional<Index>:$extent,
                        UnitAttr:$shift_inwards,
                        Optional<CIN_RefType>:$ref,
                        OptionalAttr<I64Attr>:$level,
@@ -502,8 +534,8 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
           ::mlir::ValueRange());
   }]>];
   let assemblyFormat = [{
-    $name $outer `,` $inner custom<Direction>($direction) $size `of` $extent
-    (`shift_inwards` $shift_inwards^)?
+    $name $outer `,` $inner custom<Direction>($direction) $size
+    (`of` $extent^)? (`shift_inwards` $shift_inwards^)?
     (`by` $ref^ `level` $level `under` ` ` `(` $above `)` `:` type($ref))?
     attr-dict
   }];
@@ -526,36 +558,39 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
   }];
 }
 
-def CIN_CollapseOp : CIN_Op<"collapse", [CIN_BoundsIterations,
+def CIN_CollapseOp : CIN_Op<"collapse", [Pure, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The two variables that were collapsed into one";
   let description = [{
     The original variables of a collapse, for their extents. The collapsed
-    variable iterates over their Cartesian combination, whether the body uses
-    them or not.
+    variable counts their Cartesian combinations; its forall has no extent. One
+    of the variables may have none itself, written `?`.
 
     ```mlir
     %i, %j = cin.collapse "i" "j" %f of %m, %n
+    %g, %k = cin.collapse "g" "k" %h of ?, %l
     ```
   }];
   let arguments = (ins StrAttr:$outerName, StrAttr:$innerName,
-                       CIN_IndexType:$collapsed, Index:$outerExtent,
-                       Index:$innerExtent);
+                       CIN_IndexType:$collapsed,
+                       Optional<Index>:$outerExtent,
+                       Optional<Index>:$innerExtent);
   let results = (outs CIN_IndexType:$outer, CIN_IndexType:$inner);
   let assemblyFormat = [{
-    $outerName $innerName $collapsed `of` $outerExtent `,` $innerExtent
-    attr-dict
+    $outerName $innerName $collapsed `of` custom<ExtentOrNone>($outerExtent)
+    `,` custom<ExtentOrNone>($innerExtent) attr-dict
   }];
   let hasVerifier = 1;
 }
 
-def CIN_PositionOp : CIN_Op<"position", [CIN_BoundsIterations,
+def CIN_PositionOp : CIN_Op<"position", [Pure, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable whose coordinates are found at positions";
   let description = [{
-    The coordinate variable of a position variable, which iterates over the
-    positions of consecutive levels of a tensor below the given outer variables,
-    whether the body uses the coordinate or not.
+    The coordinate variable of a position variable, which counts the positions
+    of consecutive levels of a tensor below the given outer variables; its
+    forall has no extent. The coordinate has that of its dimension, unless it is
+    a combination of coordinates.
 
     What the body computes where the tensor stores nothing would be lost, and is
     refused when it is lowered. With `alone`, nothing elsewhere is asked for, as
@@ -564,17 +599,18 @@ def CIN_PositionOp : CIN_Op<"position", [CIN_BoundsIterations,
     ```mlir
     %f = cin.position "f" %p of %A levels [0, 1] under ()
         : !cin.ref<tensor<?x?xf64, #CSR>>
-    %g = cin.position "g" %q of %A levels [1] under (%i) alone
+    %g = cin.position "g" %q of %A levels [1] under (%i) to %n alone
         : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins StrAttr:$name, CIN_IndexType:$position, CIN_RefType:$ref,
+  let arguments = (ins StrAttr:$name, CIN_IndexType:$position,
+                       Optional<Index>:$extent, CIN_RefType:$ref,
                        DenseI64ArrayAttr:$levels,
                        Variadic<CIN_IndexType>:$outer, UnitAttr:$alone);
   let results = (outs CIN_IndexType:$variable);
   let assemblyFormat = [{
     $name $position `of` $ref `levels` $levels `under` ` ` `(` $outer `)`
-    (`alone` $alone^)? attr-dict `:` type($ref)
+    (`to` $extent^)? (`alone` $alone^)? attr-dict `:` type($ref)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
