@@ -12,7 +12,7 @@ from __future__ import annotations
 import unittest
 
 from linalg_case import program
-from linalg_execute import is_close
+from linalg_execute import DENSE_PASSES, is_close
 from linalg_generate import generate
 
 
@@ -46,6 +46,11 @@ class Cases(unittest.TestCase):
             *("tensor<?x", "x0x", "arith.select", "posWidth = 8"),
         ):
             self.assertIn(word, text)
+
+
+class Reference(unittest.TestCase):
+    def test_nothing_folds_before_bufferization(self) -> None:
+        self.assertTrue(DENSE_PASSES[0].startswith("--one-shot-bufferize"))
 
 
 class Comparison(unittest.TestCase):
