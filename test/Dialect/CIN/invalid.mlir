@@ -1093,6 +1093,51 @@ func.func @levels_of_order(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
 
 // -----
 
+func.func @type_of_ordered_levels(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // expected-error @below {{'cin.access' op expected 'cin.iterated_levels' to be a nonempty array of i64 such as array<i64: 1>, got array<i32: 0>}}
+      %v = cin.access %a[%i] {cin.iterated_levels = array<i32: 0>} : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @list_of_ordered_levels(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // expected-error @below {{'cin.access' op expected 'cin.iterated_levels' to be a nonempty array of i64 such as array<i64: 1>, got [0]}}
+      %v = cin.access %a[%i] {cin.iterated_levels = [0]} : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @no_ordered_levels(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // expected-error @below {{'cin.access' op expected 'cin.iterated_levels' to be a nonempty array of i64 such as array<i64: 1>, got array<i64>}}
+      %v = cin.access %a[%i] {cin.iterated_levels = array<i64>} : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
 func.func @present(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
   %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):

@@ -89,8 +89,12 @@ static LogicalResult verifyOrderedLevels(Operation *op,
   weft::level::FormatAttr format = weft::level::getFormat(type.getTensor());
   int64_t end = format ? format.getNumLevels() : 0, next = 0;
   auto levels = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
-  bool isValid = levels && !levels.empty();
-  for (int64_t level : isValid ? levels.asArrayRef() : ArrayRef<int64_t>()) {
+  if (!levels || levels.empty())
+    return op->emitOpError("expected '")
+           << name << "' to be a nonempty array of i64 such as array<i64: 1>, "
+           << "got " << attribute.getValue();
+  bool isValid = true;
+  for (int64_t level : levels.asArrayRef()) {
     isValid &= level >= next && level < end;
     next = level + 1;
   }
