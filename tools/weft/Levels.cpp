@@ -81,9 +81,10 @@ static bool appendLattices(const weft_kernel *kernel,
   std::string hint;
   for (const std::string &name : variables)
     hint += (hint.empty() ? "" : ", ") + name;
-  message = "the kernel has no loop over '" + variable +
-            "'\n  -print-lattice=" + variable + "\n                 ^" +
-            std::string(variable.size() - 1, '~') + "\nhint: " +
+  const std::string option = "-print-lattice=";
+  message = "the kernel has no loop over '" + variable + "'" +
+            underline(option + variable, option.size(), variable.size()) +
+            "\nhint: " +
             (hint.empty() ? "it has no loops" : "its loops are over " + hint);
   return false;
 }

@@ -55,9 +55,8 @@ static std::string refuse(const NamingOption &option, const std::string &what,
       "the expression has no " + what + " '" + option.name + "'";
   if (TensorNames::contains(tensors.all, option.name))
     message = "'" + option.name + "' is not read by the expression";
-  message += "\n  " + option.option + option.name + option.rest + "\n  " +
-             std::string(option.option.size(), ' ') + "^" +
-             std::string(option.name.size() - 1, '~');
+  message += underline(option.option + option.name + option.rest,
+                       option.option.size(), option.name.size());
   std::string hint;
   for (const std::string &name : names)
     hint += (hint.empty() ? "" : ", ") + name;

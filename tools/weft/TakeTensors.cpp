@@ -15,7 +15,6 @@
 #include "Texts.h"
 
 #include <algorithm>
-#include <sstream>
 
 using namespace weft::driver;
 
@@ -68,13 +67,6 @@ std::string weft::driver::takeText(const std::string &text, const char *option,
   return "";
 }
 
-/// What is not a number, or not in range.
-static std::string expectNumbers(const char *what,
-                                 const std::string &argument) {
-  return std::string("expected ") + what + " from 0 to 2^63 - 1, got '" +
-         argument + "'";
-}
-
 /// Takes the number of entries behind sizes, which stay what they are.
 static void takeEntries(CommandLine &line, const std::string &name,
                         const std::vector<int64_t> &sizes, int64_t entries) {
@@ -96,30 +88,33 @@ std::string weft::driver::takeSizes(CommandLine &line,
   if (std::string message = takeText(text, "-d", "SIZES", line.sizes);
       !message.empty())
     return message;
-  std::string name, value, part;
-  splitNamed(text, name, value);
+  std::string name = text.substr(0, colon);
   std::vector<int64_t> &parsed = line.sizesOf[name];
   if (!parsed.empty())
     return "a second -d for " + name;
-  std::istringstream parts(value);
-  while (std::getline(parts, part, ',')) {
-    int64_t entries = 0;
-    bool isCount = part.compare(0, 4, "nnz=") == 0;
-    if (isCount && parts.eof() && !parsed.empty() &&
-        parseInteger(part.substr(4), entries) && entries >= 0) {
-      takeEntries(line, name, parsed, entries);
+  size_t end = colon;
+  while (end < text.size()) {
+    size_t begin = end + 1;
+    end = std::min(text.find(',', begin), text.size());
+    std::string part = text.substr(begin, end - begin);
+    auto refuse = [&](const std::string &expected) {
+      return "expected " + expected + ", got " +
+             (part.empty() ? "nothing" : "'" + part + "'") +
+             underline("-d=" + given, begin + 3, part.size());
+    };
+    int64_t number = 0;
+    if (part.compare(0, 4, "nnz=") == 0) {
+      if (end != text.size() || parsed.empty() ||
+          !parseInteger(part.substr(4), number) || number < 0)
+        return refuse("nnz=N behind the sizes, an integer from 0 to 2^63 - 1");
+      takeEntries(line, name, parsed, number);
       return "";
     }
-    if (isCount)
-      return "expected nnz=N behind the sizes, a number of entries from 0 to "
-             "2^63 - 1, got '-d=" +
-             given + "'";
-    int64_t size = 0;
-    if (!parseInteger(part, size) || size < 0)
-      return expectNumbers("sizes", "-d=" + given);
-    parsed.push_back(size);
+    if (!parseInteger(part, number) || number < 0)
+      return refuse("a size from 0 to 2^63 - 1");
+    parsed.push_back(number);
   }
-  return value.back() == ',' ? expectNumbers("sizes", "-d=" + given) : "";
+  return "";
 }
 
 std::string weft::driver::takeStored(CommandLine &line,
@@ -136,7 +131,7 @@ std::string weft::driver::takeStored(CommandLine &line,
 std::string weft::driver::takeSeed(CommandLine &line, const std::string &text) {
   int64_t seed = 0;
   if (!parseInteger(text, seed) || seed < 0)
-    return expectNumbers("a seed", "-seed=" + text);
+    return "expected a seed from 0 to 2^63 - 1, got '-seed=" + text + "'";
   line.seed = static_cast<uint64_t>(seed);
   return "";
 }

@@ -109,6 +109,12 @@ std::string weft::driver::suggest(const std::string &text,
   return best.empty() ? "" : "\nhint: did you mean '" + best + "'?";
 }
 
+std::string weft::driver::underline(const std::string &option, size_t begin,
+                                    size_t length) {
+  return "\n  " + option + "\n  " + std::string(begin, ' ') + "^" +
+         std::string(std::max<size_t>(length, 1) - 1, '~');
+}
+
 bool weft::driver::isName(const std::string &text) {
   auto isPart = [](unsigned char c) {
     return c == '_' || (c < 0x80 && std::isalnum(c));

@@ -39,6 +39,10 @@ std::string findNearest(const std::string &text,
 std::string suggest(const std::string &text,
                     const std::vector<std::string> &candidates);
 
+/// Two lines: the option, and a caret under `length` characters of it from
+/// `begin` on, at least one. Ends without a newline.
+std::string underline(const std::string &option, size_t begin, size_t length);
+
 /// Whether a text can name a tensor or an index variable.
 bool isName(const std::string &text);
 
