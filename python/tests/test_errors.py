@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -51,6 +52,32 @@ def test_memory_that_does_not_suffice():
     assert type(raised.value) is weft.OutOfMemoryError
     with pytest.raises(weft.OutOfMemoryError):
         weft.array_api.zeros((1 << 20, 1 << 36)).compute()
+
+
+@pytest.mark.parametrize(
+    "shape, text",
+    [
+        ((1 << 62,), "4611686018427387904 float64: it takes 3.69e+19 bytes"),
+        ((1 << 50,), "1125899906842624 float64: it takes 9.01e+15 bytes"),
+        ((1 << 40, 1 << 40), "1099511627776 x 1099511627776 float64"),
+    ],
+)
+def test_arrays_that_do_not_fit_in_memory(shape, text):
+    empty = weft.empty(shape, "s" * len(shape) + "{crd=64}")
+    for act in (
+        empty.to_numpy,
+        lambda: np.asarray(empty),
+        lambda: weft.array_api.ones(shape),
+    ):
+        with pytest.raises(weft.OutOfMemoryError, match=re.escape(text)):
+            act()
+    assert empty.nnz == 0
+
+
+def test_sizes_of_arrays_that_are_no_sizes():
+    for size in (-3, 1 << 64):
+        with pytest.raises(weft.Error, match="negative or too large"):
+            weft.array_api.full(size, 1.0)
 
 
 def test_what_is_wrong(tmp_path):

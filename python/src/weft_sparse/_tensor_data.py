@@ -21,7 +21,7 @@ from . import _core, _device
 from ._core import Error
 from ._node import Node, make_stored
 from ._slicing import view_dense
-from ._types import as_type, check_text, dtype_of
+from ._types import as_type, check_text, dtype_of, filled_array
 
 _Self = TypeVar("_Self", bound="TensorData")
 
@@ -168,13 +168,14 @@ class TensorData(_core.Handle):
 
     def to_numpy(self, *, copy: bool = False) -> np.ndarray[Any, Any]:
         """The tensor as an array of NumPy: a read-only view of a tensor with
-        dense levels, unless `copy` is set, and otherwise a new array. Fails if
-        the memory for all components of a sparse tensor is not there."""
+        dense levels, unless `copy` is set, and otherwise a new array. Raises
+        OutOfMemoryError if the memory for all components of a sparse tensor
+        cannot be allocated."""
         data = self._force()
         array = view_dense(data)
         if array is not None:
             return array.copy() if copy else array
-        dense = np.full(self.shape, self.fill_value, self.dtype)
+        dense = filled_array(self.shape, self.fill_value, self.dtype)
         coordinates, components = self.entries()
         dense[tuple(coordinates.T)] = components
         return dense

@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ._core import Error
+from ._core import Error, OutOfMemoryError
 
 _NAMES = {
     "bool": np.dtype(np.bool_),
@@ -68,3 +69,26 @@ def as_type(dtype: Any) -> str:
     if isinstance(dtype, str) and dtype in _NAMES:
         return dtype
     return type_of(np.dtype(dtype))
+
+
+def filled_array(
+    shape: tuple[int, ...], value: Any, dtype: Any
+) -> np.ndarray[Any, Any]:
+    """A new array with one number as all components, of the type of the number
+    if `dtype` is None. Raises Error for sizes below 0 or from 2^63 on, and
+    OutOfMemoryError if its memory cannot be allocated."""
+    if any(not 0 <= size < 2**63 for size in shape):
+        raise Error(f"the sizes {shape} are negative or too large")
+    type = np.asarray(value).dtype if dtype is None else np.dtype(dtype)
+    size = math.prod(shape) * type.itemsize
+    try:
+        # NumPy's error for so many bytes is the one for arguments of any kind.
+        if size < 2**63:
+            return np.full(shape, value, type)
+    except MemoryError:
+        pass
+    sizes = " x ".join(map(str, shape))
+    raise OutOfMemoryError(
+        f"not enough memory for the dense array of {sizes} {type}: it takes "
+        f"{size:.3g} bytes"
+    )

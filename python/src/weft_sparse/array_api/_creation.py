@@ -19,7 +19,7 @@ from .._convert import empty as _empty, share, tensor
 from .._core import Error
 from .._node import make_stored
 from .._tensor import Tensor, as_tensor
-from .._types import as_type, type_of
+from .._types import as_type, filled_array, type_of
 from ._dtypes import check_device, float64
 
 Shape = Union[int, Sequence[int]]
@@ -77,7 +77,7 @@ def full(
 ) -> Tensor:
     """A dense tensor of one number."""
     check_device(device)
-    return tensor(np.full(_sizes(shape), fill_value, dtype))
+    return tensor(filled_array(_sizes(shape), fill_value, dtype))
 
 
 def ones(
