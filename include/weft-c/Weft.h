@@ -617,7 +617,8 @@ enum { WEFT_TUNING_SECONDS = 30 };
  * list of words separated by spaces, or NULL: those of weft_search_create() (by
  * default parameters=2 and strategy=thompson, or strategy=exhaustive for
  * programs of patterns), and
- *   budget=SECONDS     how long to search; WEFT_TUNING_SECONDS by default
+ *   budget=SECONDS     how long to search; WEFT_TUNING_SECONDS by default.
+ *                      The last third is for more runs of the fastest
  *   schedules=N        how many schedules to measure, in the place of a time
  *   cache              the user's tuning store has times of an earlier search,
  *                      and keeps those of this one

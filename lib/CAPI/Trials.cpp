@@ -159,7 +159,7 @@ int capi::Trials::runOnce(const weft_kernel &tried,
   if (hasColdCaches)
     emptyCaches();
   weft_device_counts before = getDeviceCounts();
-  Deadline deadline(*this, timeLimit);
+  Deadline deadline(*this, getRunLimit());
   Stopwatch clock;
   int status = weft_kernel_run_sized(
       &tried, arguments.operands.data(), int64_t(arguments.operands.size()),
@@ -178,6 +178,10 @@ int capi::Trials::runOnce(const weft_kernel &tried,
   for (weft_tensor *result : handles)
     results.emplace_back(result);
   return 0;
+}
+
+double capi::Trials::getRunLimit() const {
+  return hasMeasured ? budget.limitRun(timeLimit) : timeLimit;
 }
 
 runtime::Status capi::Trials::prepare() {
@@ -242,6 +246,13 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
     // What the user stops keeps the runs that it has.
     if (stopped && !times.empty())
       break;
+    // So does what ends with the budget, which says nothing about the schedule.
+    bool isLate = hasMeasured && budget.isSpent();
+    if (status == WEFT_CANCELLED && isLate) {
+      if (times.empty())
+        return;
+      break;
+    }
     if (status != 0) {
       record.status = status == WEFT_CANCELLED ? Status::Slow : Status::Refused;
       record.reason = getFirstLine(message);
@@ -253,10 +264,13 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
       record.status = Status::Wrong;
       return;
     }
-    if (run != 0) {
+    bool isLast = !budget.fits(time);
+    if (run != 0 || isLast) {
       times.push_back(time);
       total += time;
     }
+    if (isLast)
+      break;
     if (run != runs && !report() && times.empty())
       return;
   }
@@ -269,6 +283,7 @@ void capi::Trials::runRepeatedly(const weft_kernel &tried, int64_t runs,
   record.time = *std::min_element(times.begin(), times.end());
   record.runs = int64_t(times.size());
   record.status = Status::Measured;
+  hasMeasured = true;
 }
 
 void capi::Trials::runOrRecall(const weft_kernel &tried, int64_t runs,
@@ -282,7 +297,8 @@ void capi::Trials::runOrRecall(const weft_kernel &tried, int64_t runs,
       (known->second.status == Status::Measured &&
        !hasEnoughRuns(known->second, runs))) {
     runRepeatedly(tried, runs, record);
-    recordsOfCode[code] = record;
+    if (record.status != Status::Started)
+      recordsOfCode[code] = record;
     return;
   }
   std::string schedule = std::move(record.schedule);
@@ -304,7 +320,8 @@ std::optional<TuningRecord> capi::Trials::measure(const std::string &schedule,
   } else {
     runOrRecall(**tried, runs, record);
   }
-  if (stopped && record.status != Status::Measured)
+  if (record.status == Status::Started ||
+      (stopped && record.status != Status::Measured))
     return std::nullopt;
   return record;
 }

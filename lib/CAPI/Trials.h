@@ -14,6 +14,7 @@
 #ifndef WEFT_LIB_CAPI_TRIALS_H
 #define WEFT_LIB_CAPI_TRIALS_H
 
+#include "TimeBudget.h"
 #include "TuningRecords.h"
 
 #include <chrono>
@@ -85,9 +86,14 @@ public:
   void limitRuns(double milliseconds);
   /// Whether a schedule has run often enough: so often, or for two seconds.
   static bool hasEnoughRuns(const TuningRecord &record, int64_t runs);
-  /// Runs a schedule so often, or fewer times if the user stops it or the runs
-  /// have taken two seconds. Returns nothing if it has not run once more than
-  /// to fill caches.
+  /// Cancels runs at the end of a budget, and begins none that would not end
+  /// in time. The first schedule is measured whatever is left, so that there is
+  /// a time.
+  void setBudget(TimeBudget changed) { budget = std::move(changed); }
+  /// Runs a schedule so often, or fewer times if the user stops it, the budget
+  /// ends or the runs have taken two seconds. Returns nothing if it has no time
+  /// then: the first run fills caches, and counts only if the budget has no
+  /// time for another one.
   std::optional<TuningRecord> measure(const std::string &schedule,
                                       int64_t runs);
 
@@ -105,6 +111,8 @@ private:
   /// Runs a kernel once. Returns a status, as the C interface does.
   int runOnce(const weft_kernel &tried, std::vector<OwnedTensor> &results,
               double &time, std::string &message);
+  /// Milliseconds after which a run is cancelled; zero if it is not.
+  double getRunLimit() const;
   std::string findWrong(const std::vector<OwnedTensor> &results);
   void runRepeatedly(const weft_kernel &tried, int64_t runs,
                      TuningRecord &record);
@@ -119,7 +127,8 @@ private:
   /// Milliseconds after which a run is given up, and that the kernel takes
   /// without a schedule.
   double timeLimit = 0, referenceTime = 0;
-  bool stopped = false;
+  TimeBudget budget;
+  bool stopped = false, hasMeasured = false;
   /// Records by the machine code that was measured, which several schedules
   /// may have in common.
   std::map<size_t, TuningRecord> recordsOfCode;

@@ -31,11 +31,11 @@ using namespace weft::capi;
 using Status = TuningRecord::Status;
 
 /// How many of the fastest schedules are run again, and how often. Schedules
-/// that took so many times as long as the fastest one are not, and none after
-/// this part of the budget.
+/// that took so many times as long as the fastest one are not. They have this
+/// part of the budget, behind the search.
 static constexpr size_t numRepeated = 5;
 static constexpr int64_t repeatedRuns = 15;
-static constexpr double repeatedFactor = 2, repeatedShare = 0.5;
+static constexpr double repeatedFactor = 2, repeatedShare = 1.0 / 3;
 
 //===----------------------------------------------------------------------===//
 // Proposals
@@ -157,9 +157,22 @@ weft_tuning::weft_tuning(const weft_kernel &kernel, RunArguments arguments,
 }
 
 bool weft_tuning::isSpent() {
-  return !trials.report() ||
-         (budgetTrials > 0 ? numMeasured >= budgetTrials
-                           : clock.elapsed() >= 1000 * budgetSeconds);
+  if (!trials.report())
+    return true;
+  if (budgetTrials > 0)
+    return numMeasured >= budgetTrials;
+  // The first schedule may take the time of the repetitions.
+  return attempts.empty() ? clock.elapsed() >= 1000 * budgetSeconds
+                          : budget.isSpent();
+}
+
+/// Ends the search, or the repetitions, when so much of the time is over.
+void weft_tuning::setEnd(double fraction) {
+  if (budgetTrials != 0)
+    return;
+  budget = TimeBudget(fraction * 1000 * budgetSeconds,
+                      [this] { return clock.elapsed(); });
+  trials.setBudget(budget);
 }
 
 Attempt *weft_tuning::find(const std::string &schedule) {
@@ -227,10 +240,8 @@ void weft_tuning::repeatFastest() {
         attempt.record.status == Status::Measured &&
         attempt.record.time <= slow)
       schedules.push_back(attempt.record.schedule);
-  Stopwatch repeating;
   for (const std::string &schedule : schedules) {
-    if (budgetTrials == 0 &&
-        repeating.elapsed() >= repeatedShare * 1000 * budgetSeconds)
+    if (budget.isSpent())
       return;
     Attempt *before = find(schedule);
     if (!before || before->record.status != Status::Measured ||
@@ -248,6 +259,7 @@ void weft_tuning::run() {
   TuningRecord record;
   if (budgetTrials == 0)
     trials.limitRuns(1000 * budgetSeconds);
+  setEnd(1 - repeatedShare);
   while (!trials.isStopped()) {
     std::optional<Proposal> proposal = proposals->next();
     if (!proposal || !attempt(*proposal, record))
@@ -255,6 +267,7 @@ void weft_tuning::run() {
     proposals->report(record);
   }
   rank();
+  setEnd(1);
   repeatFastest();
   rank();
   records.flush();

@@ -86,6 +86,8 @@ struct weft_tuning {
   double budgetSeconds = 0;
   int64_t budgetTrials = 0, numMeasured = 0;
   weft::capi::Stopwatch clock;
+  /// The end of the search, and then of the repetitions.
+  weft::capi::TimeBudget budget;
 
   void run();
 
@@ -95,6 +97,7 @@ private:
   void repeatFastest();
   void rank();
   bool isSpent();
+  void setEnd(double fraction);
   weft::capi::Attempt *find(const std::string &schedule);
 };
 
