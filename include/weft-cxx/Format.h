@@ -56,6 +56,8 @@ inline const ModeFormat RunLength("e");
 inline const ModeFormat Interval("i");
 /// `Compressed`, with a begin and an end for each parent.
 inline const ModeFormat LooseCompressed("g");
+/// As `LooseCompressed`, with a coordinate for each path of the levels below.
+inline const ModeFormat LooseCompressedNonUnique("v");
 /// `Compressed`, with the number of coordinates of each parent.
 inline const ModeFormat Listed("t");
 

@@ -87,8 +87,8 @@ static MaybeError parseOrdered(Piece value, Format &format) {
     }
   if (isKnown)
     return std::nullopt;
-  return errorAt("the format has no compressed or singleton level, whose "
-                 "coordinates may be in any order",
+  return errorAt("the format has no compressed, loose-compressed or singleton "
+                 "level, whose coordinates may be in any order",
                  value.range());
 }
 

@@ -39,10 +39,11 @@ using MaybeError = std::optional<Diagnostic>;
 static constexpr std::string_view letterHint =
     "the level types are d (dense), s (compressed), u (compressed, not "
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
-    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
-    "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent), a (batched), m8 (permuted: in windows of 8), l4 (sliced: 4 "
-    "rows each); s~, u~, q~ and c~ are without order";
+    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), v "
+    "(loose-compressed, not unique), t (listed), e (run-length), i (interval), "
+    "n2 (structured: at most 2 below each parent), a (batched), m8 (permuted: "
+    "in windows of 8), l4 (sliced: 4 rows each); s~, u~, q~, c~, g~ and v~ are "
+    "without order";
 
 namespace {
 class FormatParser {
@@ -173,7 +174,8 @@ MaybeError FormatParser::parseLetters(Piece letters) {
         return errorAt("a level of the type " + quote(letter.text) +
                            " cannot be without order",
                        letters.slice(k, 1).range(),
-                       "s~, u~, q~ and c~ store coordinates in any order");
+                       "s~, u~, q~, c~, g~ and v~ store coordinates in any "
+                       "order");
       level.ordered = false;
       ++k;
     }

@@ -31,20 +31,31 @@ struct LevelLetter {
 } // namespace
 
 static constexpr LevelLetter levelLetters[] = {
-    {'d', LevelKind::Dense, true},           {'s', LevelKind::Compressed, true},
-    {'u', LevelKind::Compressed, false},     {'q', LevelKind::Singleton, true},
-    {'c', LevelKind::Singleton, false},      {'b', LevelKind::Bitmap, true},
-    {'h', LevelKind::Hashed, true},          {'r', LevelKind::Range, true},
-    {'o', LevelKind::Offset, true},          {'p', LevelKind::Padded, true},
-    {'g', LevelKind::LooseCompressed, true}, {'t', LevelKind::Listed, true},
-    {'e', LevelKind::RunLength, true},       {'i', LevelKind::Interval, true},
-    {'n', LevelKind::Structured, true},      {'a', LevelKind::Batched, true},
-    {'m', LevelKind::Permuted, true},        {'l', LevelKind::Sliced, true},
+    {'d', LevelKind::Dense, true},
+    {'s', LevelKind::Compressed, true},
+    {'u', LevelKind::Compressed, false},
+    {'q', LevelKind::Singleton, true},
+    {'c', LevelKind::Singleton, false},
+    {'b', LevelKind::Bitmap, true},
+    {'h', LevelKind::Hashed, true},
+    {'r', LevelKind::Range, true},
+    {'o', LevelKind::Offset, true},
+    {'p', LevelKind::Padded, true},
+    {'g', LevelKind::LooseCompressed, true},
+    {'v', LevelKind::LooseCompressed, false},
+    {'t', LevelKind::Listed, true},
+    {'e', LevelKind::RunLength, true},
+    {'i', LevelKind::Interval, true},
+    {'n', LevelKind::Structured, true},
+    {'a', LevelKind::Batched, true},
+    {'m', LevelKind::Permuted, true},
+    {'l', LevelKind::Sliced, true},
 };
 
 bool weft::notation::mayLackOrder(const Level &level) {
   return level.kind == LevelKind::Compressed ||
-         level.kind == LevelKind::Singleton;
+         level.kind == LevelKind::Singleton ||
+         level.kind == LevelKind::LooseCompressed;
 }
 
 static const LevelLetter *findLetter(char letter) {

@@ -162,7 +162,9 @@ static std::string toString(const Level &level) {
   if (hasRoom(level.kind))
     return text + "(" + std::to_string(level.room) + ")";
   // Other level types have no properties that vary.
-  if (level.kind != LevelKind::Compressed && level.kind != LevelKind::Singleton)
+  if (level.kind != LevelKind::Compressed &&
+      level.kind != LevelKind::LooseCompressed &&
+      level.kind != LevelKind::Singleton)
     return text;
   if (!level.unique && !level.ordered)
     return text + "(nonunique, nonordered)";

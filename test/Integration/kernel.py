@@ -38,7 +38,7 @@ MIXED_RESULTS = ("sds", "ssd", "dss", "dds", "sdd", "dsd", "suq", "duq")
 RARE = {
     1: (
         *("b", "h", "dd:0/3,0%3", "sd:0/2,0%2", "ss:0%2,0/2"),
-        *("g", "t", "e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
+        *("g", "g~", "t", "e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
         *("s~", "s~d:0/2,0%2", "sd:0/2,0%2{crd=16:8}"),
         *("s{packed}", "h{packed}", "t{packed,crd=8}"),
     ),
@@ -55,6 +55,7 @@ RARE = {
         *("SDIA", "dto:*,1,0", "SELL{block=2}", "didp:1/3,*,1%3,0"),
         *("MG{block=2x3}", "uqdd:1/2,0/3,0%3,1%2"),
         *("ddn4:0,1/4,1%4", "dsn2:1,0/2,0%2", "din3:0,1/3,1%3"),
+        *("dg~", "vq", "v~q~:1,0", "vc", "g~d"),
         *("ds~", "s~s~:1,0", "uq~", "u~c~", "COO{ordered=false}", "s~d", "bs~"),
         *("ss{pos=16:64,crd=64:8}", "uq{crd=8:64}", "uc{crd=64:16}"),
         *("dh{crd=8:16}", "ss:1,0{pos=8:16,crd=16:8}", "DIA{crd=32:16:16}"),
@@ -77,6 +78,7 @@ RARE = {
         *("dda", "dad", "das", "dda:2,0,1", "dab"),
         *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2", "m3dsp:0,*,1,2"),
         *("SELLCS{block=2,sort=4}", "ddl2p:2,0,*,1"),
+        *("g~g~g~", "dvq", "vc~q:2,1,0"),
         *("s~s~s~", "dds~:1,0,2", "u~c~q~", "ucq~", "ss~d"),
         *("COO:2,0,1", "CSB{block=2x2x3}:1,2,0", "BCSC{block=2x3x2}", "LIL:2,0,1"),
         *("ELL", "SELL{block=2}:1,2,0"),

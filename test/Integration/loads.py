@@ -36,7 +36,7 @@ from weft import Library, WeftError
 
 LETTERS = (
     *("d", "s", "u", "q", "c", "b", "h", "g", "t", "e", "i", "n2", "a", "m2"),
-    *("s~", "u~", "q~", "c~"),
+    *("s~", "u~", "q~", "c~", "v", "g~", "v~"),
 )
 DIMS = (5, 4, 3, 2)
 # What a tensor in such a format cannot have, whatever the file.

@@ -27,6 +27,7 @@ _KINDS = {
     "o": ("offset", True),
     "p": ("padded", True),
     "g": ("loose", True),
+    "v": ("loose", False),
     "t": ("listed", True),
     "e": ("run-length", True),
     "i": ("interval", True),

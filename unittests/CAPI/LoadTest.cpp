@@ -239,8 +239,9 @@ TEST_F(LoadTest, NamedFormats) {
 
 /// A format of random levels, which may be none.
 std::string makeFormat(size_t order, std::mt19937 &random) {
-  std::vector<std::string> letters = {"d", "s", "u", "q", "c",  "b",  "h",
-                                      "g", "t", "e", "i", "n2", "s~", "q~"};
+  std::vector<std::string> letters = {"d",  "s",  "u", "q", "c", "b",
+                                      "h",  "g",  "t", "e", "i", "n2",
+                                      "s~", "q~", "v", "g~"};
   std::vector<std::string> parts;
   for (size_t mode = 0; mode != order; ++mode) {
     std::string name = std::to_string(mode);

@@ -148,11 +148,11 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
                    "hint: the level types are d (dense), s (compressed), u "
                    "(compressed, not unique), q (singleton), c (singleton, not "
                    "unique), b (bitmap), h (hashed), r (range), o (offset), p "
-                   "(padded), g (loose-compressed), t (listed), e "
-                   "(run-length), i (interval), n2 (structured: at most 2 "
-                   "below each parent), a (batched), m8 (permuted: in windows "
-                   "of 8), l4 (sliced: 4 rows each); s~, u~, q~ and c~ are "
-                   "without order");
+                   "(padded), g (loose-compressed), v (loose-compressed, "
+                   "not unique), t (listed), e (run-length), i (interval), n2 "
+                   "(structured: at most 2 below each parent), a (batched), "
+                   "m8 (permuted: in windows of 8), l4 (sliced: 4 rows each); "
+                   "s~, u~, q~, c~, g~ and v~ are without order");
   EXPECT_FALSE(
       makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {}, &error));
   EXPECT_NE(error, "");

@@ -147,17 +147,26 @@ TEST(FormatTextTest, WithoutOrder) {
             "singleton(nonordered))");
   EXPECT_EQ(formatOf("CSR{ordered=false}"), formatOf("ds~"));
   EXPECT_EQ(formatOf("ds~{ordered=true}"), formatOf("ds"));
-  EXPECT_EQ(formatOf("sb~"), "error: a level of the type 'b' cannot be without "
-                             "order\n"
-                             "  sb~\n"
-                             "    ^\n"
-                             "hint: s~, u~, q~ and c~ store coordinates in any "
-                             "order");
-  EXPECT_EQ(formatOf("db{ordered=false}"),
-            "error: the format has no compressed or singleton level, whose "
-            "coordinates may be in any order\n"
-            "  db{ordered=false}\n"
-            "             ^~~~~");
+  EXPECT_EQ(formatOf("g~d"),
+            "(i0, i1) -> (i0 : loose_compressed(nonordered), i1 : dense)");
+  EXPECT_EQ(formatOf("vq"), "(i0, i1) -> (i0 : loose_compressed(nonunique), "
+                            "i1 : singleton)");
+  EXPECT_EQ(formatOf("vq{ordered=false}"),
+            "(i0, i1) -> (i0 : loose_compressed(nonunique, nonordered), i1 : "
+            "singleton(nonordered))");
+  EXPECT_EQ(formatOf("sb~"),
+            "error: a level of the type 'b' cannot be without "
+            "order\n"
+            "  sb~\n"
+            "    ^\n"
+            "hint: s~, u~, q~, c~, g~ and v~ store coordinates "
+            "in any order");
+  EXPECT_EQ(
+      formatOf("db{ordered=false}"),
+      "error: the format has no compressed, loose-compressed or singleton "
+      "level, whose coordinates may be in any order\n"
+      "  db{ordered=false}\n"
+      "             ^~~~~");
   EXPECT_EQ(formatOf("ds{ordered=no}"),
             "error: expected true or false, got 'no'\n"
             "  ds{ordered=no}\n"
@@ -232,10 +241,11 @@ TEST(FormatTextTest, WrongOrder) {
 const char *const letterHint =
     "hint: the level types are d (dense), s (compressed), u (compressed, not "
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
-    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
-    "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent), a (batched), m8 (permuted: in windows of 8), l4 (sliced: 4 "
-    "rows each); s~, u~, q~ and c~ are without order";
+    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), v "
+    "(loose-compressed, not unique), t (listed), e (run-length), i (interval), "
+    "n2 (structured: at most 2 below each parent), a (batched), m8 (permuted: "
+    "in windows of 8), l4 (sliced: 4 rows each); s~, u~, q~, c~, g~ and v~ are "
+    "without order";
 
 TEST(FormatTextTest, WrongLetters) {
   EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"

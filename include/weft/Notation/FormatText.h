@@ -35,7 +35,8 @@
 // The letters are levels from the outermost to the innermost: dense (d),
 // compressed (s), compressed but not unique (u), singleton (q), singleton but
 // not unique (c), bitmap (b), hashed (h), range (r), offset (o), padded (p),
-// loose-compressed (g), listed (t), run-length (e), interval (i), batched (a),
+// loose-compressed (g), loose-compressed but not unique (v), listed (t),
+// run-length (e), interval (i), batched (a),
 // structured with room for so many coordinates below each parent (n), permuted
 // in windows of so many coordinates (m), and sliced with so many parents (l).
 // The coordinates of a level with "~" are in any order. Levels in braces are
