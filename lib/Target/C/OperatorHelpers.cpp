@@ -12,8 +12,23 @@
 
 #include "Helpers.h"
 
+#include <deque>
+#include <string>
+#include <vector>
+
 using namespace llvm;
 using namespace weft::csource;
+
+/// A text with each of the names of `replacements` replaced.
+static std::string
+substitute(std::string text,
+           ArrayRef<std::pair<StringRef, StringRef>> replacements) {
+  for (auto [from, to] : replacements)
+    for (size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to.str());
+  return text;
+}
 
 /// The complex numbers of CUDA source, which assign as the numbers of C do.
 static std::string makeComplexType(StringRef name, StringRef part,
@@ -51,23 +66,94 @@ static inline @C &operator+=(@C &a, @C b) { return a = a + b; }
 static inline @C &operator-=(@C &a, @C b) { return a = a - b; }
 static inline @C &operator*=(@C &a, @C b) { return a = a * b; }
 )";
-  const std::pair<StringRef, StringRef> replacements[] = {
-      {"@C", name}, {"@T", part}, {"@F", suffix}};
-  for (auto [from, to] : replacements)
-    for (size_t at = text.find(from); at != std::string::npos;
-         at = text.find(from, at + to.size()))
-      text.replace(at, from.size(), to.str());
-  return text;
+  return substitute(std::move(text),
+                    {{"@C", name}, {"@T", part}, {"@F", suffix}});
+}
+
+namespace {
+/// A function of a real type, with `@S` for the suffix of its name, `@T` for
+/// the type and `@B` for the integer type of as many bits.
+struct RealFunction {
+  StringRef name, header, text;
+};
+
+struct RealType {
+  StringRef suffix, name, bits;
+};
+} // namespace
+
+static constexpr RealFunction kToBits = {
+    "weft_to_bits_@S", "string.h",
+    R"(static inline @B weft_to_bits_@S(@T number) {
+  @B bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+)"};
+
+static constexpr RealFunction kFromBits = {
+    "weft_from_bits_@S", "string.h",
+    R"(static inline @T weft_from_bits_@S(@B bits) {
+  @T number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+)"};
+
+static constexpr RealFunction kMinimum = {
+    "weft_minimum_@S", "math.h",
+    R"(/* The smaller number, where NaN is the smallest and -0 smaller than 0. */
+static inline @T weft_minimum_@S(@T a, @T b) {
+  if (isnan(a) || isnan(b))
+    return a + b;
+  return a < b || (a == b && signbit(a)) ? a : b;
+}
+)"};
+
+static constexpr RealFunction kMaximum = {
+    "weft_maximum_@S", "math.h",
+    R"(/* The larger number, where NaN is the largest and 0 larger than -0. */
+static inline @T weft_maximum_@S(@T a, @T b) {
+  if (isnan(a) || isnan(b))
+    return a + b;
+  return a > b || (a == b && !signbit(a)) ? a : b;
+}
+)"};
+
+static constexpr RealType kF64 = {"f64", "double", "int64_t"},
+                          kF32 = {"f32", "float", "int32_t"},
+                          kF16 = {"f16", "__half", "int16_t"},
+                          kBF16 = {"bf16", "__nv_bfloat16", "int16_t"};
+
+/// Functions of real types; those of 16 bits have conversions alone.
+static constexpr std::pair<RealFunction, RealType> realFunctions[] = {
+    {kMinimum, kF64}, {kMaximum, kF64},  {kMinimum, kF32}, {kMaximum, kF32},
+    {kToBits, kF64},  {kFromBits, kF64}, {kToBits, kF32},  {kFromBits, kF32},
+    {kToBits, kF16},  {kFromBits, kF16}, {kToBits, kBF16}, {kFromBits, kBF16}};
+
+/// Appends them; the texts live as long as the program.
+static void appendRealFunctions(std::vector<Helper> &helpers) {
+  static std::deque<std::string> texts;
+  for (const auto &[function, type] : realFunctions) {
+    auto specialize = [&, &type = type](StringRef text) -> StringRef {
+      return texts.emplace_back(substitute(
+          text.str(),
+          {{"@S", type.suffix}, {"@T", type.name}, {"@B", type.bits}}));
+    };
+    helpers.push_back({specialize(function.name),
+                       {},
+                       function.header,
+                       specialize(function.text)});
+  }
 }
 
 /// None calls another one.
 ArrayRef<Helper> weft::csource::getOperatorHelpers() {
-  static const StringRef stringHeader[] = {"string.h"},
-                         mathHeader[] = {"math.h"},
+  static const StringRef mathHeader[] = {"math.h"},
                          complexHeader[] = {"complex.h"};
   static const std::string c64 = makeComplexType("weft_c64", "float", "f"),
                            c128 = makeComplexType("weft_c128", "double", "");
-  static const Helper helpers[] = {
+  static const Helper operators[] = {
       {"weft_c64", {}, mathHeader, c64},
       {"weft_c128", {}, mathHeader, c128},
       {"weft_min",
@@ -117,46 +203,6 @@ static inline int64_t weft_ceildiv(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 )"},
-      {"weft_minimum_f64",
-       {},
-       mathHeader,
-       R"(/* The smaller number, where NaN is the smallest and -0 smaller than 0. */
-static inline double weft_minimum_f64(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a < b || (a == b && signbit(a)) ? a : b;
-}
-)"},
-      {"weft_maximum_f64",
-       {},
-       mathHeader,
-       R"(/* The larger number, where NaN is the largest and 0 larger than -0. */
-static inline double weft_maximum_f64(double a, double b) {
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a > b || (a == b && !signbit(a)) ? a : b;
-}
-)"},
-      {"weft_minimum_f32",
-       {},
-       mathHeader,
-       R"(/* The smaller number, where NaN is the smallest and -0 smaller than 0. */
-static inline float weft_minimum_f32(float a, float b) {
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a < b || (a == b && signbit(a)) ? a : b;
-}
-)"},
-      {"weft_maximum_f32",
-       {},
-       mathHeader,
-       R"(/* The larger number, where NaN is the largest and 0 larger than -0. */
-static inline float weft_maximum_f32(float a, float b) {
-  if (isnan(a) || isnan(b))
-    return a + b;
-  return a > b || (a == b && !signbit(a)) ? a : b;
-}
-)"},
       {"weft_is_unordered",
        {},
        {},
@@ -169,78 +215,6 @@ static inline float weft_maximum_f32(float a, float b) {
        {},
        R"(static inline bool weft_is_less_greater(double a, double b) {
   return a < b || a > b;
-}
-)"},
-      {"weft_to_bits_f64",
-       {},
-       stringHeader,
-       R"(static inline int64_t weft_to_bits_f64(double number) {
-  int64_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-)"},
-      {"weft_from_bits_f64",
-       {},
-       stringHeader,
-       R"(static inline double weft_from_bits_f64(int64_t bits) {
-  double number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
-}
-)"},
-      {"weft_to_bits_f32",
-       {},
-       stringHeader,
-       R"(static inline int32_t weft_to_bits_f32(float number) {
-  int32_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-)"},
-      {"weft_from_bits_f32",
-       {},
-       stringHeader,
-       R"(static inline float weft_from_bits_f32(int32_t bits) {
-  float number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
-}
-)"},
-      {"weft_to_bits_f16",
-       {},
-       stringHeader,
-       R"(static inline int16_t weft_to_bits_f16(__half number) {
-  int16_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-)"},
-      {"weft_from_bits_f16",
-       {},
-       stringHeader,
-       R"(static inline __half weft_from_bits_f16(int16_t bits) {
-  __half number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
-}
-)"},
-      {"weft_to_bits_bf16",
-       {},
-       stringHeader,
-       R"(static inline int16_t weft_to_bits_bf16(__nv_bfloat16 number) {
-  int16_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  return bits;
-}
-)"},
-      {"weft_from_bits_bf16",
-       {},
-       stringHeader,
-       R"(static inline __nv_bfloat16 weft_from_bits_bf16(int16_t bits) {
-  __nv_bfloat16 number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
 }
 )"},
       {"weft_complex_c64",
@@ -268,5 +242,10 @@ static inline double complex weft_complex_c128(double real, double imaginary) {
 }
 )"},
   };
+  static const std::vector<Helper> helpers = [] {
+    std::vector<Helper> made(std::begin(operators), std::end(operators));
+    appendRealFunctions(made);
+    return made;
+  }();
   return helpers;
 }
