@@ -453,7 +453,10 @@ def test_attributes_of_other_packages_are_answered():
             getattr(x, name)
     with pytest.raises(AttributeError, match="no attribute 'nothing'$"):
         x.nothing  # noqa: B018
-    assert not hasattr(x, "toarray")
+    assert not hasattr(x, "toarray") and not hasattr(weft.Tensor, "toarray")
+    assert "toarray" not in dir(x) and "to_numpy" in dir(x)
+    # They would be called for each attribute that NumPy looks for.
+    assert not hasattr(type(x), "__getattr__")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,10 @@
 # ===----------------------------------------------------------------------===#
 """What to write in place of attributes that arrays of SciPy and NumPy have."""
 
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
 COUNTERPARTS = {
     "A": "to_numpy()",
     "argmax": "to_numpy().argmax()",
@@ -44,3 +48,22 @@ COUNTERPARTS = {
     "trace": 'weft_sparse.einsum("ii", A)',
     "var": "weft_sparse.array_api.var(A)",
 }
+
+
+class Counterpart:
+    """An attribute that tensors do not have. Reading it raises AttributeError,
+    which says what to write. A class with `__getattr__` would make lookups of
+    all other missing attributes slow, of which NumPy does two per conversion."""
+
+    def __init__(self, name: str, instead: str) -> None:
+        self.message = f"a tensor has no attribute {name!r}; write {instead}"
+
+    def __get__(self, instance: Any, owner: Any) -> NoReturn:
+        raise AttributeError(self.message)
+
+
+def add_counterparts(owner: type) -> None:
+    """Makes each of `COUNTERPARTS` an attribute of a class, which has none of
+    them."""
+    for name, instead in COUNTERPARTS.items():
+        setattr(owner, name, Counterpart(name, instead))

@@ -82,6 +82,17 @@ def split_format(format: str) -> Format:
 
 
 @functools.lru_cache(maxsize=1024)
+def dense_order(format: str) -> Optional[tuple[int, ...]]:
+    """The modes of a format whose levels are all dense, outermost first, or
+    none if they are in their order; None of other formats."""
+    letters, modes, _ = split_format(format)
+    if letters.strip("d") != "" or any("/" in mode for mode in modes):
+        return None
+    order = tuple(int(mode) for mode in modes)
+    return () if order == tuple(range(len(order))) else order
+
+
+@functools.lru_cache(maxsize=1024)
 def is_wide(format: str) -> bool:
     """Whether positions or coordinates of a level have 64 bits."""
     parts = split_format(format)

@@ -17,7 +17,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import from_numpy
-from ._formats import is_wide, split_format
+from ._formats import dense_order, is_wide, split_format
 from ._node import Node, get_arrays
 
 Selection = Sequence[Union[int, slice]]
@@ -25,13 +25,12 @@ Selection = Sequence[Union[int, slice]]
 
 def view_dense(data: _core.Tensor) -> Optional[np.ndarray[Any, Any]]:
     """The components of a tensor with dense levels as an array; None of others."""
-    letters, modes, _ = split_format(data.format)
-    if letters.strip("d") != "" or any("/" in mode for mode in modes):
+    order = dense_order(data.format)
+    if order is None:
         return None
     shape = data.shape
-    if len(modes) < 2:
+    if not order:
         return data.values(shape)
-    order = [int(mode) for mode in modes]
     values = data.values(tuple([shape[mode] for mode in order]))
     return values.transpose(np.argsort(order))
 

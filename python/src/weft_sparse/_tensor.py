@@ -18,7 +18,7 @@ import numpy as np
 from . import _core
 from ._array import apply, matmul, normalize_axis, reduce, reduction_token
 from ._core import Error
-from ._counterparts import COUNTERPARTS
+from ._counterparts import COUNTERPARTS, add_counterparts
 from ._node import Node, make_stored
 from ._notation import (
     Access,
@@ -329,12 +329,13 @@ class Tensor(TensorData):
             raise TypeError("iteration over a scalar")
         return (self[i] for i in range(self.shape[0]))
 
-    def __getattr__(self, name: str) -> Any:
-        instead = COUNTERPARTS.get(name)
-        hint = f"; write {instead}" if instead else ""
-        raise AttributeError(f"a tensor has no attribute {name!r}{hint}")
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in COUNTERPARTS]
 
     __hash__ = None  # type: ignore[assignment]
+
+
+add_counterparts(Tensor)
 
 
 # Those that are met most, in a set, which is asked faster than classes.
