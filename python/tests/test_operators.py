@@ -72,6 +72,18 @@ def test_scalars(random_dense, dtype, scalar, function):
             check(function(scalar, x), function(scalar, a))
 
 
+def test_numbers_after_scalar_tensors():
+    a = np.array([[0, 3], [3, 0]], np.int32)
+    x = weft.tensor(a, format="CSR")
+    for given in (weft.tensor(np.int32(2)), 2, 3, weft.tensor(np.int32(4)), 5):
+        check(x * given, a * int(given))
+        check(given * x, a * int(given))
+    y = weft.tensor(np.float64(3))
+    for given in (weft.tensor(np.float64(2)), 2.0, 5.0):
+        check(given * y, float(given) * 3)
+        check(y * given, float(given) * 3)
+
+
 @pytest.mark.parametrize(
     "name",
     [

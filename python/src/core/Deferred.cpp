@@ -218,8 +218,11 @@ static nb::object build(const FormRef &form, const Given &given) {
   }
   NodeObject *node = allocateNode();
   nb::object made = nb::steal(node->asObject());
-  if (target || form->sameShape >= 0) {
-    NodeObject *same = target ? target : given.getNode(form->sameShape);
+  NodeObject *same = target;
+  if (!same && form->sameShape >= 0)
+    same = given.getNode(form->sameShape);
+  // A form of tensors may be that of a number in the place of one of them.
+  if (same) {
     setMember(node->shape, same->shape);
     node->sizes = same->sizes;
   } else {
@@ -306,9 +309,9 @@ static FormRef makeForm(NodeObject *node, const Signature &signature,
     if (!operand->form)
       return nullptr;
     form->operands.push_back(operand->form);
+    // Operands that are numbers may share the form of those that are tensors.
+    form->scalarTypes.push_back(nb::borrow(operand->type));
     bool isScalar = !signature.forms[number];
-    form->scalarTypes.push_back(isScalar ? nb::borrow(operand->type)
-                                         : nb::object());
     bool isSame = !isScalar && labels[number] == labels.back();
     if (isSame && form->sameShape < 0)
       form->sameShape = static_cast<int>(number);

@@ -77,7 +77,8 @@ struct Form {
   bool hasTarget = false;
   /// The operand with the labels of the result; -1 if none has them.
   int sameShape = -1;
-  /// For each operand the type of the tensor that a number becomes.
+  /// For each operand its type, which is that of the tensor that a number
+  /// becomes.
   std::vector<nanobind::object> scalarTypes;
   std::vector<Program> programs;
 };
