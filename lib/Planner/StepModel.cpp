@@ -23,7 +23,7 @@
 using namespace weft::planner;
 
 /// The minimum density, and the maximum number of components, of intermediates
-/// that are stored as dense arrays.
+/// that are stored as dense arrays: those of more than 1 GiB of f64 are not.
 static constexpr double kDenseDensity = 0.2, kMaxComponents = 1 << 27;
 
 StepModel::StepModel(const Query &query, const StepKeys &computed)
