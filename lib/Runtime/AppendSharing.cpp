@@ -1,4 +1,4 @@
-//===- AppendSharing.cpp - Loops that append, on threads ------------------===//
+//===- AppendSharing.cpp - Parallel appending to the arrays of results ----===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads share loops that append to arrays. Each has arrays of its own, to
-// which it appends what the pieces of the loop give that it takes, one after
-// the other. Where a piece stands in the result is known when all before it are
-// done, which is soon as a rule, since they are taken in order. Then it is
-// copied there while it is in the thread's cache, so that it goes to memory
-// once, as if it had been appended to the result. A piece that ends before
-// others that come before it waits in the arrays of its thread, to which this
-// goes on to append. Where all before are in the result already, as long as no
-// other thread has come, a piece is appended to that itself.
+// Parallel append: threads run chunks of consecutive iterations of a loop that
+// appends to arrays. Each thread takes chunks in order and appends to arrays of
+// its own. The offset of a chunk in the result is known when all chunks before
+// it are done. The thread then copies the chunk to the result while it is in
+// cache, so that each element is written to memory once. A chunk that is done
+// earlier stays in the arrays of its thread, which continues with its next
+// chunk. While all chunks before are in the result and no other thread has
+// started, the thread appends to the result directly.
 //
-// The arrays of the result have the capacity that all iterations are expected
-// to need. If it is too small, they grow while no thread copies.
+// The initial capacity of the arrays of the result is that of the expected
+// number of elements. If it is too small, they grow while no thread copies.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AppendedArrays.cpp - Arrays that loops append to -------------------===//
+//===- AppendedArrays.cpp - Arrays of parallel appending ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes, copies and grows the arrays of loops that threads share. Arrays that
-// have one word for their room differ in nothing but their elements, so that
-// whatever is computed for one of them holds for all.
+// Allocates, copies and grows the arrays that the threads of a parallel loop
+// append to (AppendSharing.cpp). Arrays with a common capacity have equal
+// lengths, so that offsets and sizes are computed once for all of them.
 //
 //===----------------------------------------------------------------------===//
 

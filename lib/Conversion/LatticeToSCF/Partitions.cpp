@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What threads append they cannot append to one array. So the iterations are
-// divided into partitions, which are joined in their order: the result does not
-// depend on how many there are. Segments that are filled in any order of their
-// parents are counted and placed in partitions, too, the same ones in both
+// Parallel append: the iterations of a parallel loop are divided into
+// partitions, each with builders of its own, which are concatenated in order.
+// The result does not depend on the number of partitions. Loops that count and
+// scatter children of any parent run in partitions, too, the same ones in both
 // phases.
 //
 //===----------------------------------------------------------------------===//

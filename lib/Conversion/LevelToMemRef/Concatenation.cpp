@@ -1,4 +1,4 @@
-//===- Concatenation.cpp - Concatenates what threads assembled --*- C++ -*-===//
+//===- Concatenation.cpp - Concatenate arrays of partitions -----*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three loops over the partitions: the first finds out where each begins, so
-// that there is room for all; the second copies them, at the same time; the
-// third frees them.
+// The end of parallel appending in partitions, as three loops over them: the
+// first is a prefix sum of their lengths, to whose total the result grows;
+// the second copies the partitions in parallel; the third frees them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- PartitionPatterns.cpp - Tensors that threads assemble ----*- C++ -*-===//
+//===- PartitionPatterns.cpp - Parallel appending in partitions -----------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowers the assembly of levels in partitions. A partition has arrays of its
-// own, which are joined in the end (Concatenation.h).
+// Lowers the assembly of levels by parallel loops that append: each partition
+// of the iterations has arrays of its own, which are concatenated at the end
+// (Concatenation.h).
 //
 //===----------------------------------------------------------------------===//
 

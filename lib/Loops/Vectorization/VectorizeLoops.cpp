@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Vectorizes the loops that `weft.loop` tags `vector`: the scheduling command
-// `parallelize` with vectors (thesis, section 6.6). This pass vectorizes in the
-// place of LLVM, so that the IR shows the vectors, a schedule that requests
-// vectors always gets them or an error, and a dense loop in a sparse loop is
-// vectorized instead of the sparse one.
+// `parallelize` with vectors (thesis, section 6.6). The remaining iterations of
+// a loop become a masked tail, a tail vector that overlaps the last full one,
+// or a scalar loop (`VectorTail`); loops that are shorter than a vector become
+// masked vectors. This pass vectorizes instead of LLVM, so that the IR shows
+// the vectors, a schedule that requests vectors gets them or an error, and a
+// dense loop in a sparse loop is vectorized instead of the sparse one.
 //
 //===----------------------------------------------------------------------===//
 

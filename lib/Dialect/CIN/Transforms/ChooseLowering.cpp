@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the transformations of loops over arrays for the statements of a
-// module and for a processor, and writes them down as the lowering
-// configuration of the module. No later pass asks which processor there is or
-// whether a schedule was given.
+// Chooses the transformations of loops over arrays, and their parameters such
+// as prefetch distances, for the statements of a module and for a processor.
+// The choice is an attribute, the lowering configuration of the module. No
+// later pass reads the description of the processor or depends on whether a
+// schedule was given.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of fields, from which the attribute and the text of a description
-// follow, and the processors that were measured.
+// The parameters of a processor that the lowering depends on: cache sizes,
+// latencies, and tuned constants such as prefetch distances. The table of
+// fields defines the attribute and the text of a description, and the known
+// processors have measured values.
 //
 //===----------------------------------------------------------------------===//
 
