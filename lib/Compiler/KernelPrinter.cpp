@@ -141,7 +141,7 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
     if (!lowered)
       return lowered.takeError();
-    recorder.addUnused();
+    recorder.replaceUnused();
     recorder.print(getSource(), os);
     return text;
   }

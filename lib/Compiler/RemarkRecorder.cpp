@@ -24,17 +24,44 @@
 using namespace mlir;
 using namespace weft;
 
+namespace {
+/// What a remark says of its transformation, in the order of printing.
+enum class RemarkKind { Passed, Chosen, Missed };
+} // namespace
+
+/// The kind of a remark; nothing for those that are about no transformation.
+static std::optional<RemarkKind> getKind(const remark::detail::Remark &remark) {
+  switch (remark.getRemarkType()) {
+  case llvm::remarks::Type::Passed:
+    return RemarkKind::Passed;
+  case llvm::remarks::Type::Missed:
+    return RemarkKind::Missed;
+  case llvm::remarks::Type::Analysis:
+    if (remark.getCombinedCategoryName().ends_with(
+            (":" + kChoiceSubcategory).str()))
+      return RemarkKind::Chosen;
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+static StringRef getHeading(RemarkKind kind) {
+  switch (kind) {
+  case RemarkKind::Passed:
+    return "passed";
+  case RemarkKind::Chosen:
+    return "chosen";
+  case RemarkKind::Missed:
+    return "missed";
+  }
+  llvm_unreachable("unknown kind of remark");
+}
+
 struct RemarkRecorder::Record {
   Location loc;
-  bool isPassed;
+  RemarkKind kind;
   std::string transformation, text;
-
-  /// Whether it is that of `cin-choose-lowering` that an option is on.
-  bool isOfChoice() const {
-    return isPassed && findLoweringOption(transformation) &&
-           (StringRef(text).starts_with("is enabled") ||
-            text == "is set by the schedule");
-  }
 };
 
 class RemarkRecorder::Streamer : public remark::detail::MLIRRemarkStreamerBase {
@@ -42,12 +69,14 @@ public:
   explicit Streamer(std::vector<Record> &records) : records(records) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    std::optional<RemarkKind> kind = getKind(remark);
+    if (!kind)
+      return;
     std::string text;
     for (const remark::detail::Remark::Arg &arg : remark.getArgs())
       text += arg.val;
-    records.push_back({remark.getLocation(),
-                       remark.getRemarkType() == llvm::remarks::Type::Passed,
-                       remark.getRemarkName().str(), text});
+    records.push_back(
+        {remark.getLocation(), *kind, remark.getRemarkName().str(), text});
   }
 
 private:
@@ -60,6 +89,7 @@ RemarkRecorder::RemarkRecorder(MLIRContext *context)
   // Passes on statements have their names as categories.
   categories.passed = categories.missed =
       (kRemarkCategory + "|(cin|convert)-.*").str();
+  categories.analysis = kRemarkCategory.str();
   LogicalResult isEnabled = remark::enableOptimizationRemarks(
       *context, std::make_unique<Streamer>(*records),
       std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
@@ -69,23 +99,25 @@ RemarkRecorder::RemarkRecorder(MLIRContext *context)
 
 RemarkRecorder::~RemarkRecorder() { context->setRemarkEngine(nullptr); }
 
-void RemarkRecorder::addUnused() {
+void RemarkRecorder::replaceUnused() {
   llvm::StringSet<> reported;
   for (const Record &record : *records)
-    if (!record.isOfChoice())
+    if (record.kind != RemarkKind::Chosen)
       reported.insert(record.transformation);
-  std::vector<Record> unused;
-  for (const Record &record : *records)
-    if (record.isOfChoice() && !reported.contains(record.transformation))
-      unused.push_back({record.loc, /*isPassed=*/false, record.transformation,
-                        "found no loop or array of the kernel to transform"});
-  llvm::append_range(*records, unused);
+  for (Record &record : *records) {
+    if (record.kind != RemarkKind::Chosen ||
+        reported.contains(record.transformation))
+      continue;
+    record.kind = RemarkKind::Missed;
+    LoweringOption option = findLoweringOption(record.transformation)->option;
+    record.text += ", but found no " + describeCandidate(option).str();
+  }
 }
 
 void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   // What is about no place comes first.
   using Place = std::pair<size_t, size_t>;
-  using Remark = std::tuple<bool, StringRef, StringRef>;
+  using Remark = std::tuple<RemarkKind, StringRef, StringRef>;
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver names(memory);
   llvm::MapVector<Place, std::vector<Remark>> places;
@@ -93,7 +125,7 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   for (const Record &record : *records) {
     std::optional<notation::Range> range = findRange(record.loc, text);
     Place place = range ? Place(range->begin, range->end) : Place(0, 0);
-    Remark remark = {!record.isPassed, record.transformation, record.text};
+    Remark remark = {record.kind, record.transformation, record.text};
     // The transformation of a loop is named as a command of a schedule would
     // be.
     auto loop = record.loc->findInstanceOf<FusedLocWith<StringAttr>>();
@@ -112,10 +144,11 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
       continue;
     if (place.second != 0)
       os << notation::renderExcerpt(text, {place.first, place.second}) << "\n";
-    for (bool isMissed : {false, true})
-      for (auto [missed, transformation, reason] : remarks)
-        if (missed == isMissed)
-          os << "  " << (missed ? "missed" : "passed") << "  " << transformation
-             << ": " << reason << "\n";
+    for (RemarkKind kind :
+         {RemarkKind::Passed, RemarkKind::Chosen, RemarkKind::Missed})
+      for (auto [own, transformation, reason] : remarks)
+        if (own == kind)
+          os << "  " << getHeading(kind) << "  " << transformation << ": "
+             << reason << "\n";
   }
 }

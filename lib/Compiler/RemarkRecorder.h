@@ -23,9 +23,9 @@ public:
   explicit RemarkRecorder(mlir::MLIRContext *context);
   ~RemarkRecorder();
 
-  /// Adds a remark for each lowering option that is on and that no
-  /// transformation has reported on: nothing had the form that it applies to.
-  void addUnused();
+  /// Turns the remark that a lowering option is on into one that it found
+  /// nothing to transform, if its transformation has reported on no loop.
+  void replaceUnused();
 
   /// Prints the remarks by their places in a text, each once: versions of a
   /// loop have the same.

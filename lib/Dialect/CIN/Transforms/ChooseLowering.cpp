@@ -151,13 +151,18 @@ private:
       if (isa<BoolAttr>(given))
         (void)reportMissed(getOperation(), option, "the schedule turns it off");
       else
-        reportPassed(getOperation(), option, "is set by the schedule");
+        reportOn(option, "is set by the schedule", given);
       return;
     }
     config = config.with(option, attr);
-    std::string text = printLoweringValue(attr);
-    reportPassed(getOperation(), option,
-                 text.empty() ? Twine("is enabled") : "is enabled: " + text);
+    reportOn(option, "is enabled", attr);
+  }
+
+  /// Reports that an option is on, with its value if it has one.
+  void reportOn(LoweringOption option, StringRef what, Attribute value) {
+    std::string text = printLoweringValue(value);
+    reportChosen(getOperation(), option,
+                 text.empty() ? Twine(what) : what + ": " + text);
   }
 
   /// Sets an option to its default number, unless a schedule has set it.

@@ -43,7 +43,90 @@ void weft::reportPassed(Operation *op, LoweringOption option,
   reportPassed(op, getLoweringOptionInfo(option).name, what);
 }
 
+void weft::reportChosen(Operation *op, LoweringOption option,
+                        const Twine &what) {
+  if (op->getContext()->getRemarkEngine())
+    remark::analysis(op->getLoc(),
+                     getOptions(op, getLoweringOptionInfo(option).name)
+                         .subCategory(kChoiceSubcategory))
+        << what.str();
+}
+
 LogicalResult weft::reportMissed(Operation *op, LoweringOption option,
                                  const Twine &reason) {
   return reportMissed(op, getLoweringOptionInfo(option).name, reason);
+}
+
+StringRef weft::describeCandidate(LoweringOption option) {
+  switch (option) {
+  case LoweringOption::ShareKernels:
+    return "two kernels that do the same";
+  case LoweringOption::CarryUnions:
+    return "union of sparse segments whose coordinates one loop can carry";
+  case LoweringOption::LookupTables:
+    return "intersection of a segment with those of an inner loop that a table "
+           "can replace";
+  case LoweringOption::GroupUnions:
+  case LoweringOption::SplitUnions:
+    return "union whose coordinates one loop carries";
+  case LoweringOption::DenseAccumulators:
+    return "coordinate list that collects the entries of a result";
+  case LoweringOption::HoistWorkspaces:
+    return "one-dimensional array of a dynamic size that a loop allocates and "
+           "frees";
+  case LoweringOption::CarryWorkspaces:
+    return "array of a constant size that each iteration of a loop allocates";
+  case LoweringOption::UnrollHistograms:
+    return "loop that increments elements of an array";
+  case LoweringOption::VersionExtents:
+    return "loop nest with a loop over a tile of a dense mode";
+  case LoweringOption::WidenTiles:
+    return "loop over tiles of a dense mode";
+  case LoweringOption::JamReductions:
+    return "loop whose only inner loop is a reduction of one value";
+  case LoweringOption::VectorizeBlocks:
+    return "nest of two loops that carry the same sum";
+  case LoweringOption::TileSweeps:
+    return "loop that ends in an inner loop that updates an array";
+  case LoweringOption::VectorizeRows:
+    return "loop without iter_args around another loop";
+  case LoweringOption::InterleaveReductions:
+    return "innermost loop that accumulates a vector";
+  case LoweringOption::VectorizeRuns:
+    return "loop over runs of adjacent coordinates that updates a dense array";
+  case LoweringOption::VectorizeSegments:
+    return "innermost loop over a sparse segment that reduces values";
+  case LoweringOption::VectorizeConditionals:
+    return "innermost loop over a sparse segment that reduces values under a "
+           "condition";
+  case LoweringOption::VectorizeAppends:
+    return "innermost loop that appends to arrays";
+  case LoweringOption::VectorizeIntersections:
+    return "loop that intersects two sparse segments";
+  case LoweringOption::FlattenRows:
+    return "innermost loop over a sparse segment that stores at loaded "
+           "positions";
+  case LoweringOption::VectorizeStores:
+    return "two stores to adjacent elements";
+  case LoweringOption::HoldRows:
+    return "loop around one loop that iterates a dense row in vectors";
+  case LoweringOption::PrefetchScatters:
+    return "loop that stores at positions that it loads for coordinates";
+  case LoweringOption::PrefetchSegments:
+    return "loop over coordinates that each select a segment of an inner loop";
+  case LoweringOption::PrefetchGathers:
+    return "loop that loads elements at coordinates";
+  case LoweringOption::PrefetchStreams:
+    return "loop over a sparse segment that loads arrays at its positions";
+  case LoweringOption::PrefetchStridedGathers:
+    return "loop over several coordinates at a time that loads elements at "
+           "them";
+  case LoweringOption::StreamStores:
+    return "vector store";
+  case LoweringOption::JamRows:
+    return "loop over rows that loads vectors at coordinates";
+  case LoweringOption::StackArrays:
+    return "array that a function called by the kernel allocates";
+  }
+  llvm_unreachable("unknown lowering option");
 }

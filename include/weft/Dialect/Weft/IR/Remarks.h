@@ -24,6 +24,9 @@ namespace weft {
 
 /// The category of all remarks of Weft.
 constexpr llvm::StringLiteral kRemarkCategory = "weft";
+/// The subcategory of remarks that an option is on. Their kind is `Analysis`,
+/// since an option that is on may find nothing to transform.
+constexpr llvm::StringLiteral kChoiceSubcategory = "choice";
 
 /// Reports that a transformation was applied to an operation, as a sentence
 /// that begins with a verb: "prefetches x 128 positions ahead".
@@ -31,6 +34,15 @@ void reportPassed(mlir::Operation *op, llvm::StringRef transformation,
                   const llvm::Twine &what);
 void reportPassed(mlir::Operation *op, LoweringOption option,
                   const llvm::Twine &what);
+
+/// Reports that an option is on for the loops of an operation, and why or with
+/// which value: "is set by the schedule".
+void reportChosen(mlir::Operation *op, LoweringOption option,
+                  const llvm::Twine &what);
+
+/// The loops or operations that the transformation of an option reports on, as
+/// a noun phrase that follows "found no".
+llvm::StringRef describeCandidate(LoweringOption option);
 
 /// Reports why a transformation was not applied to an operation for which it is
 /// meant: "the loop carries values". Returns failure.
