@@ -17,6 +17,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/Races.h"
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
@@ -43,10 +44,23 @@ static constexpr StringLiteral kReducesNothing =
 static constexpr StringLiteral kReadsNoSegments =
     "no operand has a sparse level";
 
+/// The options that are chosen for loops of a GPU as well: those that say which
+/// functions, loops and arrays there are.
+static constexpr LoweringOption kOptionsOfGPU[] = {
+    LoweringOption::ShareKernels,    LoweringOption::CarryUnions,
+    LoweringOption::GroupUnions,     LoweringOption::SplitUnions,
+    LoweringOption::LookupTables,    LoweringOption::DenseAccumulators,
+    LoweringOption::HoistWorkspaces, LoweringOption::CarryWorkspaces,
+    LoweringOption::StackArrays};
+
 namespace {
 /// What the statements of a module do, as far as the choice depends on it.
 struct Traits {
-  explicit Traits(Operation *root);
+  /// Without `onGPU`, leaves out what the units of a GPU do.
+  explicit Traits(Operation *root, bool onGPU);
+
+  /// A statement assigns a component.
+  bool assigns = false;
 
   /// A tensor is read, or assigned, that stores some of its coordinates only.
   bool readsSegments = false, appends = false;
@@ -87,7 +101,7 @@ static bool isInComplexTile(AssignOp assign) {
   });
 }
 
-Traits::Traits(Operation *root) {
+Traits::Traits(Operation *root, bool onGPU) {
   // The accesses that store some coordinates of a variable.
   llvm::SmallDenseMap<Value, unsigned> stored;
   auto visit = [&](const IndexedTensor &tensor, bool &has, bool isRead) {
@@ -101,12 +115,16 @@ Traits::Traits(Operation *root) {
     }
   };
   unsigned numKernels = 0;
-  root->walk([&](Operation *op) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto forall = dyn_cast<ForallOp>(op);
+        forall && !onGPU && analysis::isOnGPU(forall))
+      return WalkResult::skip();
     numKernels += isa<KernelOp>(op);
     hasStatements |= isa<MultiOp, SequenceOp>(op);
     if (auto access = dyn_cast<AccessOp>(op)) {
       visit(access, readsSegments, /*isRead=*/true);
     } else if (auto assign = dyn_cast<AssignOp>(op)) {
+      assigns = true;
       visit(assign, appends, /*isRead=*/false);
       reduces |= assign.isCompound();
       hasComplexTiles |= isInComplexTile(assign);
@@ -116,6 +134,7 @@ Traits::Traits(Operation *root) {
       hasLanes |= forall.getUnit() == ParallelUnit::CPUVector;
       hasThreads |= forall.getUnit() == ParallelUnit::CPUThread;
     }
+    return WalkResult::advance();
   });
   hasStatements |= numKernels > 1;
 }
@@ -131,12 +150,16 @@ struct CINChooseLowering
     if (!config)
       config = LoweringConfigAttr::getEmpty(&getContext());
     machine = Machine::of(module);
-    Traits traits(module);
+    Traits traits(module, /*onGPU=*/true);
     chooseForms(traits);
     chooseMemory(traits);
-    if (vectors) {
-      chooseVectors(traits);
-      choosePrefetches(traits);
+    // Loops of a GPU have neither vectors nor prefetches.
+    Traits ofProcessor(module, /*onGPU=*/false);
+    if (traits.assigns && !ofProcessor.assigns) {
+      reportUnusedOnGPU();
+    } else if (vectors) {
+      chooseVectors(ofProcessor);
+      choosePrefetches(ofProcessor);
     }
     module->setAttr(kLoweringConfigAttr, config);
   }
@@ -175,6 +198,16 @@ private:
     for (LoweringOption option : options)
       if (!config.lookup(option))
         (void)reportMissed(getOperation(), option, reason);
+  }
+
+  /// Reports the options of a schedule that apply to loops of the processor,
+  /// which has none.
+  void reportUnusedOnGPU() {
+    for (const LoweringOptionInfo &info : getLoweringOptions())
+      if (config.lookup(info.option) &&
+          !llvm::is_contained(kOptionsOfGPU, info.option))
+        (void)reportMissed(getOperation(), info.option,
+                           "is set by the schedule, but a GPU runs all loops");
   }
 
   /// Which loops a lattice becomes, and how many functions the kernels.

@@ -183,8 +183,9 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
     the processor that `dlti.target_system_spec` of the module describes. An
     option is chosen only if the statements of the module can use it, as
     `lookup_tables` where several operands store some coordinates of one
-    variable. Entries that the configuration has already are kept, so that a
-    schedule takes precedence.
+    variable. Vectors and prefetches are chosen for the loops that the processor
+    runs, and not for those of a GPU. Entries that the configuration has already
+    are kept, so that a schedule takes precedence.
 
     ```mlir
     module attributes {weft.lowering_config = #weft.lowering_config<
