@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Explain/WorkspaceReasons.h"
+
 #include "Decisions.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -274,7 +276,7 @@ std::string ReasonPrinter::print() {
 }
 
 /// What a workspace is made of.
-static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
+static std::string describeStorage(cin::WhereOp where, StringRef name) {
   level::FormatAttr format = level::getFormat(where.getTensorType());
   if (where.getTensorType().getRank() == 0)
     return (name + ", a scalar").str();
@@ -291,14 +293,18 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
   return (name + ", whose last level is " + describeLevelType(last)).str();
 }
 
+std::string weft::explain::describeWorkspace(cin::WhereOp where,
+                                             const KernelNames &names) {
+  return describeStorage(where, names.getTensor(where.getConsumerRef())) +
+         ": " + ReasonPrinter(where, names).print();
+}
+
 SmallVector<std::string>
 weft::explain::explainWorkspaces(cin::KernelOp kernel,
                                  const KernelNames &names) {
   SmallVector<std::string> lines;
   kernel.walk<WalkOrder::PreOrder>([&](cin::WhereOp where) {
-    lines.push_back(
-        describeWorkspace(where, names.getTensor(where.getConsumerRef())) +
-        ": " + ReasonPrinter(where, names).print());
+    lines.push_back(describeWorkspace(where, names));
     if (std::string storage = explainStorage(where); !storage.empty())
       lines.push_back("stored so: " + storage);
   });

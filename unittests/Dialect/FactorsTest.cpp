@@ -93,8 +93,8 @@ TEST_F(FactorsTest, FactorNothing) {
   parseNest({"k", "i"}, kVectorTimesVector);
   EXPECT_EQ(factor({"k"}, /*strict=*/true),
             "cannot factor the sum over 'k': the assignment combines no "
-            "product that may be reordered where floating-point numbers are "
-            "not");
+            "product that may be reordered: -strict-fp keeps the order of "
+            "floating-point operations");
   parseNest({"j"}, R"(
     %zero = cin.literal 0
     %0 = cin.access %x[%j] : !V
@@ -181,8 +181,8 @@ TEST_F(FactorsTest, HoistNothing) {
   parseNest({"i", "k"}, kVectorTimesVector);
   EXPECT_EQ(hoistFactors("k", /*strict=*/true),
             "cannot hoist factors out of 'k': the assignment combines no "
-            "product that may be reordered where floating-point numbers are "
-            "not");
+            "product that may be reordered: -strict-fp keeps the order of "
+            "floating-point operations");
   EXPECT_EQ(parallelize("k", Unit::CPUVector, Races::Temporary), "applied");
   EXPECT_EQ(hoistFactors("k"),
             "cannot hoist factors out of 'k': it is parallel");
@@ -224,8 +224,8 @@ TEST_F(FactorsTest, OrderNothing) {
   EXPECT_EQ(orderFactors("j"), noProduct);
   parseNest({"i", "j"}, kThreeFactors);
   EXPECT_EQ(orderFactors("j", /*strict=*/true),
-            cannot + "its body combines no product that may be reordered where "
-                     "floating-point numbers are not");
+            cannot + "its body combines no product that may be reordered: "
+                     "-strict-fp keeps the order of floating-point operations");
 }
 
 } // namespace

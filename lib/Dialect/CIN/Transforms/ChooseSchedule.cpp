@@ -50,7 +50,11 @@ void cin::noteRefusal(RewriterBase &rewriter, Operation *op,
                       RefusalReason reason, StringRef command) {
   auto refusal = RefusalAttr::get(rewriter.getContext(), reason, command);
   addRefusal(rewriter, op, refusal);
-  (void)reportMissed(op, kTransformation, explain::describeRefusal(refusal));
+  reportNotChosen(op, explain::describeRefusal(refusal));
+}
+
+void cin::reportNotChosen(Operation *op, const Twine &what) {
+  (void)reportMissed(op, kTransformation, what);
 }
 
 namespace {
@@ -80,7 +84,9 @@ struct CINChooseSchedule
     });
     // A schedule that assigns threads replaces the default assignment.
     if (hasThreads)
-      return;
+      return reportNotChosen(getOperation(),
+                             "no loop is parallelized by default, since the "
+                             "schedule parallelizes one");
     for (ForallOp forall : outermost)
       if (gpu)
         chooseGPU(rewriter, forall, strict, deterministic);

@@ -29,6 +29,7 @@
 #include "ReducedProduct.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/IR/Remarks.h"
 
@@ -204,6 +205,14 @@ static FailureOr<WhereOp> applyFactoring(RewriterBase &rewriter,
   return factorOut(rewriter, product, factoring.factors, strict);
 }
 
+/// Why there is no `ReducedProduct`.
+static const char *getNoProductReason(bool strict) {
+  return strict ? "the assignment combines no product that may be reordered: "
+                  "-strict-fp keeps the order of floating-point operations"
+                : "the assignment combines no product that distributes over "
+                  "its combiner";
+}
+
 FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
                                         ArrayRef<ForallOp> reduced,
                                         bool strict) {
@@ -219,10 +228,7 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
     return refuse("no single assignment is nested right inside of it");
   std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
   if (!product)
-    return refuse(strict ? "the assignment combines no product that may be "
-                           "reordered where floating-point numbers are not"
-                         : "the assignment combines no product that "
-                           "distributes over its combiner");
+    return refuse(getNoProductReason(strict));
   if (const char *why = whyNotFactored(*product))
     return refuse(why);
   Foralls chosen(product->foralls.size());
@@ -243,30 +249,36 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
   return applyFactoring(rewriter, *product, std::move(*factoring), strict);
 }
 
-/// Factors a product as far as that makes nests less deep.
-static void factor(RewriterBase &rewriter, AssignOp assign, bool strict) {
+/// Factors a product as far as that makes nests less deep. Returns why it
+/// changes nothing; null if it does.
+static const char *factor(RewriterBase &rewriter, AssignOp assign,
+                          bool strict) {
   std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
-  if (!product || whyNotFactored(*product))
-    return;
+  if (!product)
+    return getNoProductReason(strict);
+  if (const char *why = whyNotFactored(*product))
+    return why;
   std::optional<Factoring> best = Factorer(*product).findBest();
   if (!best)
-    return;
+    return "no factors can be summed outside of a loop that visits all "
+           "coordinates";
   std::string names;
   for (unsigned number : best->reduced.set_bits())
     names += (names.empty() ? "" : ",") + getLoopName(product->foralls[number]);
   FailureOr<WhereOp> where =
       applyFactoring(rewriter, *product, std::move(*best), strict);
   if (failed(where))
-    return;
+    return "its loops cannot be reordered";
   recordCommand(rewriter, *where, "factor(" + names + ")");
   remark::passed(where->getLoc(), remark::RemarkOpts::name("factor").category(
                                       "cin-factor-reductions"))
       << remark::add("computes {0} once", where->getName());
   AssignOp produced = getProducingAssign(*where);
   AssignOp consumed = findUse(getConsumingAccess(*where)).assign;
-  factor(rewriter, produced, strict);
+  (void)factor(rewriter, produced, strict);
   if (consumed)
-    factor(rewriter, consumed, strict);
+    (void)factor(rewriter, consumed, strict);
+  return nullptr;
 }
 
 namespace {
@@ -279,7 +291,11 @@ struct CINFactorReductions
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns)
-      factor(rewriter, assign, strict);
+      if (assign.isCompound())
+        if (const char *why = factor(rewriter, assign, strict))
+          (void)reportMissed(
+              assign, "factor",
+              Twine("no part of the sum is computed once, since ") + why);
   }
 };
 } // namespace

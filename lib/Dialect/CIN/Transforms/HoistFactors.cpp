@@ -19,6 +19,7 @@
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "ReducedProduct.h"
+#include "RefusalListener.h"
 
 #include "weft/Analysis/ResultAssembly.h"
 
@@ -70,7 +71,8 @@ LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
   std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
   if (!found)
     return refuse(strict ? "the assignment combines no product that may be "
-                           "reordered where floating-point numbers are not"
+                           "reordered: -strict-fp keeps the order of "
+                           "floating-point operations"
                          : "the assignment combines no product that "
                            "distributes over its combiner");
   const ReducedProduct &product = *found;
@@ -109,14 +111,19 @@ struct CINHoistFactors
   void runOnOperation() override {
     SmallVector<AssignOp> assigns;
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    IRRewriter rewriter(&getContext());
-    for (AssignOp assign : assigns)
-      if (auto innermost = dyn_cast<ForallOp>(assign->getParentOp())) {
-        std::string name = getLoopName(innermost);
-        auto function = assign->getParentOfType<func::FuncOp>();
-        if (succeeded(hoistFactors(rewriter, innermost, strict)))
-          recordCommand(rewriter, function, "hoist_factors(" + name + ")");
-      }
+    for (AssignOp assign : assigns) {
+      auto innermost = dyn_cast<ForallOp>(assign->getParentOp());
+      if (!innermost || !assign.isCompound())
+        continue;
+      RefusalListener refusals;
+      IRRewriter rewriter(&getContext(), &refusals);
+      std::string name = getLoopName(innermost);
+      auto function = assign->getParentOfType<func::FuncOp>();
+      if (succeeded(hoistFactors(rewriter, innermost, strict)))
+        recordCommand(rewriter, function, "hoist_factors(" + name + ")");
+      else
+        refusals.report(innermost, "hoist_factors");
+    }
   }
 };
 } // namespace

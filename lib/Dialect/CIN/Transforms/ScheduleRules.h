@@ -73,6 +73,9 @@ void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
 void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
                  RefusalReason reason, llvm::StringRef command);
 
+/// Reports a command that no rule chooses and why, as a remark at an operation.
+void reportNotChosen(mlir::Operation *op, const llvm::Twine &what);
+
 } // namespace cin
 } // namespace weft
 

@@ -19,6 +19,7 @@
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "ReducedProduct.h"
+#include "RefusalListener.h"
 
 namespace weft {
 namespace cin {
@@ -44,8 +45,9 @@ LogicalResult cin::orderFactors(RewriterBase &rewriter, ForallOp innermost,
     return refuse("its body is not an assignment");
   std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
   if (!found)
-    return refuse(strict ? "its body combines no product that may be reordered "
-                           "where floating-point numbers are not"
+    return refuse(strict ? "its body combines no product that may be "
+                           "reordered: -strict-fp keeps the order of "
+                           "floating-point operations"
                          : "its body combines no product of an associative and "
                            "commutative operator");
   const ReducedProduct &product = *found;
@@ -71,12 +73,18 @@ struct CINSortFactors
   void runOnOperation() override {
     SmallVector<AssignOp> assigns;
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    IRRewriter rewriter(&getContext());
-    for (AssignOp assign : assigns)
-      if (auto innermost = dyn_cast<ForallOp>(assign->getParentOp()))
-        if (succeeded(orderFactors(rewriter, innermost, strict)))
-          recordCommand(rewriter, innermost,
-                        "order_factors(" + getLoopName(innermost) + ")");
+    for (AssignOp assign : assigns) {
+      auto innermost = dyn_cast<ForallOp>(assign->getParentOp());
+      if (!innermost || !assign.isCompound())
+        continue;
+      RefusalListener refusals;
+      IRRewriter rewriter(&getContext(), &refusals);
+      if (succeeded(orderFactors(rewriter, innermost, strict)))
+        recordCommand(rewriter, innermost,
+                      "order_factors(" + getLoopName(innermost) + ")");
+      else
+        refusals.report(innermost, "order_factors");
+    }
   }
 };
 } // namespace
