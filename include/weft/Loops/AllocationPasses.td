@@ -16,7 +16,7 @@
 include "mlir/Pass/PassBase.td"
 
 def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
-  let summary = "Hoist workspaces out of loops and put small arrays on the stack";
+  let summary = "Hoist workspaces out of loops, put small arrays on the stack";
   let description = [{
     Moves allocations of arrays that a function frees itself out of loops and
     onto the stack.
@@ -31,7 +31,7 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     - the block that allocates the array frees it, and only loads and stores use
       it;
     - the loop is no vector loop, whose lanes each need their own workspace, and
-      the array is no lookup table, which the runtime caches.
+      the runtime does not keep the array for the next call (`weft.table`).
 
     The size is 0 if the outermost of these loops has no iterations. In a
     parallel loop, allocation and deallocation are at the beginning and end of
@@ -149,15 +149,16 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all that "
-               "it implements; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all "
+               "that it implements; `option=value` is used where the IR has no "
                "configuration">
   ];
   let statistics = [
     Statistic<"numReused", "num-reused", "Number of arrays moved out of loops">,
     Statistic<"numCleared", "num-cleared",
               "Number of arrays whose stored elements are reset">,
-    Statistic<"numCarried", "num-carried", "Number of arrays carried to the next iteration">
+    Statistic<"numCarried", "num-carried",
+              "Number of arrays carried to the next iteration">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -1,4 +1,4 @@
-//===- PrefetchingPasses.td - Prefetches and streaming stores *- tablegen -*-===//
+//===- PrefetchingPasses.td - Prefetches and stores --------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 include "mlir/Pass/PassBase.td"
 
 def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
-  let summary = "Prefetch indirect and sequential accesses";
+  let summary = "Prefetch indirect, scattered and sequential accesses";
   let description = [{
     Inserts `memref.prefetch` for accesses of later iterations. Each lowering
     option below applies to one kind of access. Where the caches hold the data,
@@ -234,8 +234,8 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all that "
-               "it implements; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all "
+               "that it implements; `option=value` is used where the IR has no "
                "configuration">,
     Option<"minEntries", "min-entries", "int64_t", /*default=*/"-1",
            "The least number of entries for which scatters are prefetched; by "

@@ -15,14 +15,15 @@
 
 include "mlir/Pass/PassBase.td"
 
-def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize loops over segments and loops that append";
+def VectorizeSegments
+    : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> {
+  let summary = "Vectorize loops over sparse segments and loops that append";
   let description = [{
     Vectorizes loops that append, and innermost loops over segments: ranges of
-    positions whose bounds are loaded from an array, so that their length is
-    known when the loop begins. Each lowering option is a transformation for
-    loops of one shape. A remark reports each candidate loop that is vectorized,
-    or the precondition that it violates.
+    positions whose bounds are loaded from an array, as the entries of a row in
+    CSR, so that their length is known when the loop begins. Each lowering
+    option is a transformation for loops of one shape. A remark reports each
+    candidate loop that is vectorized, or the precondition that it violates.
 
     **`vectorize_segments = masked`.**
     Vectorizes each reduction over a segment, with a masked tail.
@@ -32,11 +33,13 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
 
     - the bounds are loaded, and the induction variable is an index that
       increases by one;
-    - each carried value is a reduction by one operation with an identity, which
-      may be reordered;
+    - each carried value is a sum, product or bitwise reduction by one operation
+      that may be reordered: no maximum, and no floating-point sum with
+      `-strict-fp`. It is no complex number;
     - the loop loads some element indirectly, and stores none. LLVM vectorizes
       reductions of contiguous elements;
-    - all operations and array accesses can be masked;
+    - all operations and array accesses can be masked: vectors mask elements of
+      32 and 64 bits only;
     - the loop loads some array at its induction variable: with the size of the
       array of positions, its size gives the average length of segments;
     - a vector of 64 bytes has at least four lanes.
@@ -55,6 +58,11 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
       %next = arith.addf %carried, %x fastmath<reassoc> : f64
       scf.yield %next : f64
     }
+    ```
+    becomes, for each full vector and, with a mask, for the tail,
+    ```mlir
+    %x = vector.gather %b[%c0] [%j], %mask, %zeros : memref<?xf64>, ...
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
     ```
 
     The option `vectorize_segments = masked` of `weft.lowering_config` enables
@@ -177,8 +185,8 @@ def VectorizeSegments : Pass<"weft-vectorize-segments", "::mlir::func::FuncOp"> 
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all that "
-               "it implements; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all "
+               "that it implements; `option=value` is used where the IR has no "
                "configuration">
   ];
   let dependentDialects = [
@@ -258,8 +266,9 @@ def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def VectorizeIntersections : Pass<"weft-vectorize-intersections", "::mlir::func::FuncOp"> {
-  let summary = "Intersect blocks of coordinates of two segments";
+def VectorizeIntersections
+    : Pass<"weft-vectorize-intersections", "::mlir::func::FuncOp"> {
+  let summary = "Intersect two segments by comparing vectors of coordinates";
   let description = [{
     Compares a vector of coordinates of one segment with a block of the other
     per iteration.

@@ -50,6 +50,9 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
     %count = arith.addi %init, %steps : index
     scf.for %i = %c0 to %n step %c1 {...}
     ```
+
+    No lowering option controls the pass. Its remarks have the name
+    `fold_counters`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -80,6 +83,9 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
     %end = arith.addi %begin, %n : index
     scf.for %i = %begin to %end step %c1 {...}
     ```
+
+    No lowering option controls the pass. Its remarks have the name
+    `shift_loops`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -108,13 +114,25 @@ def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
       ...
     } {weft.loop = #weft.loop<guard(8)>}
     ```
+    becomes
+    ```mlir
+    %is_full = arith.cmpi eq, %left, %c8 : index
+    scf.if %is_full {
+      scf.for %j1 = %c0 to %c8 step %c1 {...}
+    } else {
+      scf.for %j1 = %c0 to %left step %c1 {...}
+    }
+    ```
+
+    No lowering option controls the pass, but the tail of `split` in a schedule.
+    Its remarks have the name `lower_tile_tails`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def UnrollHistograms : Pass<"weft-unroll-histograms", "::mlir::func::FuncOp"> {
-  let summary = "Tag histogram loops for unrolling";
+  let summary = "Tag loops that increment counters for unrolling";
   let description = [{
     Tags loops that increment a counter at a loaded coordinate with an unroll
     factor, which `weft-unroll-loops` applies. An iteration takes few
@@ -166,6 +184,19 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
       ...
     } {weft.loop = #weft.loop<unroll(4)>}
     ```
+    becomes
+    ```mlir
+    scf.for %j1 = %c0 to %last step %c4 {
+      ...  // %j1
+      ...  // %j1 + 1
+      ...  // %j1 + 2
+      ...  // %j1 + 3
+    }
+    scf.for %j1 = %last to %left step %c1 {...}
+    ```
+
+    No lowering option controls the pass, but `unroll` of a schedule and the
+    passes that tag loops. Its remarks have the name `unroll_loops`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -199,6 +230,12 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
     and compile time.
 
     ```mlir
+    scf.for %i = ... {
+      scf.for %k = %c0 to %n step %c1 {...} {weft.loop = #weft.loop<vector(16)>}
+    }
+    ```
+    becomes
+    ```mlir
     scf.index_switch %n
     case 1 {
       scf.for %i = ...   // with %n = 1
@@ -228,10 +265,11 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
 }
 
 def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
-  let summary = "Double the vector width for pairs of full tiles";
+  let summary = "Compute pairs of full tiles as vectors of twice the length";
   let description = [{
     Splits a loop over tiles of a dense mode into a loop over pairs of full
-    tiles, with vectors of twice the width, and a loop over the remaining tiles.
+    tiles, with vectors of twice the elements, and a loop over the remaining
+    tiles. A vector is as long as a tile and fills several registers.
     The loops inside a tile, such as a loop over a sparse row, run half as
     often. The transformation applies to an `scf.for` with `tiles(n)` in
     `weft.loop` where

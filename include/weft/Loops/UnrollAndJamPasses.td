@@ -16,19 +16,23 @@
 include "mlir/Pass/PassBase.td"
 
 def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
-  let summary = "Unroll and jam, or interchange, outer loops";
+  let summary = "Unroll outer loops and jam their inner loops";
   let description = [{
     Unrolls a loop by several iterations and jams the inner loops of these
     iterations, so that operands which the iterations share are loaded once.
 
     **`jam_reductions`.** Unrolls a loop by four and jams the inner loops, each
     of which reduces a dense row to a scalar, as in a sampled dense-dense
-    product. It applies if
+    product. It matches an `scf.for` without iter_args that contains one
+    `scf.for`, which carries one value. It applies if
 
-    - the loop contains one loop, which has the same bounds in all iterations
-      and carries one value,
+    - both loops increment a signed index by one, and the outer loop has no tag
+      in `weft.loop`: parallel loops are not unrolled,
+    - the bounds of the inner loop are the same in all iterations of the outer
+      loop,
     - the inner loop can be vectorized, loads consecutive elements and may
-      combine in any order,
+      combine in any order: with `strict-fp`, sums of floating-point numbers may
+      not,
     - iterations can be executed twice: they store only to arrays that the
       function allocates and that the loop does not load from, and only behind
       the inner loop,
@@ -198,8 +202,8 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
   }];
   let options = [
     ListOption<"only", "only", "std::string",
-               "The lowering options that the pass applies, by default all that "
-               "it implements; `option=value` is used where the IR has no "
+               "The lowering options that the pass applies, by default all "
+               "that it implements; `option=value` is used where the IR has no "
                "configuration">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Keep floating-point operations in their order">
@@ -215,14 +219,16 @@ def UnrollAndJam : Pass<"weft-unroll-and-jam", "::mlir::func::FuncOp"> {
 
 def InterleaveReductions : Pass<"weft-interleave-reductions",
                                 "::mlir::func::FuncOp"> {
-  let summary = "Unroll reductions with several accumulators";
+  let summary = "Unroll vector reductions into several accumulators";
   let description = [{
     Unrolls a loop that reduces into a vector, so that consecutive iterations
     use several accumulators in turn. An iteration then does not wait for the
-    combining operation of the one before. It applies if
+    combining operation of the one before. The pass matches innermost loops that
+    carry a vector, as vectorization passes make them. It applies if
 
     - the loop carries only vectors in one dimension, each of which has one use,
-      in an operation that may be reassociated,
+      in an addition, multiplication or bitwise operation that may be
+      reassociated,
     - otherwise the loop only computes, loads and prefetches, without branches
       and inner loops,
     - the step is one, and the body has at most 32 operations,

@@ -1,4 +1,4 @@
-//===- VectorizationPasses.td - Vectorization of dense loops *- tablegen -*-===//
+//===- VectorizationPasses.td - Vectorization --------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,13 +16,13 @@
 include "mlir/Pass/PassBase.td"
 
 def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize inner reductions across an outer loop";
+  let summary = "Vectorize a short inner sum, reduced after the outer loop";
   let description = [{
-    Vectorizes an inner reduction of few iterations, and reduces the lanes after
-    the enclosing loop, which carries a vector accumulator. The pass applies to
-    an `scf.for` whose inner `scf.for` reduces into its loop-carried values,
-    such as the loop over the columns of a dense block in a loop over blocks.
-    Preconditions:
+    Vectorizes the inner one of two loops that carry the same sum, where it is
+    short, and reduces the lanes once, after the outer loop. The pass matches an
+    `scf.for` with iter_args that initialize those of an inner `scf.for`, as the
+    loop over the columns of a dense block in a loop over blocks. Loops of any
+    other length are left to `weft-vectorize-loops` and LLVM. Preconditions:
 
     - Both loops increment a signed index by one, and have no attributes of
       other transformations.
@@ -68,17 +68,19 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize outer loops";
+  let summary = "Vectorize an outer loop whose lanes each run the inner loops";
   let description = [{
     Vectorizes an `scf.for` that contains inner loops: each lane runs the inner
-    loops for one iteration of the outer loop. The pass applies where
-    consecutive iterations load adjacent elements in the inner loop, such as the
-    rows of a matrix in ELL or SELL format. Preconditions:
+    loops for one iteration of the outer loop, such as one row of a matrix in
+    ELL or SELL format. The inner loops remain scalar loops, over vectors. The
+    pass matches an `scf.for` without iter_args around another one.
+    Preconditions:
 
-    - The outer loop increments a signed index by one, carries no values, and is
-      neither tagged for another transformation nor distributed in chunks.
-    - The bounds of the inner loops are the same for all iterations of the outer
-      loop.
+    - The outer loop increments a signed index by one, and has no tag in
+      `weft.loop` except `parallel` without a chunk size. Inner loops have no
+      tags.
+    - The inner loops have the same trip count in all lanes, as those over rows
+      of a compressed level have not.
     - Each iteration of the outer loop stores one element of an array that the
       function allocates, adjacent to the element of the previous iteration, and
       accesses no other element of that array. Inner loops store nothing.
@@ -155,10 +157,12 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
 }
 
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize the loops that schedules tag as vector loops";
+  let summary = "Vectorize innermost loops that are tagged `vector`";
   let description = [{
     Vectorizes every `scf.for` that is `vector` or `vector(n)` in `weft.loop`,
-    and keeps vectors that enclosing loops update in registers. The tag asserts
+    as `parallelize(i,CPUVector)` of a schedule and `weft-unroll-and-jam` tag
+    them, and keeps vectors that enclosing loops update in registers. Loops
+    without the tag are not candidates and have no remark. The tag asserts
     that iterations are independent apart from reductions, which may be
     reordered. The pass emits an error if it cannot vectorize a loop; a loop
     that is `optional` as well remains scalar instead.
@@ -212,12 +216,21 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
 
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
-      ...
+      %x = memref.load %b[%j] : memref<?xf64>
+      memref.store %x, %a[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<vector>}
     ```
+    becomes
+    ```mlir
+    scf.for %j = %c0 to %last step %c8 {
+      %x = vector.load %b[%j] : memref<?xf64>, vector<8xf64>
+      vector.store %x, %a[%j] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+    and one of the tails above.
 
-    Remarks report vectors as `vectorize_loops` and register tiling as
-    `register_tiles`.
+    No lowering option controls the pass. Remarks report vectors as
+    `vectorize_loops` and register tiling as `register_tiles`.
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
@@ -282,12 +295,15 @@ def ForwardStores : Pass<"weft-forward-stores", "::mlir::func::FuncOp"> {
       vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
     }
     ```
+
+    No lowering option controls the pass. Its remarks have the name
+    `forward_stores`, and are at the load or store.
   }];
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
 def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
-  let summary = "Vectorize stores to adjacent elements";
+  let summary = "Combine stores to adjacent elements into vector stores";
   let description = [{
     Replaces scalar stores to adjacent elements by a vector store, and
     vectorizes the operations that compute the stored values. The pass applies
@@ -328,7 +344,7 @@ def VectorizeStores : Pass<"weft-vectorize-stores", "::mlir::func::FuncOp"> {
 }
 
 def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
-  let summary = "Keep invariant rows in vector registers";
+  let summary = "Keep rows in vector registers across a loop over entries";
   let description = [{
     Versions a loop over sparse entries for rows of four vectors: the version
     loads the invariant vectors of a row before the loop, and unrolls the loop
