@@ -124,7 +124,7 @@ static void hoistConstants(scf::ForOp loop) {
 static LogicalResult findDeallocs(scf::ForOp loop,
                                   MutableArrayRef<GrowableArray> arrays) {
   for (auto dealloc : loop.getBody()->getOps<memref::DeallocOp>()) {
-    // The runtime caches lookup tables.
+    // The runtime keeps tables for the next call.
     if (dealloc->hasAttr(kTableAttr))
       continue;
     Value whole = getAllocatedArray(dealloc.getMemref());

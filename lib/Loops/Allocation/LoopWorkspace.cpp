@@ -39,8 +39,7 @@ bool LoopWorkspace::isCandidate(memref::AllocOp alloc) {
 /// from and stored to besides.
 LogicalResult LoopWorkspace::findUses() {
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc,
-                  "the array is a lookup table, which the runtime caches");
+    return refuse(alloc, "the runtime keeps the array for the next call");
   for (Operation *user : alloc->getUsers()) {
     if (auto store = dyn_cast<memref::StoreOp>(user)) {
       stores.push_back(store);

@@ -81,8 +81,7 @@ static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
   if (alloc.getAlignment())
     return refuse(alloc, "the allocation has an alignment");
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc,
-                  "the array is a lookup table, which the runtime caches");
+    return refuse(alloc, "the runtime keeps the array for the next call");
   if (!alloc->getDiscardableAttrs().empty())
     return refuse(alloc,
                   "the allocation has the attribute `" +

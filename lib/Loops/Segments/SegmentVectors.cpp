@@ -72,10 +72,7 @@ LogicalResult weft::checkUnitStep(scf::ForOp loop, MissedReporter missed) {
 LogicalResult weft::checkFreeOrder(Operation *combiner, MissedReporter missed) {
   if (getFreeIdentity(combiner))
     return success();
-  StringRef name = combiner->getName().getStringRef();
-  return getExactIdentity(combiner)
-             ? missed("'" + name + "' may not be reassociated")
-             : missed("'" + name + "' has no known identity element");
+  return missed(explainFixedOrder(combiner));
 }
 
 /// Checks that a loop carries only reductions of one operation each, whose
@@ -140,9 +137,16 @@ static LogicalResult checkInvariantLoads(scf::ForOp loop,
 
 /// Checks that the carried values of a loop can be elements of vectors.
 static LogicalResult checkCarriedTypes(scf::ForOp loop, MissedReporter missed) {
-  for (auto [id, type] : llvm::enumerate(loop.getResultTypes()))
-    if (!type.isIntOrIndexOrFloat())
-      return missed("iter_arg #" + Twine(id) + " is not a scalar");
+  for (Type type : loop.getResultTypes()) {
+    if (type.isIntOrIndexOrFloat())
+      continue;
+    if (isa<VectorType>(type))
+      return missed("the loop carries vectors already");
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return missed("the loop carries values of type " + text +
+                  ", for which there are no vectors");
+  }
   return success();
 }
 
@@ -166,10 +170,12 @@ LogicalResult weft::checkMasks(scf::ForOp loop, const LaneAnalysis &analysis,
     return success();
   auto checkAccess = [&](Value array, ValueRange indices) -> LogicalResult {
     LaneKind kind = analysis.getAccessKind(indices);
-    return hasMaskedAccess(cast<MemRefType>(array.getType()), kind)
+    auto type = cast<MemRefType>(array.getType());
+    return hasMaskedAccess(type, kind)
                ? success()
-               : missed("accesses to " + describeArray(array) +
-                        " cannot be masked");
+               : missed(
+                     "accesses to " + describeArray(array) +
+                     " cannot be masked: " + explainNoMaskedAccess(type, kind));
   };
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {

@@ -91,7 +91,8 @@ static LogicalResult checkAliases(scf::ForOp loop, MissedReporter missed) {
 /// to arrays that it does not read.
 static LogicalResult checkAppends(scf::ForOp loop, MissedReporter missed) {
   if (loop->hasAttr(kLoopAnnotationAttr))
-    return missed("the loop has the attribute '" + kLoopAnnotationAttr + "'");
+    return missed("the loop is annotated for LLVM (`" + kLoopAnnotationAttr +
+                  "`), as an earlier pass does with loops of few iterations");
   if (failed(checkUnitStep(loop, missed)))
     return failure();
   for (unsigned number : llvm::seq(loop.getNumResults()))

@@ -318,13 +318,13 @@ static FailureOr<int64_t> getMaskedLanes(scf::ForOp nest, scf::ForOp loop,
                                          bool strict) {
   LaneAnalysis analysis(loop, /*quiet=*/true);
   if (failed(analysis.run(strict)))
-    return refuseNarrow(nest, "a vector loop cannot be vectorized");
+    return refuseNarrow(nest, "a vector loop cannot be vectorized: " +
+                                  analysis.getReason());
   if (llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
     return refuseNarrow(nest, "a masked store would stall loads of the same "
                               "array in the next iteration");
-  if (!canMaskTile(loop, analysis))
-    return refuseNarrow(
-        nest, "a vector loop contains operations that cannot be masked");
+  if (std::optional<std::string> why = explainUnmaskedTile(loop, analysis))
+    return refuseNarrow(nest, "in a vector loop, " + *why);
   return getRegisterLanes(analysis);
 }
 

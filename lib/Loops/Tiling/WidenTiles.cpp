@@ -39,8 +39,8 @@ static void widen(const TileNest &tiles) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   int64_t pair = 2 * tiles.getLength();
   reportPassed(loop, LoweringOption::WidenTiles,
-               "doubles the vector width for pairs of full tiles from " +
-                   Twine(tiles.getLength()) + " to " + Twine(pair) + " lanes");
+               "computes pairs of full tiles of " + Twine(tiles.getLength()) +
+                   " elements as vectors of " + Twine(pair) + " elements");
   Value numPairs = arith::DivUIOp::create(
       b, tiles.getExtent(), arith::ConstantIndexOp::create(b, pair));
   tiles.clone(b, numPairs, pair);

@@ -125,8 +125,7 @@ static FailureOr<int64_t> countRegisters(scf::ForOp loop) {
     if (!getCombiner(carried, next)) {
       Operation *op = next.getDefiningOp();
       bool isFixed = op && carried.hasOneUse() && *carried.user_begin() == op;
-      return isFixed ? refuse(loop, "'" + op->getName().getStringRef() +
-                                        "' may not be reassociated")
+      return isFixed ? refuse(loop, explainFixedOrder(op))
                      : refuse(loop, "an iter_arg has uses other than one "
                                     "combining operation");
     }
@@ -350,8 +349,9 @@ void InterleaveReductions::interleave(scf::ForOp loop, int64_t maxRegisters) {
   int64_t factor = maxRegisters / *numRegisters;
   if (factor < 2)
     return (void)refuse(loop, "the accumulators fill " + Twine(*numRegisters) +
-                                  " registers, more than half of " +
-                                  Twine(maxRegisters));
+                                  " registers; two of each would exceed the " +
+                                  Twine(maxRegisters) +
+                                  " that the option allows");
   reportPassed(loop, LoweringOption::InterleaveReductions,
                "interleaves " + Twine(factor) + " accumulators of " +
                    Twine(*numRegisters) +

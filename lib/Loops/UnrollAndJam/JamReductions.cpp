@@ -92,7 +92,8 @@ static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
 /// The reason why `hasIdempotentIterations` is false for a loop that carries no
 /// values.
 static std::string explainNotRepeatable(scf::ForOp loop) {
-  std::string reason = "the loop stores to an array that it loads from";
+  std::string reason = "the loop loads from an array that it stores to, so "
+                       "that its iterations cannot be repeated";
   loop.getBody()->walk([&](Operation *op) {
     auto store = dyn_cast<memref::StoreOp>(op);
     if (store ? isPrivateAllocation(getRoot(store.getMemRef()))
@@ -165,10 +166,11 @@ static LogicalResult checkRowReduction(scf::ForOp loop, scf::ForOp reduction,
     if (!loop.isDefinedOutsideOfLoop(bound))
       return refuse(
           loop, "the bounds of the inner loop are not invariant in the loop");
+  // That a sum keeps its order is a reason which a user can change.
   if (failed(checkCopyable(loop, loop, "the loop")) ||
-      failed(checkRepeatable(loop, reduction)))
+      failed(checkReduction(loop, reduction, strict)))
     return failure();
-  return checkReduction(loop, reduction, strict);
+  return checkRepeatable(loop, reduction);
 }
 
 /// Checks that a loop iterates the rows of a dense block, `blocks` the blocks,

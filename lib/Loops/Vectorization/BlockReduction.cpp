@@ -21,6 +21,7 @@
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/ExactIdentity.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -71,6 +72,9 @@ std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
   for (auto [name, isPresent] : tags)
     if (isPresent)
       return ("is tagged `" + name + "` in `weft.loop`").str();
+  if (loop->hasAttr(kLoopAnnotationAttr))
+    return "is annotated for LLVM (`loop_annotation`), as an earlier pass does "
+           "with loops of few iterations";
   for (NamedAttribute attr : loop->getDiscardableAttrs())
     if (attr.getName() != kLoopAttr && attr.getName() != kLoweringConfigAttr)
       return "has the attribute '" + attr.getName().str() + "'";
@@ -171,10 +175,20 @@ LogicalResult ColumnsCheck::checkLoops() {
 LogicalResult ColumnsCheck::checkMasks(const LaneAnalysis &analysis) {
   if (LaneEmitter::canMaskRows(columns, analysis))
     return success();
-  for (auto load : columns.getBody()->getOps<memref::LoadOp>())
-    if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
-      return refuse("the inner loop gathers from " +
-                    describeArray(load.getMemRef()));
+  for (auto load : columns.getBody()->getOps<memref::LoadOp>()) {
+    LaneKind kind = analysis.getAccessKind(load.getIndices());
+    std::string name = describeArray(load.getMemRef());
+    if (kind == LaneKind::Varying)
+      return refuse("the inner loop gathers from " + name);
+    if (!hasMaskedAccess(load.getMemRefType(), kind))
+      return refuse("accesses to " + name + " cannot be masked: " +
+                    explainNoMaskedAccess(load.getMemRefType(), kind));
+  }
+  for (Operation &op : columns.getBody()->without_terminator())
+    if (!isa<memref::LoadOp>(op) && !isSpeculatable(&op))
+      return refuse("'" + op.getName().getStringRef() +
+                    "' in the inner loop is not speculatable, and cannot be "
+                    "masked");
   return refuse("an operation in the inner loop cannot be masked");
 }
 
@@ -189,8 +203,7 @@ LogicalResult ColumnsCheck::checkReductions(const LaneAnalysis &analysis) {
                     Twine(reduction->ops.size()) + " operations");
     Operation *op = reduction->ops.front();
     if (!getFreeIdentity(op))
-      return refuse("'" + op->getName().getStringRef() +
-                    "' may not be reassociated or has no identity");
+      return refuse(explainFixedOrder(op));
   }
   return success();
 }

@@ -17,6 +17,8 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "weft/Support/ExactIdentity.h"
+
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -41,6 +43,30 @@ bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
   return kind == LaneKind::Uniform ||
          (hasVectorAccess(type, kind) &&
           (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
+}
+
+std::string weft::explainNoMaskedAccess(MemRefType type, LaneKind kind) {
+  if (!type.isLastDimUnitStride())
+    return "the stride of the array is not 1";
+  Type element = type.getElementType();
+  bool isGathered = isa<FloatType>(element) && kind != LaneKind::Consecutive;
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << (isGathered ? "there is no gather of elements of type "
+                     : "vectors mask elements of 32 and 64 bits, not of type ")
+      << element;
+  return text;
+}
+
+std::string weft::explainFixedOrder(Operation *combiner) {
+  std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
+  if (!getExactIdentity(combiner))
+    return name + " is no addition, multiplication or bitwise operation, whose "
+                  "identity fills masked lanes";
+  if (isa<arith::ArithFastMathInterface>(combiner))
+    return name + " may not be reassociated, since it has no flag `reassoc`, "
+                  "as with -strict-fp";
+  return name + " may not be reassociated, since it may not overflow elsewhere";
 }
 
 void LaneAnalysis::recordWidth(Type type) {
@@ -179,6 +205,16 @@ LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
   return success();
 }
 
+LogicalResult LaneAnalysis::refuseForm(Operation *op) {
+  bool hasVectors = llvm::any_of(
+      llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()),
+      llvm::IsaPred<VectorType>);
+  if (hasVectors)
+    return refuse(op) << "the loop contains vectors already, as of '"
+                      << op->getName() << "'";
+  return refuse(op) << "'" << op->getName() << "' has no vector form";
+}
+
 LogicalResult LaneAnalysis::classify(Operation *op) {
   auto inner = dyn_cast<scf::ForOp>(op);
   if (inner && nested)
@@ -200,13 +236,13 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
     return classifyAccess(op, store.getMemRef(), store.getIndices());
   }
   if (!isMemoryEffectFree(op))
-    return refuse(op) << "'" << op->getName() << "' has no vector form";
+    return refuseForm(op);
   if (llvm::all_of(op->getOperands(), [&](Value operand) {
         return getKind(operand) == LaneKind::Uniform;
       }))
     return success();
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
-    return refuse(op) << "'" << op->getName() << "' has no vector form";
+    return refuseForm(op);
   return classifyElementwise(op);
 }
 

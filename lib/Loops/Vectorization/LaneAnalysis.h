@@ -51,6 +51,14 @@ bool hasVectorAccess(mlir::MemRefType type, LaneKind kind);
 /// Whether such an access can be masked.
 bool hasMaskedAccess(mlir::MemRefType type, LaneKind kind);
 
+/// Why `hasMaskedAccess` is false, as a clause: "vectors mask elements of 32
+/// and 64 bits, not of type f16".
+std::string explainNoMaskedAccess(mlir::MemRefType type, LaneKind kind);
+
+/// Why a combiner has no `getFreeIdentity`, as a clause: "'arith.addf' may not
+/// be reassociated, ...".
+std::string explainFixedOrder(mlir::Operation *combiner);
+
 /// Analyzes one loop. All queries require a successful run.
 class LaneAnalysis {
 public:
@@ -115,6 +123,8 @@ private:
     std::string &reason;
   };
   Refusal refuse(mlir::Operation *op) { return Refusal(op, quiet, reason); }
+  /// Refuses an operation that no operation on vectors can replace.
+  mlir::LogicalResult refuseForm(mlir::Operation *op);
 
   mlir::LogicalResult findReduction(unsigned number, bool strict);
   mlir::LogicalResult classify(mlir::Operation *op);

@@ -119,7 +119,8 @@ LogicalResult LaneAnalysis::classifyDivergent(Operation *op) {
       !hasMaskedAccess(load.getMemRefType(), kind))
     return refuse(op) << "a load of '" << load.getResult().getType()
                       << "' in a branch whose condition differs between lanes "
-                         "cannot be masked";
+                         "cannot be masked: "
+                      << explainNoMaskedAccess(load.getMemRefType(), kind);
   return success();
 }
 

@@ -48,6 +48,38 @@ bool weft::canMaskTile(scf::ForOp loop, const LaneAnalysis &analysis) {
                        reloadsElsewhere);
 }
 
+/// Why an access cannot be masked; nothing if it can.
+static std::optional<std::string>
+findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
+  MemRefType type;
+  LaneKind kind = LaneKind::Uniform;
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    type = load.getMemRefType();
+    kind = analysis.getAccessKind(load.getIndices());
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    type = store.getMemRefType();
+    kind = analysis.getAccessKind(store.getIndices());
+  }
+  if (!type || hasMaskedAccess(type, kind))
+    return std::nullopt;
+  return "an access cannot be masked: " + explainNoMaskedAccess(type, kind);
+}
+
+std::optional<std::string>
+weft::explainUnmaskedTile(scf::ForOp loop, const LaneAnalysis &analysis) {
+  if (canMaskTile(loop, analysis))
+    return std::nullopt;
+  if (loop.getNumResults() != 0)
+    return "the loop has iter_args";
+  for (Operation &op : *loop.getBody())
+    if (std::optional<std::string> obstacle = findMaskObstacle(op, analysis))
+      return obstacle;
+  if (!LaneEmitter::canMask(loop, analysis))
+    return "the loop contains operations that are not speculatable";
+  return "the loop loads an array that it stores to at an index that varies in "
+         "the enclosing loop, so that masked stores would stall later loads";
+}
+
 Value VectorLoop::emitLastVector(Value middle, Value left, int64_t lanes) {
   Value length = arith::ConstantIndexOp::create(b, lanes);
   Value fits =

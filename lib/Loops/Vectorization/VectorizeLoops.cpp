@@ -119,42 +119,6 @@ findTileObstacle(scf::ForOp loop, int64_t length, int64_t lanes,
   return std::nullopt;
 }
 
-/// Why an access cannot be masked; nothing if it can.
-static std::optional<std::string>
-findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
-  MemRefType type;
-  LaneKind kind = LaneKind::Uniform;
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    type = load.getMemRefType();
-    kind = analysis.getAccessKind(load.getIndices());
-  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    type = store.getMemRefType();
-    kind = analysis.getAccessKind(store.getIndices());
-  }
-  if (!type || hasMaskedAccess(type, kind))
-    return std::nullopt;
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << "accesses to '" << type << "' cannot be masked";
-  return text;
-}
-
-/// Why a tile that is not full cannot be a masked vector; nothing if it can.
-static std::optional<std::string>
-findMaskObstacle(scf::ForOp loop, const LaneAnalysis &analysis) {
-  if (canMaskTile(loop, analysis))
-    return std::nullopt;
-  if (loop.getNumResults() != 0)
-    return "the loop has iter_args";
-  for (Operation &op : *loop.getBody())
-    if (std::optional<std::string> obstacle = findMaskObstacle(op, analysis))
-      return obstacle;
-  if (!LaneEmitter::canMask(loop, analysis))
-    return "the loop contains operations that are not speculatable";
-  return "the loop loads an array that it stores to at an index that varies in "
-         "the enclosing loop, so that masked stores would stall later loads";
-}
-
 /// Replaces a loop that is tagged `predicate` by one masked vector.
 static LogicalResult makePredicated(scf::ForOp loop,
                                     const LaneAnalysis &analysis) {
@@ -200,7 +164,8 @@ static void makeTile(scf::ForOp loop, int64_t length,
                (isFull ? "vectorizes all " : "vectorizes a full tile of ") +
                    Twine(length) + " iterations as one vector");
   if (!isFull)
-    if (std::optional<std::string> obstacle = findMaskObstacle(loop, analysis))
+    if (std::optional<std::string> obstacle =
+            explainUnmaskedTile(loop, analysis))
       (void)reportMissed(loop, kTransformation,
                          "fewer than " + Twine(length) +
                              " iterations run in a scalar loop: " + *obstacle);

@@ -57,7 +57,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
   %one = arith.constant 1.0 : f64
   %large = arith.cmpi ugt, %n, %most : index
   scf.for %i = %c0 to %m step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the array is a lookup table, which the runtime caches"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the runtime keeps the array for the next call"
     %t = memref.alloc(%n) {weft.table = 0 : i64} : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %one, %t[%k] : memref<?xf64>

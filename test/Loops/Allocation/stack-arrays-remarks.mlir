@@ -51,7 +51,7 @@ func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
     %again = memref.alloc() : memref<4xi64>
     memref.dealloc %again : memref<4xi64>
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array is a lookup table, which the runtime caches"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the runtime keeps the array for the next call"
   %table = memref.alloc() {weft.table = 0 : i64} : memref<4xi64>
   memref.dealloc %table : memref<4xi64>
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation has the attribute `weft.per_partition`"

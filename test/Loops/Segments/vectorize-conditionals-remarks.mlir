@@ -282,7 +282,7 @@ func.func @ordered(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="'arith.addf' may not be reassociated"
+  // CHECK: vectorize-conditionals-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_conditionals {{.*}}Remark="'arith.addf' may not be reassociated, since it has no flag `reassoc`, as with -strict-fp"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %at = memref.load %table[%j] : memref<?xindex>

@@ -119,7 +119,7 @@ func.func @ordered(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 pos
     %i1 = arith.addi %i, %c1 : index
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="'arith.addf' may not be reassociated"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="'arith.addf' may not be reassociated, since it has no flag `reassoc`, as with -strict-fp"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %x[%j] : memref<?xf64>

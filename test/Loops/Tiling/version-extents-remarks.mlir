@@ -167,7 +167,7 @@ func.func @lanes(%b: memref<?xf16>, %c: memref<?xf16>, %rows: index, %low: index
   %more = arith.addi %n, %c15 : index
   %tiles = arith.divui %more, %c16 : index
   // CHECK: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] version_extents {{.*}}Remark="versions the nest for an extent of 1"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a vector loop contains operations that cannot be masked"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: in a vector loop, an access cannot be masked: vectors mask elements of 32 and 64 bits, not of type f16"
   scf.for %i = %c0 to %rows step %c1 {
     scf.for %tile = %c0 to %tiles step %c1 {
       %begin = arith.muli %tile, %c16 : index
@@ -182,7 +182,7 @@ func.func @lanes(%b: memref<?xf16>, %c: memref<?xf16>, %rows: index, %low: index
     } {weft.loop = #weft.loop<tiles(16)>}
   }
   // CHECK: remarks.mlir:[[@LINE+2]]:3: remark: [Passed] version_extents {{.*}}Remark="versions the nest for an extent of 1"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a vector loop cannot be vectorized"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] version_extents {{.*}}Remark="no version for one masked vector: a vector loop cannot be vectorized: the store index is invariant, so that all iterations store to the same element"
   scf.for %i = %c0 to %rows step %c1 {
     scf.for %tile = %c0 to %tiles step %c1 {
       %begin = arith.muli %tile, %c16 : index

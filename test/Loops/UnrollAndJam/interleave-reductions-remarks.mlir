@@ -177,7 +177,7 @@ func.func @indices(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: ve
 func.func @fixed(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="'arith.addf' may not be reassociated"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="'arith.addf' may not be reassociated, since it has no flag `reassoc`, as with -strict-fp"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %next = arith.addf %carried, %x : vector<8xf64>
@@ -223,7 +223,7 @@ func.func @masked(%a: memref<?xf64>, %n: index, %wide2: vector<16xf64>, %init: v
 func.func @full(%a: memref<?xf64>, %n: index, %init: vector<32xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the accumulators fill 4 registers, more than half of 4"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="the accumulators fill 4 registers; two of each would exceed the 4 that the option allows"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<32xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<32xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<32xf64>

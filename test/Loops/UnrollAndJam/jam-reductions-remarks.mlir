@@ -181,11 +181,34 @@ func.func @reads(%x: memref<?xf64>, %crd: memref<?xindex>, %out: memref<?xf64>, 
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %a = memref.alloc(%n) : memref<?xf64>
-// CHECK: jam-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_reductions {{.*}}Remark="the loop stores to an array that it loads from"
+// CHECK: jam-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_reductions {{.*}}Remark="the loop loads from an array that it stores to, so that its iterations cannot be repeated"
   scf.for %p = %c0 to %n step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %y = memref.load %x[%k] : memref<?xf64>
       %next = arith.addf %carried, %y fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    %old = memref.load %a[%p] : memref<?xf64>
+    %new = arith.addf %old, %sum : f64
+    memref.store %new, %a[%p] : memref<?xf64>
+  }
+  return %a : memref<?xf64>
+}
+
+// -----
+
+// A sum that keeps its order is the reason that a user can change, whatever
+// else there is.
+func.func @ordered(%x: memref<?xf64>, %out: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %a = memref.alloc(%n) : memref<?xf64>
+// CHECK: jam-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] jam_reductions {{.*}}Remark="the reduction of the inner loop consists of several operations or may not be reassociated"
+  scf.for %p = %c0 to %n step %c1 {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %y = memref.load %x[%k] : memref<?xf64>
+      %next = arith.addf %carried, %y : f64
       scf.yield %next : f64
     }
     %old = memref.load %a[%p] : memref<?xf64>

@@ -330,7 +330,7 @@ func.func @division(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>,
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="an operation in the inner loop cannot be masked"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'arith.divsi' in the inner loop is not speculatable, and cannot be masked"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %q = memref.load %b[%c] : memref<?xi32>
@@ -394,7 +394,7 @@ func.func @ordered(%a: memref<?xf64>, %b: memref<?xi32>, %crd: memref<?xindex>, 
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
   %c16 = arith.constant 16 : index
-  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'arith.addf' may not be reassociated or has no identity"
+  // CHECK: vectorize-blocks-remarks.mlir:[[@LINE+1]]:10: remark: [Missed] vectorize_blocks {{.*}}Remark="'arith.addf' may not be reassociated, since it has no flag `reassoc`, as with -strict-fp"
   %sum = scf.for %p = %c0 to %blocks step %c1 iter_args(%carried = %zero) -> (f64) {
     %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
       %v = memref.load %a[%c] : memref<?xf64>

@@ -567,7 +567,7 @@ func.func @no_masks(%a: memref<?xf64>, %x: memref<?xf16>, %crd: memref<?xindex>,
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="a load of 'f16' in a branch whose condition differs between lanes cannot be masked"
+  // REMARK: vectorize-rows-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] vectorize_rows {{.*}}Remark="a load of 'f16' in a branch whose condition differs between lanes cannot be masked: vectors mask elements of 32 and 64 bits, not of type f16"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
