@@ -29,6 +29,12 @@ namespace {
 enum class RemarkKind { Passed, Chosen, Missed };
 } // namespace
 
+/// Whether a remark says that an option is on or off, and nothing of a loop.
+static bool isOfChoice(const remark::detail::Remark &remark) {
+  return remark.getCombinedCategoryName() ==
+         (kRemarkCategory + ":" + kChoiceSubcategory).str();
+}
+
 /// The kind of a remark; nothing for those that are about no transformation.
 static std::optional<RemarkKind> getKind(const remark::detail::Remark &remark) {
   switch (remark.getRemarkType()) {
@@ -37,10 +43,8 @@ static std::optional<RemarkKind> getKind(const remark::detail::Remark &remark) {
   case llvm::remarks::Type::Missed:
     return RemarkKind::Missed;
   case llvm::remarks::Type::Analysis:
-    if (remark.getCombinedCategoryName().ends_with(
-            (":" + kChoiceSubcategory).str()))
-      return RemarkKind::Chosen;
-    return std::nullopt;
+    return isOfChoice(remark) ? std::optional(RemarkKind::Chosen)
+                              : std::nullopt;
   default:
     return std::nullopt;
   }
@@ -61,6 +65,7 @@ static StringRef getHeading(RemarkKind kind) {
 struct RemarkRecorder::Record {
   Location loc;
   RemarkKind kind;
+  bool isOfChoice;
   std::string transformation, text;
 };
 
@@ -75,8 +80,8 @@ public:
     std::string text;
     for (const remark::detail::Remark::Arg &arg : remark.getArgs())
       text += arg.val;
-    records.push_back(
-        {remark.getLocation(), *kind, remark.getRemarkName().str(), text});
+    records.push_back({remark.getLocation(), *kind, isOfChoice(remark),
+                       remark.getRemarkName().str(), text});
   }
 
 private:
@@ -102,7 +107,7 @@ RemarkRecorder::~RemarkRecorder() { context->setRemarkEngine(nullptr); }
 void RemarkRecorder::replaceUnused() {
   llvm::StringSet<> reported;
   for (const Record &record : *records)
-    if (record.kind != RemarkKind::Chosen)
+    if (!record.isOfChoice)
       reported.insert(record.transformation);
   for (Record &record : *records) {
     if (record.kind != RemarkKind::Chosen ||

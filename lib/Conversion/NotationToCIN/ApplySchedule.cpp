@@ -260,6 +260,19 @@ static void turnOff(RewriterBase &rewriter, func::FuncOp function) {
       module, [&] { module->setAttr(kLoweringConfigAttr, config); });
 }
 
+/// Reports the options that a schedule of the form `only` sets.
+static void reportOptions(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  auto config =
+      module ? module->getAttrOfType<LoweringConfigAttr>(kLoweringConfigAttr)
+             : LoweringConfigAttr();
+  if (!config)
+    return;
+  for (const LoweringOptionInfo &info : getLoweringOptions())
+    if (Attribute value = config.lookup(info.option); !isa<BoolAttr>(value))
+      cin::reportOption(module, info.option, value);
+}
+
 /// The schedule of a text, whose commands may be options of the lowering.
 static notation::Result<notation::Schedule> parse(StringRef text) {
   std::vector<notation::ScheduleOption> options;
@@ -303,7 +316,11 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
   for (const ScheduleStep &step : schedule->steps)
     if (failed(applier.apply(step)))
       return failure();
-  return applier.finish();
+  if (failed(applier.finish()))
+    return failure();
+  if (schedule->form == notation::ScheduleForm::Only)
+    reportOptions(function);
+  return success();
 }
 
 namespace {

@@ -5,8 +5,8 @@
 
 // CHECK-DAG: [Analysis] jam_reductions | Category:weft:choice | Remark="is enabled"
 // CHECK-DAG: [Analysis] interleave_reductions | Category:weft:choice | Remark="is set by the schedule: 2"
-// CHECK-DAG: [Missed] vectorize_stores | Category:weft | Remark="the schedule turns it off"
-// CHECK-DAG: [Missed] share_kernels | Category:weft | Remark="there is one statement"
+// CHECK-DAG: [Missed] vectorize_stores | Category:weft:choice | Remark="the schedule turns it off"
+// CHECK-DAG: [Missed] share_kernels | Category:weft:choice | Remark="there is one statement"
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 

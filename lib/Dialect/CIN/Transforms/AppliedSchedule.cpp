@@ -17,13 +17,35 @@
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Dialect/Weft/IR/KernelVersion.h"
+#include "weft/Dialect/Weft/IR/Remarks.h"
 
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
+
+void cin::reportOption(Operation *op, LoweringOption option, Attribute value) {
+  auto forall = dyn_cast<ForallOp>(op);
+  std::string loop = forall ? " for " + getLoopName(forall) : "";
+  if (isa<BoolAttr>(value))
+    return reportOptionOff(op, option, "the schedule turns it off" + loop);
+  std::string text = printLoweringValue(value);
+  std::string what = "is set by the schedule" + loop;
+  reportChosen(op, option, text.empty() ? what : what + ": " + text);
+}
+
+void cin::reportOptionOff(Operation *op, LoweringOption option,
+                          const Twine &reason) {
+  if (op->getContext()->getRemarkEngine())
+    remark::missed(op->getLoc(),
+                   remark::RemarkOpts::name(getLoweringOptionInfo(option).name)
+                       .category(kRemarkCategory)
+                       .subCategory(kChoiceSubcategory))
+        << reason.str();
+}
 
 bool cin::assigns(Operation *statement, StringRef tensor, bool inKernel) {
   auto kernel = statement->getParentOfType<KernelOp>();

@@ -16,6 +16,8 @@
 
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
+
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
@@ -170,22 +172,12 @@ private:
     const LoweringOptionInfo &info = getLoweringOptionInfo(option);
     Attribute attr = getLoweringValue(&getContext(), info, value.str());
     assert(attr && "the option has the value");
-    if (Attribute given = config.lookup(option)) {
-      if (isa<BoolAttr>(given))
-        (void)reportMissed(getOperation(), option, "the schedule turns it off");
-      else
-        reportOn(option, "is set by the schedule", given);
-      return;
-    }
+    if (Attribute given = config.lookup(option))
+      return reportOption(getOperation(), option, given);
     config = config.with(option, attr);
-    reportOn(option, "is enabled", attr);
-  }
-
-  /// Reports that an option is on, with its value if it has one.
-  void reportOn(LoweringOption option, StringRef what, Attribute value) {
-    std::string text = printLoweringValue(value);
+    std::string text = printLoweringValue(attr);
     reportChosen(getOperation(), option,
-                 text.empty() ? Twine(what) : what + ": " + text);
+                 text.empty() ? Twine("is enabled") : "is enabled: " + text);
   }
 
   /// Sets an option to its default number, unless a schedule has set it.
@@ -193,11 +185,13 @@ private:
     choose(option, Twine(getDefaultNumber(option, machine)));
   }
 
-  /// Leaves options off, and says why.
+  /// Leaves options off that no schedule has set, and says why.
   void leaveOff(ArrayRef<LoweringOption> options, const Twine &reason) {
     for (LoweringOption option : options)
-      if (!config.lookup(option))
-        (void)reportMissed(getOperation(), option, reason);
+      if (Attribute given = config.lookup(option))
+        reportOption(getOperation(), option, given);
+      else
+        reportOptionOff(getOperation(), option, reason);
   }
 
   /// Reports the options of a schedule that apply to loops of the processor,
@@ -206,8 +200,8 @@ private:
     for (const LoweringOptionInfo &info : getLoweringOptions())
       if (config.lookup(info.option) &&
           !llvm::is_contained(kOptionsOfGPU, info.option))
-        (void)reportMissed(getOperation(), info.option,
-                           "is set by the schedule, but a GPU runs all loops");
+        reportOptionOff(getOperation(), info.option,
+                        "is set by the schedule, but a GPU runs all loops");
   }
 
   /// Which loops a lattice becomes, and how many functions the kernels.
@@ -361,8 +355,9 @@ private:
   }
   /// Why loads of the last cache are not prefetched.
   std::string describeLatency() const {
-    return ("the machine's L3 takes " + Twine(machine.l3LatencyCycles) +
-            " cycles")
+    return ("loads from the L3 cache of the machine take " +
+            Twine(machine.l3LatencyCycles) + " cycles, more than " +
+            Twine(Machine::kMaxLowL3LatencyCycles))
         .str();
   }
 

@@ -13,6 +13,8 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
+
 #include "Extents.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -98,6 +100,10 @@ LogicalResult cin::configureLowering(RewriterBase &rewriter, Operation *op,
       forall.setConfigAttr(
           mergeLoweringConfigs(forall.getConfigAttr(), config));
     });
+    // `cin-choose-lowering` reports what holds for the module.
+    for (const LoweringOptionInfo &info : getLoweringOptions())
+      if (Attribute value = config.lookup(info.option))
+        reportOption(forall, info.option, value);
     return success();
   }
   if (!canHaveLoweringConfig(op))

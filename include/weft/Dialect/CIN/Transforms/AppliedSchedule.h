@@ -18,6 +18,7 @@
 #define WEFT_DIALECT_CIN_TRANSFORMS_APPLIEDSCHEDULE_H
 
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/Weft/IR/LoweringConfig.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -40,6 +41,16 @@ bool assigns(mlir::Operation *statement, llvm::StringRef tensor,
 /// Records a command that has been applied to the function around an operation.
 void recordCommand(mlir::RewriterBase &rewriter, mlir::Operation *op,
                    llvm::StringRef command);
+
+/// Reports as a remark that a schedule sets a lowering option to a value for
+/// the loops of an operation, or turns it off.
+void reportOption(mlir::Operation *op, LoweringOption option,
+                  mlir::Attribute value);
+
+/// Reports as a remark that an option is off for the loops of an operation. As
+/// one that it is on, it says nothing of a loop that was found.
+void reportOptionOff(mlir::Operation *op, LoweringOption option,
+                     const llvm::Twine &reason);
 
 /// Prints the schedule of all functions in an operation in its `only` form, a
 /// command on each line.
