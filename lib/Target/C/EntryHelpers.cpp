@@ -20,29 +20,76 @@ using namespace weft::csource;
 ArrayRef<Helper> weft::csource::getEntryHelpers() {
   static const StringRef entries[] = {"weft_alloc", "weft_free",
                                       "weft_get_key"},
+                         ranges[] = {"weft_get_key", "weft_get_range"},
                          ordering[] = {"weft_alloc", "weft_free",
-                                       "weft_get_key", "weft_order"},
+                                       "weft_get_key", "weft_get_range",
+                                       "weft_order"},
                          reading[] = {"weft_get_key"},
+                         ranking[] = {"weft_alloc",   "weft_free",
+                                      "weft_get_key", "weft_get_range",
+                                      "weft_set_key", "weft_order"},
+                         writing[] = {"weft_set_key"},
                          stringHeader[] = {"string.h"};
   static const Helper helpers[] = {
       {"weft_get_key",
        {},
        {},
-       R"(static int64_t weft_get_key(const char *array, int64_t bytes, int64_t k) {
-  switch (bytes) {
-  case 1:
-    return ((const int8_t *)array)[k];
-  case 2:
-    return ((const int16_t *)array)[k];
-  case 4:
+       R"(static inline int64_t weft_get_key(const char *array, int64_t bytes,
+                                   int64_t k) {
+  if (bytes == 4)
     return ((const int32_t *)array)[k];
-  default:
+  if (bytes == 8)
     return ((const int64_t *)array)[k];
+  if (bytes == 2)
+    return ((const int16_t *)array)[k];
+  return ((const int8_t *)array)[k];
+}
+)"},
+      {"weft_get_range",
+       reading,
+       {},
+       R"(/* The smallest and the largest coordinate. */
+static void weft_get_range(int64_t count, const char *array, int64_t bytes,
+                           int64_t *first, int64_t *last) {
+  int64_t least = weft_get_key(array, bytes, 0), most = least;
+  for (int64_t k = 1; k < count; k++) {
+    int64_t key = weft_get_key(array, bytes, k);
+    least = key < least ? key : least;
+    most = key > most ? key : most;
   }
+  *first = least;
+  *last = most;
+}
+
+/* The number of bits of a number. */
+static inline int weft_count_bits(uint64_t number) {
+#ifdef __GNUC__
+  return number > 0 ? 64 - __builtin_clzll(number) : 0;
+#else
+  int bits = 0;
+  for (; number > 0; number >>= 1)
+    bits++;
+  return bits;
+#endif
+}
+)"},
+      {"weft_set_key",
+       {},
+       {},
+       R"(static inline void weft_set_key(char *array, int64_t bytes, int64_t k,
+                                int64_t key) {
+  if (bytes == 4)
+    ((int32_t *)array)[k] = (int32_t)key;
+  else if (bytes == 8)
+    ((int64_t *)array)[k] = key;
+  else if (bytes == 2)
+    ((int16_t *)array)[k] = (int16_t)key;
+  else
+    ((int8_t *)array)[k] = (int8_t)key;
 }
 )"},
       {"weft_order",
-       entries,
+       ranges,
        {},
        R"(/* Whether entry `a` comes behind entry `b`. */
 static int weft_is_behind(int64_t num_keys, const int64_t *keys, int64_t a,
@@ -57,10 +104,9 @@ static int weft_is_behind(int64_t num_keys, const int64_t *keys, int64_t a,
   return 0;
 }
 
-/* The entries in order, equal ones as they come, in memory for two numbers of
- * each: runs are merged from one half of it to the other. */
-static int64_t *weft_order(int64_t count, int64_t num_keys, const int64_t *keys,
-                           int64_t *memory) {
+/* The same by merging runs from one half of the memory to the other. */
+static int64_t *weft_merge_runs(int64_t count, int64_t num_keys,
+                                const int64_t *keys, int64_t *memory) {
   int64_t *from = memory, *to = memory + count;
   for (int64_t k = 0; k < count; k++)
     from[k] = k;
@@ -82,6 +128,81 @@ static int64_t *weft_order(int64_t count, int64_t num_keys, const int64_t *keys,
     to = other;
   }
   return from;
+}
+
+/* Makes a number of each entry: its coordinates, less the smallest ones, and
+ * below them its index in the list. Returns how many bits these numbers have; 0
+ * if they do not fit. */
+static int weft_pack(int64_t count, int64_t num_keys, const int64_t *keys,
+                     int64_t *numbers) {
+  int index_bits = weft_count_bits((uint64_t)count), bits = index_bits;
+  for (int64_t k = 0; k < count; k++)
+    numbers[k] = 0;
+  for (int64_t n = 0; n < num_keys; n++) {
+    const char *array = (const char *)(intptr_t)keys[2 * n];
+    int64_t bytes = keys[2 * n + 1], first, last;
+    weft_get_range(count, array, bytes, &first, &last);
+    int width = weft_count_bits((uint64_t)last - (uint64_t)first);
+    bits += width;
+    if (bits > 63)
+      return 0;
+    for (int64_t k = 0; k < count; k++)
+      numbers[k] = numbers[k] << width | (weft_get_key(array, bytes, k) - first);
+  }
+  for (int64_t k = 0; k < count; k++)
+    numbers[k] = numbers[k] << index_bits | k;
+  return bits;
+}
+
+/* Sorts numbers by their bits from `bit` to `end`, between the halves of memory
+ * for two of each. Returns the half that they end in. */
+static int64_t *weft_sort_digits(int64_t count, int bit, int end,
+                                 int64_t *memory) {
+  int64_t *from = memory, *to = memory + count;
+  for (; bit < end; bit += 8) {
+    int64_t places[257] = {0};
+    for (int64_t k = 0; k < count; k++)
+      places[(from[k] >> bit & 255) + 1]++;
+    for (int digit = 0; digit < 256; digit++)
+      places[digit + 1] += places[digit];
+    for (int64_t k = 0; k < count; k++)
+      to[places[from[k] >> bit & 255]++] = from[k];
+    int64_t *other = from;
+    from = to;
+    to = other;
+  }
+  return from;
+}
+
+/* How many entries are sorted by insertion, in memory of the stack. */
+enum { WEFT_FEW_ENTRIES = 48 };
+
+/* Sorts few numbers. */
+static void weft_insert(int64_t count, int64_t *numbers) {
+  for (int64_t k = 1; k < count; k++) {
+    int64_t number = numbers[k], place = k;
+    for (; place > 0 && numbers[place - 1] > number; place--)
+      numbers[place] = numbers[place - 1];
+    numbers[place] = number;
+  }
+}
+
+/* The indices of the entries in order, equal ones as they come, in memory for
+ * two numbers of each. */
+static int64_t *weft_order(int64_t count, int64_t num_keys, const int64_t *keys,
+                           int64_t *memory) {
+  int bits = weft_pack(count, num_keys, keys, memory);
+  if (bits == 0)
+    return weft_merge_runs(count, num_keys, keys, memory);
+  int index_bits = weft_count_bits((uint64_t)count);
+  int64_t *order = memory;
+  if (count > WEFT_FEW_ENTRIES)
+    order = weft_sort_digits(count, index_bits, bits, memory);
+  else
+    weft_insert(count, memory);
+  for (int64_t k = 0; k < count; k++)
+    order[k] &= (INT64_C(1) << index_bits) - 1;
+  return order;
 }
 )"},
       {"weft_sort", ordering, stringHeader,
@@ -116,8 +237,60 @@ static void weft_sort(weft_run *run, int64_t count, int64_t num_keys,
   weft_free(run, order);
 }
 )"},
-      {"weft_rank", ordering, stringHeader,
-       R"(/* Leaves different entries, in order, and says of each entry at which place
+      {"weft_rank", ranking, stringHeader,
+       R"(/* The number of bits that are set. */
+static inline int64_t weft_count_marks(uint64_t marks) {
+#ifdef __GNUC__
+  return __builtin_popcountll(marks);
+#else
+  int64_t count = 0;
+  for (; marks > 0; marks &= marks - 1)
+    count++;
+  return count;
+#endif
+}
+
+/* What `weft_rank` does, for coordinates of one array in few words of bits from
+ * `first` on. Each coordinate marks a bit, and its place is the number of marks
+ * before it. */
+static int64_t weft_rank_marks(weft_run *run, int64_t count, char *array,
+                               int64_t bytes, int64_t first, int64_t num_words,
+                               int64_t *places) {
+  uint64_t *marks = (uint64_t *)weft_alloc(run, 2 * num_words, sizeof *marks);
+  int64_t *before = (int64_t *)weft_alloc(run, num_words, sizeof *before);
+  if (!marks || !before)
+    return 0;
+  /* The marks of coordinates whose first entry comes later. */
+  uint64_t *later = marks + num_words;
+  memset(marks, 0, (size_t)num_words * sizeof *marks);
+  for (int64_t k = 0; k < count; k++) {
+    int64_t bit = weft_get_key(array, bytes, k) - first;
+    marks[bit / 64] |= UINT64_C(1) << bit % 64;
+  }
+  int64_t num_places = 0;
+  for (int64_t word = 0; word < num_words; word++) {
+    before[word] = num_places;
+    later[word] = marks[word];
+    num_places += weft_count_marks(marks[word]);
+  }
+  for (int64_t k = 0; k < count; k++) {
+    int64_t bit = weft_get_key(array, bytes, k) - first, word = bit / 64;
+    uint64_t mark = UINT64_C(1) << bit % 64;
+    int64_t place = before[word] + weft_count_marks(marks[word] & (mark - 1));
+    places[k] = (later[word] & mark) != 0 ? ~place : place;
+    later[word] &= ~mark;
+  }
+  int64_t place = 0;
+  for (int64_t word = 0; word < num_words; word++)
+    for (uint64_t rest = marks[word]; rest > 0; rest &= rest - 1)
+      weft_set_key(array, bytes, place++,
+                   first + 64 * word + weft_count_marks((rest & -rest) - 1));
+  weft_free(run, before);
+  weft_free(run, marks);
+  return num_places;
+}
+
+/* Leaves different entries, in order, and says of each entry at which place
  * it belongs, negated bit by bit if it is the first there. Returns how many
  * are left; a negative number if all are in order already. */
 static int64_t weft_rank(weft_run *run, int64_t count, int64_t num_keys,
@@ -127,7 +300,18 @@ static int64_t weft_rank(weft_run *run, int64_t count, int64_t num_keys,
     sorted++;
   if (sorted >= count)
     return -1;
-  int64_t *memory = (int64_t *)weft_alloc(run, 2 * count, sizeof *memory);
+  if (num_keys == 1 && count > WEFT_FEW_ENTRIES) {
+    char *array = (char *)(intptr_t)keys[0];
+    int64_t first, last;
+    weft_get_range(count, array, keys[1], &first, &last);
+    uint64_t range = (uint64_t)last - (uint64_t)first;
+    if (range / 64 < 2 * (uint64_t)count)
+      return weft_rank_marks(run, count, array, keys[1], first,
+                             (int64_t)(range / 64) + 1, places);
+  }
+  int64_t few[2 * WEFT_FEW_ENTRIES], *memory = few;
+  if (count > WEFT_FEW_ENTRIES)
+    memory = (int64_t *)weft_alloc(run, 2 * count, sizeof *memory);
   if (!memory)
     return 0;
   const int64_t *order = weft_order(count, num_keys, keys, memory);
@@ -145,7 +329,8 @@ static int64_t weft_rank(weft_run *run, int64_t count, int64_t num_keys,
         memcpy(scratch + ~places[k] * bytes, array + k * bytes, (size_t)bytes);
     memcpy(array, scratch, (size_t)(num_places * bytes));
   }
-  weft_free(run, memory);
+  if (memory != few)
+    weft_free(run, memory);
   return num_places;
 }
 )"},
@@ -208,7 +393,7 @@ static int64_t weft_group(weft_run *run, int64_t count, int64_t num_keys,
 }
 )"},
       {"weft_box",
-       reading,
+       ranges,
        {},
        R"(/* The number of places that a table of entries has: one for each point of the
  * box that their coordinates lie in. Zero if they are too many. Behind the keys
@@ -220,13 +405,8 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
     return 0;
   for (int64_t n = num_keys; n-- > 0;) {
     const char *array = (const char *)(intptr_t)keys[2 * n];
-    int64_t bytes = keys[2 * n + 1], first = weft_get_key(array, bytes, 0),
-            last = first;
-    for (int64_t k = 1; k < count; k++) {
-      int64_t key = weft_get_key(array, bytes, k);
-      first = key < first ? key : first;
-      last = key > last ? key : last;
-    }
+    int64_t first, last;
+    weft_get_range(count, array, keys[2 * n + 1], &first, &last);
     keys[2 * (num_keys + n)] = first;
     keys[2 * (num_keys + n) + 1] = size;
     uint64_t range = (uint64_t)last - (uint64_t)first;
@@ -237,10 +417,18 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
   return (size + 63) / 64 * 64;
 }
 )"},
-      {"weft_collect",
-       {},
-       stringHeader,
-       R"(/* Writes the coordinates and the values of the places that are marked, and
+      {"weft_collect", writing, stringHeader,
+       R"(/* Copies a component, whose size most compilers know for the usual ones. */
+static inline void weft_copy(char *to, const char *from, int64_t bytes) {
+  if (bytes == 8)
+    memcpy(to, from, 8);
+  else if (bytes == 4)
+    memcpy(to, from, 4);
+  else if (bytes > 0)
+    memcpy(to, from, (size_t)bytes);
+}
+
+/* Writes the coordinates and the values of the places that are marked, and
  * returns how many there are: `count` at most, or any number if it is zero. */
 static int64_t weft_collect(int64_t count, int64_t num_keys,
                             const int64_t *keys, int64_t size,
@@ -248,25 +436,19 @@ static int64_t weft_collect(int64_t count, int64_t num_keys,
                             void *values, int64_t value_bytes) {
   int64_t left = 0;
   for (int64_t place = 0; place < size && (!count || left < count); place++) {
+    if (!marks[place])
+      continue;
     int64_t rest = place;
-    for (int64_t n = 0; n < num_keys && marks[place]; n++) {
+    for (int64_t n = 0; n < num_keys; n++) {
       const int64_t *box = keys + 2 * (num_keys + n);
-      int64_t bytes = keys[2 * n + 1], key = box[0] + rest / box[1];
-      char *at = (char *)(intptr_t)keys[2 * n] + left * bytes;
-      int32_t word = (int32_t)key;
-      int16_t half = (int16_t)key;
-      int8_t byte = (int8_t)key;
-      rest %= box[1];
-      memcpy(at, bytes == 8   ? (const void *)&key
-                 : bytes == 4 ? (const void *)&word
-                 : bytes == 2 ? (const void *)&half
-                              : (const void *)&byte,
-             (size_t)bytes);
+      int64_t key = box[1] == 1 ? rest : rest / box[1];
+      weft_set_key((char *)(intptr_t)keys[2 * n], keys[2 * n + 1], left,
+                   box[0] + key);
+      rest -= key * box[1];
     }
-    if (marks[place] && value_bytes > 0)
-      memcpy((char *)values + left * value_bytes,
-             (const char *)table + place * value_bytes, (size_t)value_bytes);
-    left += marks[place] != 0;
+    weft_copy((char *)values + left * value_bytes,
+              (const char *)table + place * value_bytes, value_bytes);
+    left++;
   }
   return left;
 }
