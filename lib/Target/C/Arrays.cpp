@@ -126,6 +126,49 @@ static func::FuncOp getCallee(func::CallOp call) {
       call.getCallee());
 }
 
+/// The most bytes of an array that is a local variable.
+static constexpr int64_t kMaxLocalBytes = 1024;
+
+bool Arrays::isOnlyAccessed(Value array, bool isOwner) const {
+  if (getMembers(array).size() != 1)
+    return false;
+  return llvm::all_of(array.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<memref::DeallocOp>(user))
+      return isOwner;
+    if (auto call = dyn_cast<func::CallOp>(user)) {
+      func::FuncOp callee = getCallee(call);
+      return callee && !callee.isDeclaration() && callee.isPrivate() &&
+             !callee->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName()) &&
+             isOnlyAccessed(callee.getArgument(use.getOperandNumber()),
+                            /*isOwner=*/false);
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(user))
+      return store.getMemRef() == array && !isArray(store.getValue());
+    return isa<memref::LoadOp, memref::CopyOp, memref::DimOp,
+               memref::ExtractAlignedPointerAsIndexOp>(user);
+  });
+}
+
+bool Arrays::isLocal(Value array) const {
+  auto alloc = array.getDefiningOp<memref::AllocOp>();
+  if (!alloc || !alloc.getType().hasStaticShape() ||
+      alloc.getType().getRank() != 1 ||
+      !alloc.getType().getElementType().isIntOrIndexOrFloat())
+    return false;
+  // No element has more than 8 bytes.
+  int64_t length = alloc.getType().getNumElements();
+  if (length == 0 || length > kMaxLocalBytes / 8)
+    return false;
+  auto deallocs = llvm::to_vector(
+      llvm::make_filter_range(array.getUsers(), [](Operation *user) {
+        return isa<memref::DeallocOp>(user);
+      }));
+  return llvm::hasSingleElement(deallocs) &&
+         deallocs.front()->getBlock() == alloc->getBlock() &&
+         isOnlyAccessed(array, /*isOwner=*/true);
+}
+
 bool Arrays::propagateCalls(ModuleOp module) {
   bool changed = false;
   module.walk([&](func::CallOp call) {

@@ -40,9 +40,15 @@ public:
   /// A representative of all that is the same array at different times.
   mlir::Value getLeader(mlir::Value array) const;
   llvm::SmallVector<mlir::Value> getMembers(mlir::Value array) const;
+  /// Whether an array is a local variable of the block that allocates it: it
+  /// has a small constant length, and is deallocated in the same block.
+  bool isLocal(mlir::Value array) const;
 
 private:
   void addFlows(mlir::Operation *op);
+  /// Whether an array is only accessed, and by the host. Its owner also
+  /// deallocates it.
+  bool isOnlyAccessed(mlir::Value array, bool isOwner) const;
   void markWritten(mlir::Value array) { written.insert(getLeader(array)); }
   /// Takes what is loaded from an array of arrays for what is stored there.
   void addStoredArrays(mlir::ModuleOp module);

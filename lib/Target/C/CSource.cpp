@@ -41,8 +41,17 @@ static bool isDeviceFunction(Operation *function) {
   return function->hasAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName());
 }
 
+/// Whether an operation allocates or frees memory that is no local variable.
+static bool managesMemory(Operation *op, const Arrays &arrays) {
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return !arrays.isLocal(alloc);
+  if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
+    return !arrays.isLocal(dealloc.getMemref());
+  return isa<memref::ReallocOp>(op);
+}
+
 /// Whether a function takes memory, or calls one that can fail.
-static bool canFail(func::FuncOp function,
+static bool canFail(func::FuncOp function, const Arrays &arrays,
                     const DenseSet<Operation *> &fallible) {
   auto module = function->getParentOfType<ModuleOp>();
   return function
@@ -51,8 +60,7 @@ static bool canFail(func::FuncOp function,
         Operation *callee =
             call ? module.lookupSymbol(call.getCallee()) : nullptr;
         bool fails =
-            isa<memref::AllocOp, memref::ReallocOp, memref::DeallocOp,
-                LLVM::CallOp>(op) ||
+            managesMemory(op, arrays) || isa<LLVM::CallOp>(op) ||
             (call && (fallible.contains(callee) || isDeviceFunction(callee) ||
                       (call.getCallee() != "weft_rt_repeat" &&
                        cast<func::FuncOp>(callee).isDeclaration())));
@@ -159,7 +167,7 @@ static LogicalResult printKernel(ModuleOp module, const CKernel &kernel,
   if (isCUDA)
     facts.prelude.setCUDA();
   for (func::FuncOp function : functions)
-    if (canFail(function, facts.fallible))
+    if (canFail(function, arrays, facts.fallible))
       facts.fallible.insert(function);
 
   std::string text, hostText;
@@ -205,7 +213,7 @@ LogicalResult weft::printCFunctions(ModuleOp module, llvm::raw_ostream &os) {
   std::string text;
   llvm::raw_string_ostream body(text);
   for (func::FuncOp function : functions) {
-    if (canFail(function, facts.fallible))
+    if (canFail(function, arrays, facts.fallible))
       return function.emitError(
           "cannot write this in C: it takes memory, which its caller has to");
     if (csource::Scopes().declare(function.getName()) != function.getName())

@@ -139,6 +139,8 @@ private:
   // Statements (Statements.cpp, Calls.cpp, ControlFlow.cpp).
   void printBlock(mlir::Block &block);
   void printStatement(mlir::Operation *op);
+  /// Of an array that is a local variable.
+  void printLocalArray(mlir::memref::AllocOp op);
   /// Of `memref.alloc` or `memref.realloc`.
   void printAlloc(mlir::Operation *op);
   void printCopy(mlir::memref::CopyOp op);

@@ -47,12 +47,16 @@ void FunctionPrinter::printStatement(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return printCall(call);
   if (isa<memref::AllocOp, memref::ReallocOp>(op))
-    return printAlloc(op);
+    return facts.arrays.isLocal(op->getResult(0))
+               ? printLocalArray(cast<memref::AllocOp>(op))
+               : printAlloc(op);
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return printCopy(copy);
   if (auto view = dyn_cast<memref::ViewOp>(op))
     return printView(view);
   if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    if (facts.arrays.isLocal(dealloc.getMemref()))
+      return;
     if (isOnDevice(dealloc.getMemref())) {
       facts.prelude.require("weft_device_forget");
       line() << "weft_device_forget(" << run << ", "
@@ -132,6 +136,13 @@ void FunctionPrinter::printFail() {
   ++depth;
   line() << giveUp << ";\n";
   --depth;
+}
+
+void FunctionPrinter::printLocalArray(memref::AllocOp op) {
+  std::string length = std::to_string(op.getType().getNumElements());
+  Variable *variable = makeArray(op, op, length);
+  line() << getSpelling(variable->type) << " " << variable->name << "["
+         << length << "];\n";
 }
 
 void FunctionPrinter::printAlloc(Operation *op) {
