@@ -229,14 +229,22 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     ```
     and one of the tails above.
 
+    **Scalar loops.** With `scalar`, which C source has, loops remain as they
+    are after their analysis. Tails are guarded, and the last tile also for half
+    the elements of a full one, if these are at least 8. A loop around a
+    constant number of at most 64 elements accumulates them in a local array,
+    under the preconditions of register tiling, and is tagged not to be
+    vectorized itself.
+
     No lowering option controls the pass. Remarks report vectors as
-    `vectorize_loops` and register tiling as `register_tiles`.
+    `vectorize_loops`, register tiling as `register_tiles` and local arrays as
+    `local_tiles`.
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Do not reorder floating-point reductions">,
     Option<"scalar", "scalar", "bool", /*default=*/"false",
-           "Check whether the loops can be vectorized, and leave them scalar">
+           "Leave loops that can be vectorized scalar, and lower their tails">
   ];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -122,10 +122,17 @@ static void hoistGuard(scf::IfOp branch) {
   }
 }
 
+/// Tags a loop for partial tiles to be guarded for half the width of a tile.
+static void tagHalf(scf::ForOp loop, int64_t width, int64_t minHalf) {
+  if (minHalf != 0 && width / 2 >= minHalf)
+    updateLoopInfo(loop, [&](LoopInfo &info) { info.guard = width / 2; });
+}
+
 /// Lowers a tail inside an enclosing guard of the same tile.
 static void useEnclosingGuard(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                              int64_t width, bool isFull) {
+                              int64_t width, bool isFull, int64_t minHalf) {
   if (!isFull) {
+    tagHalf(loop, width, minHalf);
     (void)reportMissed(
         loop, kTransformation,
         "an enclosing guard selects this loop for partial tiles");
@@ -138,13 +145,13 @@ static void useEnclosingGuard(ImplicitLocOpBuilder &b, scf::ForOp loop,
   setFullTile(b, loop, width);
 }
 
-static void guardTile(scf::ForOp loop, int64_t width) {
+static void guardTile(scf::ForOp loop, int64_t width, int64_t minHalf) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   Value count = emitIterationCount(b, loop);
   if (failed(verifyVariableCount(loop, count)))
     return;
   if (std::optional<bool> isFull = findEnclosingGuard(loop, count, width))
-    return useEnclosingGuard(b, loop, width, *isFull);
+    return useEnclosingGuard(b, loop, width, *isFull, minHalf);
   reportPassed(loop, kTransformation,
                "versions the loop for full tiles of " + Twine(width) +
                    " iterations");
@@ -159,6 +166,7 @@ static void guardTile(scf::ForOp loop, int64_t width) {
   scf::YieldOp::create(b, full.getResults());
   b.setInsertionPoint(full);
   setFullTile(b, full, width);
+  tagHalf(loop, width, minHalf);
   b.setInsertionPointToEnd(branch.elseBlock());
   loop->moveBefore(scf::YieldOp::create(b, loop.getResults()));
   hoistGuard(branch);
@@ -199,7 +207,7 @@ static void predicateTile(scf::ForOp loop, int64_t width) {
   yield->setOperands(branch.getResults());
 }
 
-void weft::lowerTileTail(scf::ForOp loop) {
+void weft::lowerTileTail(scf::ForOp loop, int64_t minHalf) {
   LoopInfo info(getLoopAttr(loop));
   int64_t guard = std::exchange(info.guard, 0);
   int64_t predicate = std::exchange(info.predicate, 0);
@@ -207,7 +215,7 @@ void weft::lowerTileTail(scf::ForOp loop) {
   if (predicate != 0)
     predicateTile(loop, predicate);
   if (guard != 0)
-    guardTile(loop, guard);
+    guardTile(loop, guard, minHalf);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,8 +19,10 @@
 namespace weft {
 
 /// Guards or predicates a loop over a tile as `guard(n)` and `predicate(n)` in
-/// its `weft.loop` say, and removes these entries.
-void lowerTileTail(mlir::scf::ForOp loop);
+/// its `weft.loop` say, and removes these entries. The loop for partial tiles
+/// is then tagged `guard(n / 2)` if `n / 2` is at least `minHalf`, unless
+/// `minHalf` is zero.
+void lowerTileTail(mlir::scf::ForOp loop, int64_t minHalf = 0);
 
 } // namespace weft
 

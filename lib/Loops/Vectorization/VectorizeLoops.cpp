@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiling/TileTails.h"
+#include "Vectorization/LocalTiles.h"
 #include "Vectorization/RegisterTiles.h"
 #include "Vectorization/VectorLoop.h"
 
@@ -47,6 +48,10 @@ static constexpr int64_t kMaxTileBytes = 16 * kVectorBytes;
 /// The lanes of the longest such tile. It bounds the code size of accesses that
 /// are emitted lane by lane.
 static constexpr int64_t kMaxLanes = 128;
+
+/// The fewest elements of half a tile for which a scalar loop has a version: a
+/// vector of AVX-512 with `f64`.
+static constexpr int64_t kMinGuardedHalf = 8;
 
 /// Rewrites `a - x` to `a + -x` where `a` is an accumulator, since sums are
 /// associative and commutative.
@@ -252,10 +257,7 @@ static LogicalResult run(scf::ForOp loop, bool strict, bool scalar) {
     (void)reportMissed(loop, kTransformation, analysis.getReason());
     return success();
   }
-  if (!scalar)
-    return vectorize(loop, analysis);
-  lowerTileTail(loop);
-  return success();
+  return scalar ? success() : vectorize(loop, analysis);
 }
 
 namespace {
@@ -274,6 +276,8 @@ struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
           return signalPassFailure();
       loops = scalar ? SmallVector<scf::ForOp>() : findTagged();
     }
+    if (scalar)
+      tileScalarLoops();
   }
 
 private:
@@ -284,6 +288,23 @@ private:
         loops.push_back(loop);
     });
     return loops;
+  }
+
+  /// Lowers the tails of loops that remain scalar, and lets nests around them
+  /// accumulate full tiles in local arrays.
+  void tileScalarLoops() {
+    for (scf::ForOp loop = findTail(); loop; loop = findTail())
+      lowerTileTail(loop, kMinGuardedHalf);
+    for (scf::ForOp loop : findTagged())
+      keepInLocalArray(loop);
+  }
+
+  /// A vector loop with a tail strategy. Guards clone others.
+  scf::ForOp findTail() {
+    for (scf::ForOp loop : findTagged())
+      if (LoopInfo info(getLoopAttr(loop)); info.guard || info.predicate)
+        return loop;
+    return {};
   }
 
   static LogicalResult verifyInnermost(scf::ForOp loop) {

@@ -13,6 +13,7 @@
 #include "FunctionPrinter.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -28,6 +29,15 @@ static std::string getPragma(DistributionAttr how) {
   if (how.getChunk())
     text += ", " + std::to_string(*how.getChunk());
   return text + ")\n";
+}
+
+/// Whether a loop around vector loops is not to be vectorized itself.
+static bool isKeptScalar(scf::ForOp loop) {
+  auto annotation =
+      loop->getAttrOfType<LLVM::LoopAnnotationAttr>(kLoopAnnotationAttr);
+  return annotation && annotation.getVectorize() &&
+         annotation.getVectorize().getDisable().getValue() &&
+         llvm::any_of(loop.getBody()->getOps<scf::ForOp>(), isVector);
 }
 
 void FunctionPrinter::printFor(scf::ForOp op) {
@@ -64,6 +74,10 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   if (hasLanes) {
     facts.prelude.requireSimd();
     line() << "WEFT_SIMD\n";
+  }
+  if (isKeptScalar(op)) {
+    facts.prelude.requireScalar();
+    line() << "WEFT_SCALAR\n";
   }
   raw_ostream &out = line();
   out << "for (";

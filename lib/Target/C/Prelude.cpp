@@ -107,6 +107,17 @@ static constexpr StringRef kSimd =
 
 )c";
 
+/// Clang vectorizes a loop around one that it has unrolled.
+static constexpr StringRef kScalar =
+    R"c(/* Before a loop whose iterations have vectors inside. */
+#ifdef __clang__
+#define WEFT_SCALAR _Pragma("clang loop vectorize(disable)")
+#else
+#define WEFT_SCALAR
+#endif
+
+)c";
+
 /// What stands above a file of CUDA C++.
 static constexpr StringRef kDeviceHeader =
     R"(/* nvcc compiles this file for devices. Other compilers take the header of Weft,
@@ -169,6 +180,8 @@ void Prelude::print(raw_ostream &os) const {
   }
   if (hasSimd)
     os << kSimd;
+  if (hasScalar)
+    os << kScalar;
   for (auto [number, helper] : enumerate(helpers)) {
     if (!wanted.contains(helper.name))
       continue;

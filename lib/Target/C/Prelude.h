@@ -27,6 +27,8 @@ public:
   void require(llvm::StringRef name) { required.insert(name); }
   /// Defines WEFT_SIMD, which precedes a loop that is to be vectorized.
   void requireSimd() { hasSimd = true; }
+  /// Defines WEFT_SCALAR, which precedes a loop that is not to be vectorized.
+  void requireScalar() { hasScalar = true; }
   /// Leaves the types of tensors and runs out.
   void omitTypes() { hasTypes = false; }
   /// Prints CUDA C++ instead of C.
@@ -41,7 +43,7 @@ public:
 
 private:
   llvm::StringSet<> required, headers, deviceHeaders;
-  bool hasSimd = false;
+  bool hasSimd = false, hasScalar = false;
   bool hasTypes = true;
   bool isCUDA = false;
 };

@@ -1,0 +1,106 @@
+// RUN: weft-opt %s --weft-vectorize-loops=scalar | FileCheck %s
+
+// A loop around the elements of full and half tiles accumulates them in a local
+// array. The loop over the elements of other tiles updates the result.
+
+// CHECK-LABEL: func.func @row
+// CHECK:         %[[C:.*]] = memref.alloc(%{{.*}}) : memref<?xf64>
+// CHECK:         scf.if
+// CHECK:           %[[FULL:.*]] = memref.alloc() : memref<16xf64>
+// CHECK:           scf.for %[[K:.*]] = %c0{{.*}} to %c16{{.*}} step %c1
+// CHECK-NEXT:        %[[OLD:.*]] = memref.load %[[C]][%[[K]]]
+// CHECK-NEXT:        memref.store %[[OLD]], %[[FULL]][%[[K]]]
+// CHECK:           scf.for %{{.*}} = %c0 to %arg{{.*}} step %c1 {
+// CHECK:             scf.for
+// CHECK:               memref.load %[[FULL]]
+// CHECK:               memref.store %{{.*}}, %[[FULL]]
+// CHECK:           } {loop_annotation = #[[SHORT:.*]]}
+// CHECK:           scf.for %[[K:.*]] = %c0{{.*}} to %c16{{.*}} step %c1
+// CHECK-NEXT:        %[[NEW:.*]] = memref.load %[[FULL]][%[[K]]]
+// CHECK-NEXT:        memref.store %[[NEW]], %[[C]][%[[K]]]
+// CHECK:           memref.dealloc %[[FULL]]
+// CHECK:         } else {
+// CHECK:           scf.if
+// CHECK:             memref.alloc() : memref<8xf64>
+// CHECK:           } else {
+// CHECK-NOT:         memref.alloc
+// CHECK:             memref.store %{{.*}}, %[[C]]
+func.func @row(%rows: index, %width: index, %a: memref<?xf64>, %b: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %n = arith.minui %width, %c16 : index
+  %c = memref.alloc(%c16) : memref<?xf64>
+  scf.for %j = %c0 to %rows step %c1 {
+    %x = memref.load %a[%j] : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      %y = memref.load %b[%k] : memref<?xf64>
+      %z = arith.mulf %x, %y : f64
+      %old = memref.load %c[%k] : memref<?xf64>
+      %new = arith.addf %old, %z : f64
+      memref.store %new, %c[%k] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector(16), guard(16)>}
+  }
+  return %c : memref<?xf64>
+}
+
+
+
+// No local array: the elements change with the loop around them, it reads one
+// of them elsewhere, or the caller allocates the array.
+
+// CHECK-LABEL: func.func @changes
+// CHECK:         memref.alloc(%
+// CHECK-NOT:     memref.alloc
+func.func @changes(%rows: index, %b: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c = memref.alloc(%rows) : memref<?xf64>
+  scf.for %j = %c0 to %rows step %c1 {
+    scf.for %k = %c0 to %c16 step %c1 {
+      %at = arith.addi %j, %k : index
+      %y = memref.load %b[%k] : memref<?xf64>
+      %old = memref.load %c[%at] : memref<?xf64>
+      %new = arith.addf %old, %y : f64
+      memref.store %new, %c[%at] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector>}
+  }
+  return %c : memref<?xf64>
+}
+
+// CHECK-LABEL: func.func @reads
+// CHECK:         memref.alloc(%
+// CHECK-NOT:     memref.alloc
+func.func @reads(%rows: index, %b: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c = memref.alloc(%rows) : memref<?xf64>
+  scf.for %j = %c0 to %rows step %c1 {
+    %x = memref.load %c[%j] : memref<?xf64>
+    scf.for %k = %c0 to %c16 step %c1 {
+      %old = memref.load %c[%k] : memref<?xf64>
+      %new = arith.addf %old, %x : f64
+      memref.store %new, %c[%k] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector>}
+  }
+  return %c : memref<?xf64>
+}
+
+// CHECK-LABEL: func.func @given
+// CHECK-NOT:     memref.alloc
+func.func @given(%rows: index, %b: memref<?xf64>, %c: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %j = %c0 to %rows step %c1 {
+    scf.for %k = %c0 to %c16 step %c1 {
+      %y = memref.load %b[%k] : memref<?xf64>
+      %old = memref.load %c[%k] : memref<?xf64>
+      %new = arith.addf %old, %y : f64
+      memref.store %new, %c[%k] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector>}
+  }
+  return
+}
