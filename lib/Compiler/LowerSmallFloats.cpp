@@ -58,15 +58,45 @@ static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   // Infinities and zeros are exact, and NaN is not compared.
   Value isInexact =
       arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
-  Value isBeyond = arith::CmpFOp::create(b, arith::CmpFPredicate::OGT,
-                                         math::AbsFOp::create(b, back),
-                                         math::AbsFOp::create(b, value));
+  auto compare = [&](arith::CmpFPredicate predicate, Value other) -> Value {
+    return arith::CmpFOp::create(b, predicate, back, other);
+  };
+  // Both have the same sign if they differ.
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(value.getType()));
+  Value isBeyond =
+      arith::SelectOp::create(b, compare(arith::CmpFPredicate::OGT, zero),
+                              compare(arith::CmpFPredicate::OGT, value),
+                              compare(arith::CmpFPredicate::OLT, value));
   Value bits = arith::BitcastOp::create(b, i32, nearest);
   Value below = arith::SubIOp::create(b, bits, constant(1));
   Value towardsZero = arith::SelectOp::create(b, isBeyond, below, bits);
   Value odd = arith::OrIOp::create(b, towardsZero, constant(1));
   Value rounded = arith::SelectOp::create(b, isInexact, odd, bits);
   return arith::BitcastOp::create(b, f32, rounded);
+}
+
+/// Rounds an integer of 64 bits to one that f64 has: integers that f64 may lack
+/// become the multiple of 2048 next to them that is odd if they lie between
+/// two. Whatever has fewer bits than these multiples rounds to the same number.
+static Value roundToOddMultiple(ImplicitLocOpBuilder &b, Value value,
+                                bool isSigned) {
+  auto constant = [&](int64_t number) -> Value {
+    TypedAttr attr = b.getI64IntegerAttr(number);
+    if (auto vector = dyn_cast<VectorType>(value.getType()))
+      attr = DenseElementsAttr::get(vector, ArrayRef<Attribute>(attr));
+    return arith::ConstantOp::create(b, attr);
+  };
+  constexpr int64_t unit = 2048, exact = int64_t(1) << 53;
+  Value rest = arith::AndIOp::create(b, value, constant(unit - 1));
+  Value carried = arith::AddIOp::create(b, rest, constant(unit - 1));
+  Value odd = arith::AndIOp::create(b, carried, constant(unit));
+  Value below = arith::AndIOp::create(b, value, constant(-unit));
+  Value rounded = arith::OrIOp::create(b, below, odd);
+  Value shifted =
+      isSigned ? arith::AddIOp::create(b, value, constant(exact)) : value;
+  Value isExact = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, shifted,
+                                        constant(isSigned ? 2 * exact : exact));
+  return arith::SelectOp::create(b, isExact, value, rounded);
 }
 
 namespace {
@@ -95,7 +125,12 @@ template <typename OpTy> struct LowerFromInteger : OpRewritePattern<OpTy> {
     Type wide = integer.getWidth() > 16 ? Type(rewriter.getF64Type())
                                         : Type(rewriter.getF32Type());
     wide = getLike(op.getType(), wide);
-    Value number = OpTy::create(rewriter, op.getLoc(), wide, op.getIn());
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value source = op.getIn();
+    if (integer.getWidth() > 53)
+      source =
+          roundToOddMultiple(b, source, std::is_same_v<OpTy, arith::SIToFPOp>);
+    Value number = OpTy::create(b, wide, source);
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), number);
     return success();
   }
@@ -120,14 +155,20 @@ struct LowerFMA : OpRewritePattern<math::FmaOp> {
 };
 
 struct LowerSmallFloats : weft::impl::LowerSmallFloatsBase<LowerSmallFloats> {
+  using LowerSmallFloatsBase::LowerSmallFloatsBase;
   void runOnOperation() override {
     if (!usesSmallFloats())
       return;
     RewritePatternSet narrowing(&getContext());
     narrowing.add<LowerTruncation, LowerFromInteger<arith::SIToFPOp>,
-                  LowerFromInteger<arith::UIToFPOp>, LowerFMA>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(narrowing))) ||
-        failed(computeWide()))
+                  LowerFromInteger<arith::UIToFPOp>>(&getContext());
+    if (!onlyConversions)
+      narrowing.add<LowerFMA>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(narrowing))))
+      return signalPassFailure();
+    if (onlyConversions)
+      return;
+    if (failed(computeWide()))
       return signalPassFailure();
     RewritePatternSet conversions(&getContext());
     arith::populateExpandBFloat16Patterns(conversions);
@@ -138,7 +179,7 @@ struct LowerSmallFloats : weft::impl::LowerSmallFloatsBase<LowerSmallFloats> {
 private:
   bool usesSmallFloats() {
     return getOperation()
-        .walk([](Operation *op) {
+        ->walk([](Operation *op) {
           return llvm::any_of(op->getResultTypes(), isSmall) ||
                          llvm::any_of(op->getOperandTypes(), isSmall)
                      ? WalkResult::interrupt()

@@ -127,6 +127,7 @@ static void addDeviceCodePasses(OpPassManager &pm,
   OpPassManager &device = pm.nest<mlir::gpu::GPUModuleOp>();
   device.addPass(createCanonicalizerPass());
   device.addPass(createCSEPass());
+  device.addPass(createLowerSmallFloats({/*onlyConversions=*/true}));
   device.addPass(createConvertComplexToStandardPass());
   device.addPass(createSCFToControlFlowPass());
   device.addPass(createConvertGpuOpsToNVVMOps());

@@ -1,5 +1,7 @@
 // RUN: weft-opt %s -pass-pipeline='builtin.module(func.func(weft-lower-small-floats))' \
 // RUN:   | FileCheck %s
+// RUN: weft-opt %s -pass-pipeline='builtin.module(weft-lower-small-floats{only-conversions})' \
+// RUN:   | FileCheck %s --check-prefix=ONLY
 
 // What is left converts between f16 and f32; bf16 is shifted.
 
@@ -10,9 +12,10 @@ func.func @from_f64(%x: f64) -> f16 {
   // CHECK: %[[Y:.*]] = arith.truncf %[[X]] : f64 to f32
   // CHECK: %[[BACK:.*]] = arith.extf %[[Y]] : f32 to f64
   // CHECK: %[[INEXACT:.*]] = arith.cmpf one, %[[BACK]], %[[X]] : f64
-  // CHECK: %[[ABS_BACK:.*]] = math.absf %[[BACK]]
-  // CHECK: %[[ABS_X:.*]] = math.absf %[[X]]
-  // CHECK: %[[BEYOND:.*]] = arith.cmpf ogt, %[[ABS_BACK]], %[[ABS_X]]
+  // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[BACK]], %{{.*}} : f64
+  // CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[BACK]], %[[X]] : f64
+  // CHECK: %[[UNDER:.*]] = arith.cmpf olt, %[[BACK]], %[[X]] : f64
+  // CHECK: %[[BEYOND:.*]] = arith.select %[[POSITIVE]], %[[ABOVE]], %[[UNDER]]
   // CHECK: %[[BITS:.*]] = arith.bitcast %[[Y]] : f32 to i32
   // CHECK: %[[BELOW:.*]] = arith.subi %[[BITS]], %{{.*}} : i32
   // CHECK: %[[CUT:.*]] = arith.select %[[BEYOND]], %[[BELOW]], %[[BITS]]
@@ -43,6 +46,7 @@ func.func @bf16_by_shifts(%x: bf16) -> bf16 {
 func.func @arithmetic(%x: f16) -> (f16, f16, f16) {
   // CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
   // CHECK: arith.truncf %[[SUM]]{{.*}} : f32 to f16
+  // ONLY: arith.addf %{{.*}}, %{{.*}} : f16
   %0 = arith.addf %x, %x : f16
   // CHECK: %[[EXP:.*]] = math.exp %{{.*}} : f32
   // CHECK: arith.truncf %[[EXP]]{{.*}} : f32 to f16
@@ -57,7 +61,10 @@ func.func @arithmetic(%x: f16) -> (f16, f16, f16) {
 func.func @from_integers(%i: i16, %j: i64) -> (f16, f16) {
   // CHECK: arith.sitofp %{{.*}} : i16 to f32
   %0 = arith.sitofp %i : i16 to f16
-  // CHECK: arith.uitofp %{{.*}} : i64 to f64
+  // CHECK: %[[ODD:.*]] = arith.ori
+  // CHECK: %[[EXACT:.*]] = arith.cmpi ult, %[[J:.*]], %c9007199254740992_i64
+  // CHECK: %[[KEPT:.*]] = arith.select %[[EXACT]], %[[J]], %[[ODD]] : i64
+  // CHECK: arith.uitofp %[[KEPT]] : i64 to f64
   %1 = arith.uitofp %j : i64 to f16
   return %0, %1 : f16, f16
 }

@@ -141,7 +141,7 @@ def WeftApplyEstimatedSchedules : Pass<"weft-apply-estimated-schedules",
   ];
 }
 
-def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
+def LowerSmallFloats : Pass<"weft-lower-small-floats"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{
     Replaces operations on `f16` and `bf16` by operations on `f32` between
@@ -152,7 +152,8 @@ def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
     Each number is rounded once: an `f64` is rounded to `f32` by round-to-odd,
     whose last bit is set if the conversion is inexact, and then to 16 bits. An
     integer is converted to `f32` if it has up to 16 bits, and to `f64`
-    otherwise.
+    otherwise. Before that, one of 64 bits whose magnitude may exceed 2^53 is
+    rounded to odd in the same way, to a multiple of 2048.
 
     ```mlir
     %h = arith.truncf %x : f64 to f16
@@ -161,7 +162,14 @@ def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
     %z = ...  // %y, or the neighbour with an odd last bit if %y is not %x
     %h = arith.truncf %z : f32 to f16
     ```
+
+    With `only-conversions`, which device code has, only conversions to 16 bits
+    from `f64` and from integers are replaced.
   }];
+  let options = [
+    Option<"onlyConversions", "only-conversions", "bool", /*default=*/"false",
+           "Replace conversions to 16 bits from f64 and integers only">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
 }

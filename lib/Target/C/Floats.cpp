@@ -171,6 +171,10 @@ std::optional<Expr> FunctionPrinter::getConversion(Operation *op) {
       from != CType::Bool && !ranges.isNonNegative(operand);
   Expr source = isWithoutSign ? castTo(get(operand), toUnsigned(from))
                               : getExact(operand);
+  // A float has all integers of 16 bits, and all that do not exceed an f16.
+  if (to == CType::BF16 && getBytes(from) > 2)
+    return callHelper(isWithoutSign ? "weft_to_bf16_u64" : "weft_to_bf16_i64",
+                      {source}, to);
   // Widening keeps the number, so that it needs no cast.
   return isInteger(to) ? source : castTo(source, to);
 }

@@ -217,6 +217,31 @@ static inline int64_t weft_ceildiv(int64_t a, int64_t b) {
   return a < b || a > b;
 }
 )"},
+      {"weft_to_bf16_u64",
+       {},
+       {},
+       R"(/* An integer rounded to the nearest number, and only once: what a float lacks
+ * sets the last bit of what it has. */
+static inline __nv_bfloat16 weft_to_bf16_u64(uint64_t number) {
+  float unit = 1;
+  for (; number >= 1 << 20; unit *= 256)
+    number = number >> 8 | ((number & 255) != 0);
+  return (__nv_bfloat16)((float)number * unit);
+}
+)"},
+      {"weft_to_bf16_i64",
+       {},
+       {},
+       R"(/* An integer rounded to the nearest number, and only once: what a float lacks
+ * sets the last bit of what it has. */
+static inline __nv_bfloat16 weft_to_bf16_i64(int64_t number) {
+  uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  float unit = number < 0 ? -1 : 1;
+  for (; magnitude >= 1 << 20; unit *= 256)
+    magnitude = magnitude >> 8 | ((magnitude & 255) != 0);
+  return (__nv_bfloat16)((float)magnitude * unit);
+}
+)"},
       {"weft_complex_c64",
        {},
        complexHeader,
