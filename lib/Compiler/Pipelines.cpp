@@ -219,9 +219,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
-    // Loops over level operations are printed with one version, as is C source.
-    if (options.vectors)
-      pm.addPass(level::createLevelVersionAtomicUpdates());
+    // CUDA source has one version.
+    if (options.vectors || !usesGPU(options))
+      pm.addPass(level::createLevelVersionAtomicUpdates(
+          {/*onlyOptional=*/!options.vectors}));
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());

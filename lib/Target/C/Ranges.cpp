@@ -55,6 +55,8 @@ bool Ranges::mayBeNegative(Operation *op,
            !matchPattern(shift.getRhs(), m_NonZero());
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return !holds(load.getMemRef());
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return call.getCallee() != "omp_get_max_threads";
   return !isa<memref::DimOp, arith::IndexCastUIOp, arith::ExtUIOp>(op);
 }
 

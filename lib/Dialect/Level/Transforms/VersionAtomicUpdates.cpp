@@ -152,10 +152,11 @@ static void versionLoop(scf::ForOp loop) {
   loop.erase();
 }
 
-/// Versions a loop; fails, with an error, if `module` has another function of
-/// the runtime's name.
-static LogicalResult versionByThreads(scf::ForOp loop, ModuleOp module) {
-  if (!isOptional(loop)) {
+/// Versions a loop, as a whole with `isWhole`; fails, with an error, if
+/// `module` has another function of the runtime's name.
+static LogicalResult versionByThreads(scf::ForOp loop, ModuleOp module,
+                                      bool isWhole) {
+  if (isWhole || !isOptional(loop)) {
     versionLoop(loop);
     return success();
   }
@@ -171,16 +172,17 @@ static LogicalResult versionByThreads(scf::ForOp loop, ModuleOp module) {
 namespace {
 struct VersionAtomicUpdates
     : level::impl::LevelVersionAtomicUpdatesBase<VersionAtomicUpdates> {
+  using LevelVersionAtomicUpdatesBase::LevelVersionAtomicUpdatesBase;
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<scf::ForOp> loops;
     module.walk([&](scf::ForOp loop) {
-      if (isVersioned(loop))
+      if (isVersioned(loop) && (isOptional(loop) || !onlyOptional))
         loops.push_back(loop);
     });
     numVersioned += loops.size();
     for (scf::ForOp loop : loops)
-      if (failed(versionByThreads(loop, module)))
+      if (failed(versionByThreads(loop, module, onlyOptional)))
         return signalPassFailure();
   }
 };

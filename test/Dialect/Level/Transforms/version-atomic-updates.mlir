@@ -1,5 +1,7 @@
 // RUN: weft-opt %s -level-version-atomic-updates -split-input-file | FileCheck %s
 
+// RUN: weft-opt %s -level-version-atomic-updates=only-optional -split-input-file | FileCheck %s --check-prefix=SOURCE
+
 // Each partition of an optional loop chooses its version.
 // CHECK-LABEL: func.func @optional(
 // CHECK: weft.partitions %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[B:.*]] = %{{.*}})
@@ -16,6 +18,18 @@
 // CHECK: level.store %[[NEW]], %[[S]][%[[P]]]
 // CHECK-NOT: weft.loop
 // CHECK: weft.yield %[[R]]
+// C source chooses before the loop.
+// SOURCE-LABEL: func.func @optional(
+// SOURCE-NOT: weft.partitions
+// SOURCE: %[[THREADS:.*]] = level.num_threads
+// SOURCE: %[[SHARED:.*]] = arith.cmpi ugt, %[[THREADS]], %c1
+// SOURCE: scf.if %[[SHARED]]
+// SOURCE: level.atomic_update
+// SOURCE: weft.loop = #weft.loop<parallel(
+// SOURCE: else
+// SOURCE-NOT: level.atomic_update
+// SOURCE-NOT: weft.loop
+// SOURCE: scf.yield
 func.func @optional(%b: !level.builder<tensor<?xf64>>, %v: f64, %n: index) -> !level.builder<tensor<?xf64>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

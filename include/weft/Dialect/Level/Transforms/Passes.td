@@ -140,7 +140,9 @@ def LevelVersionAtomicUpdates
 
     An optional loop becomes `weft.partitions`, in which `weft_rt_is_shared` of
     the runtime chooses the version of each partition. Any other loop is cloned
-    as a whole, and `level.num_threads` chooses.
+    as a whole, and `level.num_threads` chooses. With `only-optional`, which C
+    source has, optional loops are cloned in that way, and no others are: what
+    a schedule says stands in the source.
 
     The pass applies to an `scf.for` that counts signed values of type `index`
     by one, without parallel loops around it or in it.
@@ -169,6 +171,10 @@ def LevelVersionAtomicUpdates
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::scf::SCFDialect", "::weft::WeftDialect"];
+  let options = [
+    Option<"onlyOptional", "only-optional", "bool", /*default=*/"false",
+           "Version optional loops only, and choose before they begin">
+  ];
   let statistics = [Statistic<"numVersioned", "num-versioned",
                               "Loops with a version for one thread">];
 }
