@@ -121,7 +121,7 @@ struct EndInBranches : OpRewritePattern<scf::WhileOp> {
                              : value);
     }
     Block *before = op->getBlock(), *loop = op.getBeforeBody();
-    Block *behind = splitAtLoop(rewriter, op);
+    Block *behind = splitAtOp(rewriter, op);
     rewriter.inlineRegionBefore(op.getBefore(), behind);
     LoopEnds{rewriter, loop, behind}.end(condition, end);
     rewriter.setInsertionPointToEnd(before);

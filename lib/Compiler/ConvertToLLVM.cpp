@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BranchWeights.h"
 #include "weft/Compiler/Passes.h"
 
 #include "ComplexFunctions.h"
@@ -86,6 +87,7 @@ static LogicalResult convertStructuredControlFlow(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
   populateRotatedLoopPatterns(patterns);
+  populateBranchWeightPatterns(patterns);
   ConversionTarget target(*module.getContext());
   target.addIllegalDialect<scf::SCFDialect>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });

@@ -43,13 +43,13 @@ static void annotate(Operation *loop, cf::CondBranchOp back) {
     back->setAttr(kLoopAnnotationAttr, annotation);
 }
 
-Block *weft::splitAtLoop(PatternRewriter &rewriter, Operation *loop) {
-  Block *rest = rewriter.splitBlock(loop->getBlock(), loop->getIterator());
-  if (loop->getNumResults() == 0)
+Block *weft::splitAtOp(PatternRewriter &rewriter, Operation *op) {
+  Block *rest = rewriter.splitBlock(op->getBlock(), op->getIterator());
+  if (op->getNumResults() == 0)
     return rest;
-  SmallVector<Location> locs(loop->getNumResults(), loop->getLoc());
-  Block *behind = rewriter.createBlock(rest, loop->getResultTypes(), locs);
-  cf::BranchOp::create(rewriter, loop->getLoc(), rest);
+  SmallVector<Location> locs(op->getNumResults(), op->getLoc());
+  Block *behind = rewriter.createBlock(rest, op->getResultTypes(), locs);
+  cf::BranchOp::create(rewriter, op->getLoc(), rest);
   return behind;
 }
 
@@ -65,7 +65,7 @@ struct RotateFor : OpRewritePattern<scf::ForOp> {
                                          : arith::CmpIPredicate::slt;
     Value lower = op.getLowerBound(), upper = op.getUpperBound();
     Block *before = op->getBlock();
-    Block *behind = splitAtLoop(rewriter, op);
+    Block *behind = splitAtOp(rewriter, op);
     Block *body = op.getBody();
     Operation *yield = body->getTerminator();
 
@@ -108,7 +108,7 @@ struct RotateWhile : OpRewritePattern<scf::WhileOp> {
 
     Location loc = op.getLoc();
     Block *before = op->getBlock();
-    Block *behind = splitAtLoop(rewriter, op);
+    Block *behind = splitAtOp(rewriter, op);
     auto emitTest = [&](ValueRange carried) {
       IRMapping mapping;
       mapping.map(test->getArguments(), carried);

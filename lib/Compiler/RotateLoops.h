@@ -25,10 +25,9 @@ void populateRotatedLoopPatterns(mlir::RewritePatternSet &patterns);
 /// each of which goes back, or out of the loop.
 void populateBranchedLoopPatterns(mlir::RewritePatternSet &patterns);
 
-/// Splits the block at a loop, and returns the block behind it, which takes the
-/// results of the loop.
-mlir::Block *splitAtLoop(mlir::PatternRewriter &rewriter,
-                         mlir::Operation *loop);
+/// Splits the block at a loop or branch, and returns the block behind it, which
+/// takes the results of the operation.
+mlir::Block *splitAtOp(mlir::PatternRewriter &rewriter, mlir::Operation *op);
 
 } // namespace weft
 

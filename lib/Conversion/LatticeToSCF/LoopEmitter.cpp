@@ -16,6 +16,7 @@
 #include "Partitions.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Dialect/Weft/IR/BranchWeights.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
@@ -75,7 +76,8 @@ SmallVector<Value> LoopEmitter::emit() {
   return carried;
 }
 
-void LoopEmitter::emitBranch(Value condition, function_ref<void()> emitThen) {
+scf::IfOp LoopEmitter::emitBranch(Value condition,
+                                  function_ref<void()> emitThen) {
   Location loc = op.getLoc();
   auto branch = scf::IfOp::create(builder, loc, ValueRange(carried).getTypes(),
                                   condition, /*withElseRegion=*/true);
@@ -90,15 +92,16 @@ void LoopEmitter::emitBranch(Value condition, function_ref<void()> emitThen) {
   emitThen();
   yield();
   carried.assign(branch.getResults().begin(), branch.getResults().end());
+  return branch;
 }
 
-Value LoopEmitter::emitHaveEntries(unsigned point) {
+Value LoopEmitter::emitHaveEntries(unsigned point,
+                                   arith::CmpIPredicate isLess) {
   Location loc = op.getLoc();
   Value haveEntries;
   for (unsigned id : lattice[point].iterators.set_bits()) {
-    Value hasEntries =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                              current[id].front(), iterators[id].getEnd());
+    Value hasEntries = arith::CmpIOp::create(
+        builder, loc, isLess, current[id].front(), iterators[id].getEnd());
     haveEntries = haveEntries ? arith::AndIOp::create(builder, loc, haveEntries,
                                                       hasEntries)
                               : hasEntries;
@@ -119,11 +122,18 @@ void LoopEmitter::emitIntersection(unsigned point) {
     else
       emitMerge(point);
   };
-  emitBranch(emitHaveEntries(point), [&] {
-    if (segments)
-      emitBranch(emitOverlap(segments->iterated, segments->mapped), emitLoops);
-    else
-      emitLoops();
+  // A loop around that iterates the mapped segment compares its bounds as
+  // signed numbers, so that LLVM sees that the segment has entries.
+  auto isLess =
+      segments ? arith::CmpIPredicate::slt : arith::CmpIPredicate::ult;
+  emitBranch(emitHaveEntries(point, isLess), [&] {
+    if (!segments)
+      return emitLoops();
+    // The loops inside take many registers, and the loops around few.
+    setBranchWeights(
+        emitBranch(emitOverlap(segments->iterated, segments->mapped),
+                   emitLoops),
+        kSpillingWeights);
   });
 }
 

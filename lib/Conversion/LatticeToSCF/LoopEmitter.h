@@ -113,10 +113,13 @@ private:
                          mlir::Value begin, mlir::Value first,
                          mlir::Value last);
   void emitWhile(unsigned point);
-  /// Emits whether all segments of a point have entries.
-  mlir::Value emitHaveEntries(unsigned point);
+  /// Emits whether all segments of a point have entries: each begin is less
+  /// than the end.
+  mlir::Value emitHaveEntries(unsigned point,
+                              mlir::arith::CmpIPredicate isLess);
   /// Emits what changes the carried values if a condition holds.
-  void emitBranch(mlir::Value condition, llvm::function_ref<void()> emitThen);
+  mlir::scf::IfOp emitBranch(mlir::Value condition,
+                             llvm::function_ref<void()> emitThen);
   /// The only loop, an intersection that may search or look up, if all segments
   /// have entries whose coordinates overlap: preparing for either takes longer
   /// than finding that they do not.

@@ -16,8 +16,8 @@
 // CHECK: %[[CURRENT:.*]] = memref.alloc() : memref<3xindex>
 // CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]][
 // CHECK: scf.for
-// CHECK: %[[NONE0:.*]] = arith.cmpi ult
-// CHECK: %[[NONE1:.*]] = arith.cmpi ult
+// CHECK: %[[NONE0:.*]] = arith.cmpi slt
+// CHECK: %[[NONE1:.*]] = arith.cmpi slt
 // CHECK: %[[ENTRIES:.*]] = arith.andi %[[NONE0]], %[[NONE1]]
 // CHECK: scf.if %[[ENTRIES]]
 // CHECK: memref.load %[[CURRENT]]

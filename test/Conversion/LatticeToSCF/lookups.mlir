@@ -15,7 +15,8 @@
 // A row of %c is intersected with a row of %b for each j, if both have entries
 // and neither ends before the other one begins. It is looked up if it has places
 // for all coordinates, and is neither much shorter nor, unless it is there
-// already, much longer. The array is filled for the first lookup.
+// already, much longer. The array is filled for the first lookup. The branch
+// for overlapping rows has weights.
 
 // CHECK-LABEL: func @row
 // CHECK: %[[ROWS:.*]] = level.size %[[C:.*]] level 0
@@ -54,6 +55,7 @@
 // CHECK: arith.cmpi ult, %[[OFFSET]],
 // CHECK: } else {
 // CHECK: scf.while
+// CHECK: } {weft.branch_weights = array<i32: 1, 2000>}
 // CHECK: memref.dealloc %[[CURRENT]]
 // CHECK: memref.dealloc %[[MAP]]
 func.func @row(%b: !csr, %c: !csr, %i: index, %m: index, %n: index) -> f64 {

@@ -280,6 +280,23 @@ func.func @tables(%a: f64) {
 
 // -----
 
+func.func @branches(%a: f64) {
+  // expected-error @+1 {{'arith.addf' op expected 'weft.branch_weights' on an scf.if}}
+  %b = arith.addf %a, %a {weft.branch_weights = array<i32: 1, 4>} : f64
+  return
+}
+
+// -----
+
+func.func @branches(%c: i1) {
+  // expected-error @+1 {{'scf.if' op expected 'weft.branch_weights' to be two positive numbers of type i32, got array<i32: 1, 0>}}
+  scf.if %c {
+  } {weft.branch_weights = array<i32: 1, 0>}
+  return
+}
+
+// -----
+
 func.func @no_test(%v: f64) -> f64 {
   // expected-error @+1 {{'arith.negf' op expected 'weft.loop' on an scf.for or an scf.condition only}}
   %0 = arith.negf %v {weft.loop = #weft.loop<segments(<0 level 0 ordered unique>, <1 level 0 ordered unique>), intersection>} : f64

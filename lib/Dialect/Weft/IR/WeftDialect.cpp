@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/BranchWeights.h"
 #include "weft/Dialect/Weft/IR/Estimates.h"
 #include "weft/Dialect/Weft/IR/GroupedUpdates.h"
 #include "weft/Dialect/Weft/IR/KernelVersion.h"
@@ -60,6 +61,7 @@ static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool hasLoop(Operation *op) {
   return isa<scf::ForOp, scf::ConditionOp>(op);
 }
+static bool isBranch(Operation *op) { return isa<scf::IfOp>(op); }
 // The parallel loop around it may have been unrolled, or inlined where it has
 // one iteration.
 static bool isNested(Operation *op) { return op->getParentOp() != nullptr; }
@@ -94,6 +96,12 @@ static bool isScheduled(Operation *op) {
 static bool areCommands(Attribute value) {
   auto commands = dyn_cast<ArrayAttr>(value);
   return commands && llvm::all_of(commands, llvm::IsaPred<StringAttr>);
+}
+static bool areWeights(Attribute value) {
+  auto weights = dyn_cast<DenseI32ArrayAttr>(value);
+  return weights && weights.size() == 2 &&
+         llvm::all_of(weights.asArrayRef(),
+                      [](int32_t weight) { return weight > 0; });
 }
 static bool isPair(Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
@@ -159,6 +167,8 @@ static constexpr Note kNotes[] = {
     {kPerPartitionAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
+    {kBranchWeightsAttr, areWeights, "two positive numbers of type i32",
+     isBranch, "an scf.if"},
     {kLoopAttr, isOneOf<LoopAttr>, "a loop", hasLoop,
      "an scf.for or an scf.condition"}};
 
