@@ -25,6 +25,7 @@
 #include "Analysis/ReadOnlyArrays.h"
 #include "Prefetching/PrefetchProfitability.h"
 #include "Prefetching/Prefetching.h"
+#include "Tiling/LoopVersions.h"
 
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
@@ -37,6 +38,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -283,28 +285,90 @@ static int64_t getDistance(scf::ForOp loop) {
                            Machine::of(loop).segmentPrefetchDistance);
 }
 
-static void prefetch(AdjacentSegments &entries,
-                     MutableArrayRef<SelectedSegment> segments) {
-  ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.parents);
-  int64_t distance = getDistance(entries.loop);
-  Value last = arith::SubIOp::create(b, entries.emitBounds(b)[1],
-                                     arith::ConstantIndexOp::create(b, 1));
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// The most operations of a loop over parents that is versioned, which bounds
+/// the code size.
+static constexpr int64_t kMaxVersionedOps = 320;
+
+namespace {
+/// A loop over the entries of adjacent segments, and the segments that their
+/// coordinates select.
+struct SelectingLoop {
+  AdjacentSegments entries;
+  SmallVector<SelectedSegment> segments;
+  /// The profitability guard of each segment; null if it has none.
   SmallVector<Value> guards;
-  for (SelectedSegment &segment : segments)
-    guards.push_back(emitIsProfitable(b, entries.loop, segment));
-  b.setInsertionPointToStart(entries.loop.getBody());
-  for (auto [segment, guard] : llvm::zip_equal(segments, guards)) {
+  /// The last position of the adjacent segments.
+  Value last;
+};
+/// The loops by their loop over parents.
+using SelectingLoops = llvm::MapVector<Operation *, SmallVector<SelectingLoop>>;
+} // namespace
+
+/// Whether a loop over parents has at most `kMaxVersionedOps` operations and is
+/// not nested with another one, and all of its segments have guards.
+static bool canBeVersioned(Operation *parents, const SelectingLoops &loops) {
+  int64_t numOps = 0;
+  parents->walk([&](Operation *) { ++numOps; });
+  return numOps <= kMaxVersionedOps &&
+         llvm::none_of(loops,
+                       [&](const auto &other) {
+                         return other.first != parents &&
+                                (parents->isAncestor(other.first) ||
+                                 other.first->isAncestor(parents));
+                       }) &&
+         llvm::all_of(loops.find(parents)->second,
+                      [](const SelectingLoop &loop) {
+                        return llvm::all_of(loop.guards,
+                                            [](Value guard) { return guard; });
+                      });
+}
+
+/// Versions the loop over parents by the guards of its segments. The version
+/// with prefetches tests the guard of a segment if others have guards, too. A
+/// test in each iteration takes up to a quarter of the time where segments are
+/// empty.
+static void versionByGuards(ImplicitLocOpBuilder &b, Operation *parents,
+                            MutableArrayRef<SelectingLoop> loops) {
+  SmallVector<Value> guards;
+  for (SelectingLoop &loop : loops)
+    llvm::append_range(guards, loop.guards);
+  Value isProfitable = guards.front();
+  for (Value guard : llvm::drop_begin(guards))
+    isProfitable = arith::OrIOp::create(b, isProfitable, guard);
+  versionOperation(b, parents, isProfitable);
+  if (guards.size() == 1)
+    loops.front().guards.front() = Value();
+}
+
+/// Emits the last position and the guards of a loop in front of the loop over
+/// parents.
+static void emitGuards(ImplicitLocOpBuilder &b, SelectingLoop &loop) {
+  b.setLoc(loop.entries.loop.getLoc());
+  loop.last = arith::SubIOp::create(b, loop.entries.emitBounds(b)[1],
+                                    arith::ConstantIndexOp::create(b, 1));
+  for (SelectedSegment &segment : loop.segments)
+    loop.guards.push_back(emitIsProfitable(b, loop.entries.loop, segment));
+}
+
+static void prefetch(ImplicitLocOpBuilder &b, SelectingLoop &loop) {
+  b.setLoc(loop.entries.loop.getLoc());
+  b.setInsertionPointToStart(loop.entries.loop.getBody());
+  for (auto [segment, guard] : llvm::zip_equal(loop.segments, loop.guards)) {
     OpBuilder::InsertionGuard inside(b);
     if (guard)
       b.setInsertionPointToStart(
           scf::IfOp::create(b, guard, /*withElseRegion=*/false).thenBlock());
-    emitPrefetches(b, segment, last, distance);
+    emitPrefetches(b, segment, loop.last, getDistance(loop.entries.loop));
   }
 }
 
-/// Transforms a loop, or reports why it does not prefetch a segment that its
-/// coordinates select.
-static void prefetchSelectedSegments(scf::ForOp loop) {
+/// Collects a loop that prefetches, or reports why it does not prefetch a
+/// segment that its coordinates select.
+static void collect(scf::ForOp loop, SelectingLoops &loops) {
   std::optional<AdjacentSegments> entries = findSequentialSegments(loop);
   if (!entries) {
     if (!findCandidates(loop).empty())
@@ -313,20 +377,36 @@ static void prefetchSelectedSegments(scf::ForOp loop) {
     return;
   }
   SmallVector<SelectedSegment> segments = findSegments(loop);
-  if (segments.empty())
-    return;
-  int64_t distance = getDistance(loop);
-  reportPassed(loop, LoweringOption::PrefetchSegments,
+  if (!segments.empty())
+    loops[entries->parents].push_back({*entries, std::move(segments), {}, {}});
+}
+
+static void report(const SelectingLoop &loop, bool isVersioned) {
+  int64_t distance = getDistance(loop.entries.loop);
+  reportPassed(loop.entries.loop, LoweringOption::PrefetchSegments,
                "prefetches the inner segments at pos[crd[p]] " +
                    Twine(distance) + " positions ahead and their bounds " +
-                   Twine(2 * distance) + " positions ahead");
-  prefetch(*entries, segments);
+                   Twine(2 * distance) + " positions ahead" +
+                   (isVersioned ? " in a version of the enclosing loop" : ""));
 }
 
 void weft::prefetchSegments(func::FuncOp function) {
-  SmallVector<scf::ForOp> loops;
-  function.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  for (scf::ForOp loop : loops)
+  SmallVector<scf::ForOp> candidates;
+  function.walk([&](scf::ForOp loop) { candidates.push_back(loop); });
+  SelectingLoops loops;
+  for (scf::ForOp loop : candidates)
     if (isChosen(loop, LoweringOption::PrefetchSegments))
-      prefetchSelectedSegments(loop);
+      collect(loop, loops);
+  for (auto &[parents, selecting] : loops) {
+    ImplicitLocOpBuilder b(parents->getLoc(), parents);
+    for (SelectingLoop &loop : selecting)
+      emitGuards(b, loop);
+    bool isVersioned = canBeVersioned(parents, loops);
+    if (isVersioned)
+      versionByGuards(b, parents, selecting);
+    for (SelectingLoop &loop : selecting) {
+      report(loop, isVersioned);
+      prefetch(b, loop);
+    }
+  }
 }

@@ -2,9 +2,9 @@
 
 // The column of an entry selects a row: the loop prefetches the bound of the
 // row for the entry 16 positions ahead, and the first elements of the row for
-// the entry 8 positions ahead, or for the last entry of all rows. It does so if
-// the rows are larger than the second level cache and most of 64 sampled entries
-// select a row that has elements.
+// the entry 8 positions ahead, or for the last entry of all rows. It does so in
+// a version of the loop over rows, if the rows are larger than the second level
+// cache and most of 64 sampled entries select a row that has elements.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[COLUMNS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[POS:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[CRD:[^ ]*]]: memref<?xi32>{{[^,]*}}, %[[VALUES:[^ ]*]]: memref<?xf64>
 // CHECK: %[[ENDS:.*]]:2 = scf.if
@@ -29,9 +29,9 @@
 // CHECK: %[[ONE:.*]] = arith.index_castui %[[DIFFER]]
 // CHECK: arith.addi %[[SO_FAR]], %[[ONE]]
 // CHECK: arith.cmpi sge, %[[FILLED]], %c32
-// CHECK: scf.for
+// CHECK: scf.if %[[MOST]] {
+// CHECK-NEXT: scf.for
 // CHECK: scf.for %[[P:.*]] =
-// CHECK-NEXT: scf.if %[[MOST]] {
 // CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-NEXT: %[[FAR:.*]] = arith.addi %[[P]], %[[C16]]
 // CHECK-NEXT: %[[FURTHER:.*]] = arith.minsi %[[FAR]], %[[LAST]]
@@ -47,6 +47,9 @@
 // CHECK-NEXT: %[[FIRSTI:.*]] = arith.index_cast %[[FIRST]]
 // CHECK-NEXT: memref.prefetch %[[CRD]][%[[FIRSTI]]], read, locality<3>, data
 // CHECK-NEXT: memref.prefetch %[[VALUES]][%[[FIRSTI]]], read, locality<3>, data
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK: scf.for
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @product(%rows: memref<?xi32> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xi32> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xi32> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xi32> {weft.array = #weft.array<1 level 1 coordinates>}, %values: memref<?xf64> {weft.array = #weft.array<1 values>}, %out: memref<?xf64>, %n: index) {
@@ -244,6 +247,400 @@ func.func @moved(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
       scf.for %q = %first to %last step %c1 {
         %k = memref.load %crd[%q] : memref<?xindex>
         memref.store %k, %out[%q] : memref<?xindex>
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  }
+  return
+}
+
+// -----
+
+// Two segments share a version of the loop over rows, in which each is tested.
+// CHECK-LABEL: func.func @two(
+// CHECK: %[[ONE:.*]] = scf.if %{{.*}} -> (i1)
+// CHECK: %[[OTHER:.*]] = scf.if %{{.*}} -> (i1)
+// CHECK: %[[ANY:.*]] = arith.ori %[[ONE]], %[[OTHER]]
+// CHECK: scf.if %[[ANY]] {
+// CHECK-NEXT: scf.for
+// CHECK: scf.for
+// CHECK-NEXT: scf.if %[[ONE]] {
+// CHECK: memref.prefetch
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NEXT: scf.if %[[OTHER]] {
+// CHECK: memref.prefetch
+// CHECK: } else {
+// CHECK-NEXT: scf.for
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @two(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<1 level 1 coordinates>}, %pos2: memref<?xindex> {weft.array = #weft.array<2 level 1 positions>}, %crd2: memref<?xindex> {weft.array = #weft.array<2 level 1 coordinates>}, %out: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %rows[%i] : memref<?xindex>
+    %end = memref.load %rows[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %columns[%p] : memref<?xindex>
+      %after = arith.addi %j, %c1 : index
+      %first = memref.load %pos[%j] : memref<?xindex>
+      %last = memref.load %pos[%after] : memref<?xindex>
+      scf.for %q = %first to %last step %c1 {
+        %k = memref.load %crd[%q] : memref<?xindex>
+        memref.store %i, %out[%k] : memref<?xindex>
+      } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %columns[%p] : memref<?xindex>
+      %after = arith.addi %j, %c1 : index
+      %first = memref.load %pos2[%j] : memref<?xindex>
+      %last = memref.load %pos2[%after] : memref<?xindex>
+      scf.for %q = %first to %last step %c1 {
+        %k = memref.load %crd2[%q] : memref<?xindex>
+        memref.store %i, %out[%k] : memref<?xindex>
+      } {weft.loop = #weft.loop<segments(<2 level 1 ordered unique adjacent>)>}
+    } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
+  }
+  return
+}
+
+// -----
+
+// A large loop over rows is not copied: each iteration tests the guard.
+// CHECK-LABEL: func.func @large(
+// CHECK: %[[MOST:.*]] = scf.if %{{.*}} -> (i1)
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NEXT: scf.if %[[MOST]] {
+// CHECK: memref.prefetch
+// CHECK-NOT: } else {
+// CHECK: return
+func.func @large(%rows: memref<?xindex> {weft.array = #weft.array<0 level 1 positions>}, %columns: memref<?xindex> {weft.array = #weft.array<0 level 1 coordinates>}, %pos: memref<?xindex> {weft.array = #weft.array<1 level 1 positions>}, %crd: memref<?xindex> {weft.array = #weft.array<1 level 1 coordinates>}, %pos2: memref<?xindex> {weft.array = #weft.array<2 level 1 positions>}, %crd2: memref<?xindex> {weft.array = #weft.array<2 level 1 coordinates>}, %out: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %rows[%i] : memref<?xindex>
+    %end = memref.load %rows[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %columns[%p] : memref<?xindex>
+      %after = arith.addi %j, %c1 : index
+      %first = memref.load %pos[%j] : memref<?xindex>
+      %last = memref.load %pos[%after] : memref<?xindex>
+      scf.for %q = %first to %last step %c1 {
+        %k = memref.load %crd[%q] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %k, %out[%k] : memref<?xindex>
+        memref.store %i, %out[%k] : memref<?xindex>
       } {weft.loop = #weft.loop<segments(<1 level 1 ordered unique adjacent>)>}
     } {weft.loop = #weft.loop<segments(<0 level 1 ordered unique adjacent>)>}
   }
