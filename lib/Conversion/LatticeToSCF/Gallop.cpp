@@ -16,6 +16,8 @@
 
 #include "LoopEmitter.h"
 
+#include "weft/Dialect/Weft/IR/Remarks.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -132,9 +134,29 @@ static bool isInnermost(CoiterateOp op) {
   return !result.wasInterrupted();
 }
 
+/// The most operations of a loop body that has a version with search and one
+/// without, which bounds the code size.
+static constexpr int64_t kMaxVersionedOps = 64;
+
+/// Whether the regions of an operation have at most `kMaxVersionedOps`
+/// operations. Reports that they have more.
+static bool isSmall(CoiterateOp op) {
+  int64_t numOps = 0;
+  op.walk([&](Operation *inner) {
+    numOps += inner != op && !inner->hasTrait<OpTrait::IsTerminator>();
+  });
+  if (numOps <= kMaxVersionedOps)
+    return true;
+  (void)reportMissed(op, "gallop",
+                     "the loop has no version without search, since its body "
+                     "has more than " +
+                         Twine(kMaxVersionedOps) + " operations");
+  return false;
+}
+
 void LoopEmitter::emitMerge(unsigned point) {
   // Of a nest, the number of copies would grow exponentially with its depth.
-  if (!skewed || !isInnermost(op)) {
+  if (!skewed || !isInnermost(op) || !isSmall(op)) {
     emitWhile(point);
     return;
   }
