@@ -28,7 +28,8 @@ namespace runtime {
 class KeptTables {
 public:
   /// A table with room for `bytes` bytes of a pattern; null if none is there.
-  void *take(int64_t bytes, uint64_t pattern) {
+  /// `grows` becomes whether a smaller one was.
+  void *take(int64_t bytes, uint64_t pattern, bool &grows) {
     Table *small = nullptr;
     for (Table &table : tables) {
       if (!table.data || table.isUsed || table.pattern != pattern)
@@ -40,6 +41,7 @@ public:
       small = &table;
     }
     // One that is too small makes room for the next.
+    grows = small;
     if (small)
       drop(*small);
     return nullptr;

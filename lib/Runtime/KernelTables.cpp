@@ -366,11 +366,14 @@ int64_t weft_rt_collect(int64_t count, int64_t num_keys, const int64_t *keys,
 void *weft_rt_take_table(int64_t bytes, int64_t pattern) {
   KeptTables *tables = keptTables();
   auto word = static_cast<uint64_t>(pattern);
-  void *kept = tables && bytes >= 0 ? tables->take(bytes, word) : nullptr;
+  bool grows = false;
+  void *kept =
+      tables && bytes >= 0 ? tables->take(bytes, word, grows) : nullptr;
   if (kept)
     return kept;
-  int64_t room = 0;
-  if (bytes < 0 || __builtin_add_overflow(bytes, bytes / 2 + 64, &room))
+  // Filling takes time, so that only lengths that change have spare room.
+  int64_t room = 0, spare = grows ? bytes / 2 : 0;
+  if (bytes < 0 || __builtin_add_overflow(bytes, spare + 64, &room))
     weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, bytes, 0, 0);
   room -= room % int64_t(sizeof(word));
   auto *table = static_cast<uint64_t *>(weft_rt_alloc(room));
