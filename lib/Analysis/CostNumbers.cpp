@@ -95,11 +95,26 @@ CostNumbers::Value CostNumbers::getSize(llvm::StringRef text) const {
   if (auto known = tensors.find(size->tensor);
       known != tensors.end() && size->mode < known->second->dims.size())
     return static_cast<double>(known->second->dims[size->mode]);
-  if (size->divisor == 0)
+  if (!size->stored.empty())
+    return countEntries(size->stored, /*withBounds=*/false);
+  if (!size->factors.empty()) {
+    double product = 1;
+    for (const std::string &factor : size->factors) {
+      Value value = getSize(factor);
+      if (!value)
+        return std::nullopt;
+      product *= *value;
+    }
+    return product;
+  }
+  if (size->divisor == 0 && size->limit == 0)
     return std::nullopt;
   Value whole = getSize(size->whole);
-  return whole ? Value(std::ceil(*whole / static_cast<double>(size->divisor)))
-               : std::nullopt;
+  if (!whole)
+    return std::nullopt;
+  return size->divisor != 0
+             ? std::ceil(*whole / static_cast<double>(size->divisor))
+             : std::min(*whole, static_cast<double>(size->limit));
 }
 
 CostNumbers::Value CostNumbers::countEntries(llvm::StringRef name,

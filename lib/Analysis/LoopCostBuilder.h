@@ -38,6 +38,7 @@ public:
       visitRegion(region, parts, /*loop=*/0, /*depth=*/0);
     for (const LoopCosts::Line &line : result.lines)
       result.total.add(line.cost);
+    describeParts();
     addTemporaries();
   }
 
@@ -80,33 +81,32 @@ private:
   /// What holds where a segment has a coordinate; nothing if it always has.
   std::optional<CostRelation> getRelation(lattice::CoiterateOp coiterate,
                                           unsigned segment);
-  /// Notes of which variable a coiteration and one around it are the parts.
-  void findSplit(lattice::CoiterateOp coiterate, unsigned line);
-  /// Notes that a coiteration is that of the places in the blocks of one around
-  /// it, or of the blocks that have a place, if one of its bounds says so.
-  bool findBlockSplit(lattice::CoiterateOp coiterate,
-                      llvm::ArrayRef<mlir::Value> bounds, mlir::Value bound,
-                      unsigned line);
-  bool findPlaceSplit(lattice::CoiterateOp coiterate, mlir::Value bound,
-                      unsigned line);
-  /// The variable that is put together of parts; none if it is no such sum.
-  int getWhole(mlir::Value coordinate) const;
   /// `part` where segments have a coordinate, or at all coordinates.
   CostTerm restrict(const CostTerm &part, lattice::CoiterateOp coiterate,
                     llvm::ArrayRef<int64_t> segments);
 
-  /// The variables of a coiteration: the original ones and its own.
+  /// The variables of a coiteration: the original ones and its own, and those
+  /// that its own is a part of, from the innermost split on.
   struct Loop {
     llvm::SmallVector<CostVariableId, 2> originals;
     CostVariableId own = 0;
-    /// Of the part of a split whose loop is the inner one: the other part, what
-    /// both are parts of, the size of a block, and whether this part has the
-    /// blocks and the other one the places in them.
-    std::optional<CostVariableId> outer;
-    CostVariableId whole = 0;
-    mlir::Value block;
-    bool isOfBlocks = false;
+    llvm::SmallVector<std::pair<mlir::StringAttr, CostVariableId>, 1> wholes;
   };
+
+  /// A variable that was split, and its parts, as far as loops were visited.
+  struct Split {
+    CostVariableId whole;
+    std::optional<CostVariableId> outer, inner;
+    lattice::PartAttr outerAttr, innerAttr;
+    /// The variables whose coordinates the loop of the last part finds.
+    llvm::SmallVector<CostVariableId, 2> originals;
+
+    /// The places in a tile, if they are a constant number.
+    std::optional<int64_t> getWidth() const;
+  };
+
+  /// A variable in a sum, and what it is multiplied by, if that is constant.
+  using Addend = std::pair<CostVariableId, std::optional<int64_t>>;
 
   /// States the sizes of the original variables of a coiteration that counts
   /// positions, which it has no bounds of: those of the modes of the tensor.
@@ -114,15 +114,33 @@ private:
 
   /// The loop whose own variable a value is, or null.
   const Loop *getLoopOf(mlir::Value variable) const;
-  void addSplit(lattice::CoiterateOp coiterate, const Loop &outer,
-                mlir::Value whole, mlir::Value block, bool isOfBlocks,
-                unsigned line);
-  /// Says what the sizes of both parts of a split are.
-  void describeParts(const Loop &inner, bool isOfPositions);
-  /// What the place that a loop is at, in the block that begins at a value, is
-  /// a coordinate of; none if it is no such sum.
-  std::optional<CostVariableId> getWholeOf(mlir::Value begin,
-                                           const Loop &place) const;
+  /// Adds the splits that the variable of a coiteration is a part of.
+  void findSplits(lattice::CoiterateOp coiterate, unsigned line);
+  /// The split of a variable that a coiteration, or one around it, has a part
+  /// of.
+  Split &getSplit(lattice::CoiterateOp coiterate, mlir::StringAttr whole,
+                  unsigned line);
+  /// Sets the size of a variable that is no part itself, if bounds tell it.
+  void nameWhole(CostVariableId whole, mlir::Value upper);
+  /// How many positions there are; empty if no cost has a name for it.
+  std::string getPositionsText(level::PosBoundsOp bounds) const;
+  /// Says what the sizes of parts are.
+  void describeParts();
+  void describePart(CostVariableId part, CostVariableId whole,
+                    lattice::PartAttr attr);
+
+  /// Collects the addends of a coordinate; false if it is no sum of multiples
+  /// of variables.
+  bool collectAddends(mlir::Value value, std::optional<int64_t> factor,
+                      llvm::SmallVectorImpl<Addend> &addends) const;
+  /// The parts of a variable that have loops, as the sum that it is.
+  void collectParts(CostVariableId variable, std::optional<int64_t> factor,
+                    llvm::SmallVectorImpl<Addend> &addends) const;
+  /// The variable that is the sum of its parts; none if there is no such.
+  std::optional<CostVariableId> findWhole(llvm::ArrayRef<Addend> addends) const;
+  /// Replaces all parts of a variable by the variable, and leaves out parts of
+  /// what relations have.
+  void combineParts(CostTerm &term) const;
   /// Adds the variable of a loop to a term, unless its coordinates are among
   /// those that are stored.
   void addOwn(CostTerm &term, const Loop &loop, bool hasCoordinates) const;
@@ -132,6 +150,7 @@ private:
   std::map<std::pair<unsigned, std::string>, unsigned> lineNumbers;
   std::map<std::pair<unsigned, std::string>, CostVariableId> variableNumbers;
   llvm::MapVector<mlir::Operation *, Loop> loops;
+  llvm::SmallVector<Split, 2> splits;
   /// What makes the builders that the nest at work changes, and what it takes
   /// to fill each builder.
   llvm::SmallSetVector<mlir::Operation *, 4> changed;

@@ -18,7 +18,6 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -194,13 +193,16 @@ unsigned LoopCostBuilder::addLine(StringRef label, unsigned depth) {
 //===----------------------------------------------------------------------===//
 
 int LoopCostBuilder::getVariableOf(Value coordinate) const {
-  if (int whole = getWhole(coordinate); whole != CostRelation::kNoVariable)
-    return whole;
   auto argument = dyn_cast<BlockArgument>(coordinate);
+  if (!argument) {
+    SmallVector<Addend> addends;
+    if (collectAddends(coordinate, 1, addends))
+      if (std::optional<CostVariableId> whole = findWhole(addends))
+        return static_cast<int>(*whole);
+    return CostRelation::kNoVariable;
+  }
   auto coiterate =
-      argument
-          ? dyn_cast<lattice::CoiterateOp>(argument.getOwner()->getParentOp())
-          : lattice::CoiterateOp();
+      dyn_cast<lattice::CoiterateOp>(argument.getOwner()->getParentOp());
   if (!coiterate || !loops.contains(coiterate))
     return CostRelation::kNoVariable;
   const Loop &loop = loops.find(coiterate)->second;
@@ -234,18 +236,13 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
 
   // A workspace is another one each time that the loops around it run.
   Operation *open = storage.getDefiningOp();
-  SmallVector<int, 3> around;
-  llvm::SmallSet<CostVariableId, 2> outer;
+  CostTerm around;
   for (Operation *parent = open ? open->getParentOp() : nullptr; parent;
        parent = parent->getParentOp())
-    if (auto loop = loops.find(parent);
-        loop != loops.end() && !outer.contains(loop->second.own)) {
-      around.insert(around.begin(),
-                    loop->second.outer ? loop->second.whole : loop->second.own);
-      if (loop->second.outer)
-        outer.insert(*loop->second.outer);
-    }
-  relation.levels = around;
+    if (auto loop = loops.find(parent); loop != loops.end())
+      around.variables.insert(around.variables.begin(), loop->second.own);
+  combineParts(around);
+  relation.levels.append(around.variables.begin(), around.variables.end());
 
   const Loop &loop = loops.find(coiterate)->second;
   int64_t first = coiterate.getSegment(segment).getFirstLevel();
@@ -262,11 +259,10 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
                      ? loop.originals[dimension]
                      : loop.own;
       lattice::SegmentAttr shifted = coiterate.getSegment(segment);
-      std::optional<CostVariableId> whole;
-      if (shifted.getStride() == 1)
-        whole = getWholeOf(coiterate.getOffset(segment), loop);
-      if (whole)
-        variable = *whole;
+      SmallVector<Addend> addends = {{loop.own, 1}};
+      if (shifted.getStride() == 1 &&
+          collectAddends(coiterate.getOffset(segment), 1, addends))
+        variable = static_cast<int>(findWhole(addends).value_or(variable));
     }
     relation.levels.push_back(variable);
   }
@@ -274,8 +270,8 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   relation.variables = relation.levels;
   if (isWhole && format.isPermutation())
     for (int64_t level = 0; level <= last; ++level)
-      relation.variables[around.size() + format.getLevelDim(level)] =
-          relation.levels[around.size() + level];
+      relation.variables[around.variables.size() + format.getLevelDim(level)] =
+          relation.levels[around.variables.size() + level];
   if (open)
     if (auto opened = dyn_cast<level::OpenOp>(open))
       if (auto finalize = opened.getTensor().getDefiningOp<level::FinalizeOp>())

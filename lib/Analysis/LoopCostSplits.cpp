@@ -6,69 +6,35 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A variable that is split has a loop for its blocks and one in a block. Block
-// by block, these visit each coordinate or position once: what both loops count
-// is the whole, not the product of their sizes. Which loops belong together is
-// read off the bounds of the inner one, which are those of a block and of what
-// is left for it.
+// A variable that is split has a loop for its tiles and one in a tile. Tile by
+// tile, these visit each coordinate or position once: what both loops count is
+// the whole, not the product of their sizes. Each part may be split again, so
+// that a variable is the root of a tree of parts, whose leaves have loops.
+// Coiterations state which variables their own is a part of.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoopCostBuilder.h"
 
+#include "weft/Analysis/KernelNames.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
 
-/// What a minimum is taken of.
-static void collectBounds(Value bound, SmallVectorImpl<Value> &bounds) {
-  if (auto smaller = bound.getDefiningOp<arith::MinUIOp>()) {
-    collectBounds(smaller.getLhs(), bounds);
-    collectBounds(smaller.getRhs(), bounds);
-  } else {
-    bounds.push_back(bound);
-  }
-}
+//===----------------------------------------------------------------------===//
+// Splits
+//===----------------------------------------------------------------------===//
 
-/// The factor of a variable in a product of two; null if it is none.
-static Value getFactor(Value product, Value variable) {
-  auto mul = product.getDefiningOp<arith::MulIOp>();
-  if (!mul)
-    return {};
-  if (mul.getLhs() == variable)
-    return mul.getRhs();
-  return mul.getRhs() == variable ? mul.getLhs() : Value();
-}
-
-/// Whether values are the same constant, or computed alike: each region emits
-/// the size of the blocks of a divided variable itself.
-static bool areSame(Value a, Value b) {
-  if (a == b)
-    return true;
-  if (std::optional<int64_t> constant = getConstantIntValue(a))
-    return constant == getConstantIntValue(b);
-  auto left = dyn_cast<OpResult>(a), right = dyn_cast<OpResult>(b);
-  return left && right && left.getResultNumber() == right.getResultNumber() &&
-         isMemoryEffectFree(left.getOwner()) &&
-         OperationEquivalence::isEquivalentTo(
-             left.getOwner(), right.getOwner(),
-             [](Value one, Value other) {
-               return success(areSame(one, other));
-             },
-             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
-}
-
-/// The number of blocks that a variable is divided into, if `block` is the size
-/// of such a block: the size of the variable divided by a constant and rounded
-/// up, and at least one.
-static std::optional<int64_t> getNumParts(Value block) {
-  auto least = block.getDefiningOp<arith::MaxUIOp>();
-  auto quotient =
-      least ? least.getLhs().getDefiningOp<arith::DivUIOp>() : arith::DivUIOp();
-  return quotient ? getConstantIntValue(quotient.getRhs()) : std::nullopt;
+std::optional<int64_t> LoopCostBuilder::Split::getWidth() const {
+  if (innerAttr && innerAttr.getLimit())
+    return innerAttr.getLimit();
+  return outerAttr ? outerAttr.getDivisor() : std::nullopt;
 }
 
 /// The own variable of a coiteration in one of its regions.
@@ -90,174 +56,336 @@ const LoopCostBuilder::Loop *LoopCostBuilder::getLoopOf(Value variable) const {
   return &loop->second;
 }
 
-/// What a sum of two values has besides one that `matches`; null if none does.
-static Value getRest(Value value, function_ref<bool(Value)> matches) {
-  auto sum = value.getDefiningOp<arith::AddIOp>();
-  if (!sum)
-    return {};
-  if (matches(sum.getRhs()))
-    return sum.getLhs();
-  return matches(sum.getLhs()) ? sum.getRhs() : Value();
+LoopCostBuilder::Split &
+LoopCostBuilder::getSplit(lattice::CoiterateOp coiterate, StringAttr whole,
+                          unsigned line) {
+  std::optional<CostVariableId> variable;
+  for (Operation *op = coiterate; op && !variable; op = op->getParentOp())
+    if (auto loop = loops.find(op); loop != loops.end())
+      for (auto &[name, known] : loop->second.wholes)
+        if (name == whole)
+          variable = known;
+  if (!variable) {
+    variable = getVariable(line, "whole " + whole.str(), Value());
+    result.variables[*variable] = {whole.str(), "|" + whole.str() + "|"};
+  }
+  auto *known = llvm::find_if(
+      splits, [&](const Split &split) { return split.whole == *variable; });
+  if (known != splits.end())
+    return *known;
+  splits.emplace_back();
+  splits.back().whole = *variable;
+  return splits.back();
 }
 
-bool LoopCostBuilder::findBlockSplit(lattice::CoiterateOp coiterate,
-                                     ArrayRef<Value> bounds, Value bound,
-                                     unsigned line) {
-  // What is left of the whole from the block on.
-  auto rest = bound.getDefiningOp<arith::SubIOp>();
-  auto mul =
-      rest ? rest.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
-  if (!mul)
-    return false;
-  for (Value variable : mul->getOperands()) {
-    Value block = getFactor(mul, variable);
-    const Loop *outer = getLoopOf(variable);
-    // Blocks must not overlap.
-    if (!outer || llvm::none_of(bounds, [&](Value other) {
-          return areSame(other, block);
-        }))
+void LoopCostBuilder::findSplits(lattice::CoiterateOp coiterate,
+                                 unsigned line) {
+  if (!coiterate.getParts())
+    return;
+  Loop &loop = loops[coiterate];
+  CostVariableId part = loop.own;
+  for (auto attr : coiterate.getParts()->getAsRange<lattice::PartAttr>()) {
+    Split &split = getSplit(coiterate, attr.getWhole(), line);
+    (attr.getOuter() ? split.outer : split.inner) = part;
+    (attr.getOuter() ? split.outerAttr : split.innerAttr) = attr;
+    loop.wholes.emplace_back(attr.getWhole(), split.whole);
+    part = split.whole;
+    if (attr != coiterate.getParts()->getValue().back())
       continue;
-    addSplit(coiterate, *outer, rest.getLhs(), block, /*isOfBlocks=*/false,
-             line);
+    if (!loop.originals.empty())
+      split.originals = loop.originals;
+  }
+  nameWhole(part, coiterate.getUpper());
+  if (loop.originals.size() == 1 && !coiterate.getPositions())
+    result.variables[loop.originals.front()].size = result.variables[part].size;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// Collects what a bound is computed from: neither constants nor variables of
+/// loops.
+static void collectSources(Value value, llvm::SmallSetVector<Value, 4> &sources,
+                           llvm::SmallSetVector<Value, 8> &visited) {
+  if (!visited.insert(value) || getConstantIntValue(value))
+    return;
+  Operation *op = value.getDefiningOp();
+  if (op && isa<arith::ArithDialect>(op->getDialect())) {
+    for (Value operand : op->getOperands())
+      collectSources(operand, sources, visited);
+    return;
+  }
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument ||
+      !isa<lattice::CoiterateOp>(argument.getOwner()->getParentOp()))
+    sources.insert(value);
+}
+
+/// The sources of a bound.
+static SmallVector<Value> getSources(Value bound) {
+  llvm::SmallSetVector<Value, 4> sources;
+  llvm::SmallSetVector<Value, 8> visited;
+  collectSources(bound, sources, visited);
+  return llvm::to_vector(sources.getArrayRef());
+}
+
+/// The product in a bound of the sizes of variables that were collapsed; null
+/// if there is none.
+static arith::MulIOp findProduct(Value bound) {
+  Operation *op = bound.getDefiningOp();
+  if (!op || !isa<arith::ArithDialect>(op->getDialect()))
+    return {};
+  auto hasSources = [](Value value) { return !getSources(value).empty(); };
+  if (auto product = dyn_cast<arith::MulIOp>(op);
+      product && llvm::all_of(op->getOperands(), hasSources))
+    return product;
+  for (Value operand : op->getOperands())
+    if (arith::MulIOp product = findProduct(operand))
+      return product;
+  return {};
+}
+
+/// The factors of a product, from the left.
+static void collectFactors(Value value, SmallVectorImpl<Value> &factors) {
+  auto product = value.getDefiningOp<arith::MulIOp>();
+  if (!product) {
+    factors.push_back(value);
+    return;
+  }
+  collectFactors(product.getLhs(), factors);
+  collectFactors(product.getRhs(), factors);
+}
+
+std::string LoopCostBuilder::getPositionsText(level::PosBoundsOp bounds) const {
+  auto open = bounds.getStorage().getDefiningOp<level::OpenOp>();
+  level::FormatAttr format = bounds.getStorage().getType().getFormat();
+  int64_t level = bounds.getLevel();
+  if (!open || format.getLevelType(level).isFull())
+    return "";
+  // All of the levels above.
+  for (Value begin = bounds.getParentBegin(); !isConstantIntValue(begin, 0);) {
+    auto above = begin.getDefiningOp<level::PosBoundsOp>();
+    if (!above || begin != above.getBegin())
+      return "";
+    begin = above.getParentBegin();
+  }
+  std::string name = getTensorName(open.getTensor());
+  if (level + 1 != format.getNumLevels())
+    name += (llvm::isDigit(name.back()) ? "_" : "") + std::to_string(level + 1);
+  return "nnz(" + name + ")";
+}
+
+void LoopCostBuilder::nameWhole(CostVariableId whole, Value upper) {
+  CostVariable &variable = result.variables[whole];
+  SmallVector<Value> sources = getSources(upper);
+  if (sources.empty())
+    return;
+  if (auto bounds = sources.back().getDefiningOp<level::PosBoundsOp>()) {
+    std::string positions = getPositionsText(bounds);
+    if (!positions.empty()) {
+      variable.size = positions;
+      result.knownSizes[positions].stored =
+          StringRef(positions).drop_front(4).drop_back().str();
+      return;
+    }
+    auto open = bounds.getStorage().getDefiningOp<level::OpenOp>();
+    result.sizes.push_back(
+        {variable.size, "the number of positions of level " +
+                            std::to_string(bounds.getLevel() + 1) +
+                            (open ? " of " + getTensorName(open.getTensor())
+                                  : std::string())});
+    return;
+  }
+  SmallVector<Value> factors;
+  if (arith::MulIOp product = findProduct(upper))
+    collectFactors(product, factors);
+  else if (sources.size() == 1)
+    factors.push_back(sources.front());
+  SmallVector<std::string, 0> names = llvm::map_to_vector<0>(
+      factors, [&](Value size) { return getSize(size); });
+  if (names.empty() || llvm::is_contained(names, "size")) {
+    result.knownSizes[variable.size].variable = variable.name;
+    return;
+  }
+  variable.size = llvm::join(names, " * ");
+  for (auto [size, name] : llvm::zip_equal(factors, names))
+    recordSize(size, name);
+  if (names.size() > 1)
+    result.knownSizes[variable.size].factors = std::move(names);
+}
+
+void LoopCostBuilder::describePart(CostVariableId part, CostVariableId whole,
+                                   lattice::PartAttr attr) {
+  const std::string &size = result.variables[part].size;
+  // The bounds may tell that a tile is full.
+  if (llvm::all_of(size, llvm::isDigit))
+    return;
+  const std::string &all = result.variables[whole].size;
+  LoopCosts::Size &known = result.knownSizes[size];
+  known.whole = all;
+  if (std::optional<int64_t> limit = attr.getLimit()) {
+    result.sizes.push_back({size, "at most " + std::to_string(*limit)});
+    known.limit = *limit;
+  } else if (std::optional<int64_t> divisor = attr.getDivisor()) {
+    result.sizes.push_back(
+        {size, all + " / " + std::to_string(*divisor) + ", rounded up"});
+    known.divisor = *divisor;
+  }
+}
+
+void LoopCostBuilder::describeParts() {
+  for (auto &[op, loop] : loops) {
+    auto coiterate = cast<lattice::CoiterateOp>(op);
+    if (!coiterate.getParts())
+      continue;
+    CostVariableId part = loop.own;
+    for (auto [attr, whole] :
+         llvm::zip_equal(coiterate.getParts()->getAsRange<lattice::PartAttr>(),
+                         llvm::make_second_range(loop.wholes))) {
+      describePart(part, whole, attr);
+      part = whole;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+/// Whether a value is computed from variables of loops.
+static bool dependsOnLoops(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<lattice::CoiterateOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::any_of(op->getOperands(), dependsOnLoops);
+}
+
+bool LoopCostBuilder::collectAddends(Value value, std::optional<int64_t> factor,
+                                     SmallVectorImpl<Addend> &addends) const {
+  if (const Loop *loop = getLoopOf(value)) {
+    addends.emplace_back(loop->own, factor);
     return true;
   }
-  return false;
-}
-
-bool LoopCostBuilder::findPlaceSplit(lattice::CoiterateOp coiterate,
-                                     Value bound, unsigned line) {
-  // How many blocks have the place that the loop around is at: the whole less
-  // the place, divided by the size of a block and rounded up.
-  auto quotient = bound.getDefiningOp<arith::DivUIOp>();
-  if (!quotient)
-    return false;
-  const Loop *outer = nullptr;
-  Value whole = getRest(quotient.getLhs(), [&](Value value) {
-    auto missing = value.getDefiningOp<arith::SubIOp>();
-    outer = missing ? getLoopOf(missing.getRhs()) : nullptr;
-    return outer != nullptr;
-  });
-  if (!whole)
-    return false;
-  addSplit(coiterate, *outer, whole, quotient.getRhs(), /*isOfBlocks=*/true,
-           line);
-  return true;
-}
-
-void LoopCostBuilder::findSplit(lattice::CoiterateOp coiterate, unsigned line) {
-  SmallVector<Value> bounds;
-  collectBounds(coiterate.getUpper(), bounds);
-  for (Value bound : bounds)
-    if (findBlockSplit(coiterate, bounds, bound, line) ||
-        findPlaceSplit(coiterate, bound, line))
-      return;
-}
-
-void LoopCostBuilder::addSplit(lattice::CoiterateOp coiterate,
-                               const Loop &outer, Value whole, Value block,
-                               bool isOfBlocks, unsigned line) {
-  Loop &loop = loops[coiterate];
-  loop.outer = outer.own;
-  loop.block = block;
-  loop.isOfBlocks = isOfBlocks;
-  // The coordinate is there where the loop iterates over levels.
-  StringRef inner = coiterate.getName();
-  StringRef name = result.variables[outer.own].name;
-  if (isOfBlocks)
-    std::swap(inner, name);
-  size_t common = 0;
-  while (common < std::min(inner.size(), name.size()) &&
-         inner[common] == name[common])
-    ++common;
-  std::string text = common != 0 ? inner.take_front(common).str()
-                                 : ("(" + name + "," + inner + ")").str();
-  loop.whole = getVariable(line, "whole " + text, whole);
-  result.variables[loop.whole].name = text;
-  if (loop.originals.size() == 1 && !coiterate.getPositions()) {
-    result.variables[loop.originals.front()].size =
-        result.variables[loop.whole].size;
-    loop.whole = loop.originals.front();
+  if (auto sum = value.getDefiningOp<arith::AddIOp>())
+    return collectAddends(sum.getLhs(), factor, addends) &&
+           collectAddends(sum.getRhs(), factor, addends);
+  // The last tile may begin earlier, to be full.
+  if (auto least = value.getDefiningOp<arith::MinUIOp>();
+      least && !dependsOnLoops(least.getRhs()))
+    return collectAddends(least.getLhs(), factor, addends);
+  if (auto product = value.getDefiningOp<arith::MulIOp>()) {
+    Value scaled = product.getLhs(), width = product.getRhs();
+    if (dependsOnLoops(width))
+      std::swap(scaled, width);
+    std::optional<int64_t> constant = getConstantIntValue(width);
+    factor =
+        factor && constant ? std::optional(*factor * *constant) : std::nullopt;
+    return !dependsOnLoops(width) && collectAddends(scaled, factor, addends);
   }
-  describeParts(loop, coiterate.getPositions().has_value());
+  // Positions are counted from the first one.
+  return isConstantIntValue(value, 0) ||
+         value.getDefiningOp<level::PosBoundsOp>();
 }
 
-void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
-  std::optional<int64_t> block = getConstantIntValue(inner.block);
-  std::optional<int64_t> parts = getNumParts(inner.block);
-  if (!block && !parts)
+void LoopCostBuilder::collectParts(CostVariableId variable,
+                                   std::optional<int64_t> factor,
+                                   SmallVectorImpl<Addend> &addends) const {
+  auto *split = llvm::find_if(
+      splits, [&](const Split &known) { return known.whole == variable; });
+  if (split == splits.end()) {
+    addends.emplace_back(variable, factor);
     return;
-  int64_t divisor = block ? *block : *parts;
-  std::string number = std::to_string(divisor);
-  std::string whole = isOfPositions ? "the number of positions"
-                                    : result.variables[inner.whole].size;
-  std::string blocks = result.variables[*inner.outer].size;
-  std::string places = result.variables[inner.own].size;
-  // Either the places in a block or the blocks are a constant number.
-  if (inner.isOfBlocks != parts.has_value())
-    std::swap(blocks, places);
-  result.sizes.push_back({blocks, whole + " / " + number + ", rounded up"});
-  if (LoopCosts::Size &known = result.knownSizes[blocks]; !isOfPositions) {
-    known.whole = whole;
-    known.divisor = divisor;
   }
-  result.sizes.push_back({places, "at most " + number});
+  std::optional<int64_t> width = split->getWidth();
+  if (split->outer)
+    collectParts(*split->outer,
+                 factor && width ? std::optional(*factor * *width)
+                                 : std::nullopt,
+                 addends);
+  if (split->inner)
+    collectParts(*split->inner, factor, addends);
 }
 
 std::optional<CostVariableId>
-LoopCostBuilder::getWholeOf(Value begin, const Loop &place) const {
-  auto mul = begin ? begin.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
-  if (!mul)
-    return std::nullopt;
-  for (Value variable : mul->getOperands()) {
-    const Loop *blocks = getLoopOf(variable);
-    if (!blocks)
-      continue;
-    // Either of them may be around the other.
-    Value block = getFactor(mul, variable);
-    if (place.outer == blocks->own && areSame(block, place.block))
-      return place.whole;
-    if (blocks->outer == place.own && areSame(block, blocks->block))
-      return blocks->whole;
+LoopCostBuilder::findWhole(ArrayRef<Addend> addends) const {
+  for (const Split &split : splits) {
+    SmallVector<Addend> parts;
+    collectParts(split.whole, 1, parts);
+    if (parts.size() == addends.size() && parts.size() > 1 &&
+        llvm::all_of(parts, [&](const Addend &part) {
+          return llvm::any_of(addends, [&](const Addend &addend) {
+            return addend.first == part.first &&
+                   (!addend.second || !part.second ||
+                    addend.second == part.second);
+          });
+        }))
+      return split.whole;
   }
   return std::nullopt;
 }
 
-int LoopCostBuilder::getWhole(Value coordinate) const {
-  auto sum = coordinate.getDefiningOp<arith::AddIOp>();
-  if (!sum)
-    return CostRelation::kNoVariable;
-  for (auto [begin, part] : {std::pair(sum.getLhs(), sum.getRhs()),
-                             std::pair(sum.getRhs(), sum.getLhs())})
-    if (const Loop *place = getLoopOf(part))
-      if (std::optional<CostVariableId> whole = getWholeOf(begin, *place))
-        return *whole;
-  return CostRelation::kNoVariable;
-}
+//===----------------------------------------------------------------------===//
+// Terms
+//===----------------------------------------------------------------------===//
 
-void LoopCostBuilder::addOwn(CostTerm &term, const Loop &loop,
-                             bool hasCoordinates) const {
+void LoopCostBuilder::combineParts(CostTerm &term) const {
   auto isStored = [&](CostVariableId variable) {
     return llvm::any_of(term.relations, [&](const CostRelation &relation) {
       return relation.contains(variable);
     });
   };
-  // What stores the parts as they are is counted part by part.
-  for (const auto &[operation, inner] : loops)
-    if (inner.outer && (isStored(*inner.outer) || isStored(inner.own)) &&
-        !isStored(inner.whole) && term.erase(inner.whole)) {
-      term.add(*inner.outer);
-      term.add(inner.own);
+  auto isKnown = [&](CostVariableId variable) {
+    return isStored(variable) || llvm::is_contained(term.variables, variable);
+  };
+  auto hasParts = [&](const Split &split, auto isPart) {
+    return split.outer && split.inner && isPart(*split.outer) &&
+           isPart(*split.inner);
+  };
+  for (bool hasChanged = true; std::exchange(hasChanged, false);)
+    for (const Split &split : splits) {
+      if (!split.outer || !split.inner)
+        continue;
+      // What stores a part as it is is counted part by part.
+      bool isDivided = isStored(*split.outer) || isStored(*split.inner);
+      if (isDivided && term.erase(split.whole)) {
+        term.add(*split.outer);
+        term.add(*split.inner);
+        hasChanged = true;
+      } else if (!isDivided && hasParts(split, [&](CostVariableId part) {
+                   return llvm::is_contained(term.variables, part);
+                 })) {
+        term.erase(*split.outer);
+        term.erase(*split.inner);
+        term.add(split.whole);
+        hasChanged = true;
+      }
     }
-  if (!loop.outer) {
-    if (!hasCoordinates)
-      term.add(loop.own);
-    return;
+  // What has the coordinates of a variable has those of its parts.
+  auto removeParts = [&](auto &self, const Split &split) -> void {
+    for (std::optional<CostVariableId> part : {split.outer, split.inner}) {
+      if (!part)
+        continue;
+      term.erase(*part);
+      for (const Split &inner : splits)
+        if (inner.whole == *part)
+          self(self, inner);
+    }
+  };
+  for (const Split &split : splits) {
+    bool isFound =
+        !split.originals.empty() && llvm::all_of(split.originals, isKnown);
+    if (isFound)
+      term.erase(split.whole);
+    if (isFound || isStored(split.whole))
+      removeParts(removeParts, split);
   }
-  bool hasWhole = hasCoordinates || isStored(loop.whole);
-  if (!isStored(loop.own) && term.erase(*loop.outer)) {
-    if (!hasWhole)
-      term.add(loop.whole);
-  } else if (!hasWhole) {
+}
+
+void LoopCostBuilder::addOwn(CostTerm &term, const Loop &loop,
+                             bool hasCoordinates) const {
+  if (!hasCoordinates)
     term.add(loop.own);
-  }
+  combineParts(term);
 }

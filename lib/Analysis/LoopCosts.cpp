@@ -194,7 +194,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
                                                : coiterate.getUpper()));
   names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
   nameCountedSizes(coiterate, names);
-  findSplit(coiterate, line);
+  findSplits(coiterate, line);
 
   int64_t universe = coiterate.getNumSegments();
   for (int64_t segment : getIterated(coiterate)) {
@@ -369,7 +369,10 @@ void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation,
   }
   out << text;
   llvm::StringSet<> known;
+  // What one size is may be said in terms of another one further on.
   for (auto &[size, meaning] : sizes)
-    if (StringRef(text).contains(size) && known.insert(size).second)
+    if (StringRef(text).contains(size) && known.insert(size).second) {
       out.indent(indentation) << size << " is " << meaning << "\n";
+      text += meaning;
+    }
 }

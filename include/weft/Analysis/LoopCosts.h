@@ -53,14 +53,19 @@ public:
   };
 
   /// What a size is, as far as tensors tell: a constant, the size of a variable
-  /// or of a mode of a tensor, or another size divided and rounded up.
+  /// or of a mode of a tensor, the number of entries of `stored`, the product
+  /// of `factors`, or another size `whole`, divided and rounded up or, without
+  /// a divisor, at most `limit`.
   struct Size {
     std::optional<int64_t> number;
     std::string variable;
     std::string tensor;
     size_t mode = 0;
+    std::string stored;
+    llvm::SmallVector<std::string, 0> factors;
     std::string whole;
     int64_t divisor = 0;
+    int64_t limit = 0;
   };
 
   /// The costs of all coiterations in an operation.

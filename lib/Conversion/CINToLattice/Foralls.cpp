@@ -317,6 +317,37 @@ void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
     op.getBaseMutable().assign(base);
 }
 
+/// What a part of a split says of it.
+static lattice::PartAttr getPart(cin::SplitOp split, bool isOuter,
+                                 const KernelInfo &info) {
+  MLIRContext *context = split.getContext();
+  std::optional<int64_t> size, none;
+  bool isLimit = isOuter == (split.getDirection() != cin::SplitDirection::Down);
+  // What is cut at run time has a number of tiles at most.
+  if (!split.isBalanced() || (isOuter && isLimit))
+    size = split.getSize();
+  auto name = StringAttr::get(context, info.getIndexName(split.getVariable()));
+  return lattice::PartAttr::get(context, isOuter, name, isLimit ? size : none,
+                                isLimit ? none : size);
+}
+
+/// The splits that a variable is a part of, from the innermost on.
+static ArrayAttr getParts(Value variable, const KernelInfo &info) {
+  SmallVector<Attribute> parts;
+  for (bool isPart = true; std::exchange(isPart, false);)
+    for (cin::SplitOp split : info.getSplits()) {
+      bool isOuter = split.getOuter() == variable;
+      if (!isOuter && split.getInner() != variable)
+        continue;
+      parts.push_back(getPart(split, isOuter, info));
+      variable = split.getVariable();
+      isPart = true;
+      break;
+    }
+  return parts.empty() ? ArrayAttr()
+                       : ArrayAttr::get(variable.getContext(), parts);
+}
+
 lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
                                                    const ForallPlan &plan,
                                                    ValueRange inits,
@@ -376,6 +407,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     op.setGallop(ratio);
   setTags(op, forall, info);
   setTail(op, forall, plan);
+  op.setPartsAttr(getParts(forall.getVariable(), info));
   return op;
 }
 

@@ -171,6 +171,19 @@ static ParseResult parseTags(OpAsmParser &parser,
   return parseLoopTags(parser, properties);
 }
 
+/// Parses the attributes behind the regions, of which `parts` is a property.
+static ParseResult parseParts(OpAsmParser &parser, NamedAttrList &attributes,
+                              CoiterateOp::Properties &properties) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDict(attributes))
+    return failure();
+  Attribute parts = attributes.erase("parts");
+  properties.parts = dyn_cast_or_null<ArrayAttr>(parts);
+  if (parts && !properties.parts)
+    return parser.emitError(loc) << "expected 'parts' to be an array";
+  return success();
+}
+
 ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   auto &properties = result.getOrAddProperties<Properties>();
@@ -228,7 +241,7 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   while (!guarded && failed(parser.parseOptionalRBrace()))
     if (parser.parseKeyword("point") || parseOnePoint() || parseBody())
       return failure();
-  if (parser.parseOptionalAttrDict(result.attributes))
+  if (parseParts(parser, result.attributes, properties))
     return failure();
 
   properties.name = variable.name;

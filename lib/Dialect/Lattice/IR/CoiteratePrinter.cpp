@@ -182,6 +182,7 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printer.printNewline();
   printer << "}";
   SmallVector<StringRef> inText(getAttributeNames());
+  llvm::erase(inText, getPartsAttrName().getValue());
   inText.push_back(getOperandSegmentSizesAttrName());
   printer.printOptionalAttrDict((*this)->getAttrs(), inText);
 }

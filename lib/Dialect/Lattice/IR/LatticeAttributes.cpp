@@ -23,6 +23,17 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
+static ParseResult parseRole(AsmParser &parser, bool &outer) {
+  outer = succeeded(parser.parseOptionalKeyword("outer"));
+  if (outer)
+    return success();
+  return parser.parseKeyword("inner", " or 'outer'");
+}
+
+static void printRole(AsmPrinter &printer, bool outer) {
+  printer << (outer ? "outer" : "inner");
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "weft/Dialect/Lattice/IR/LatticeAttributes.cpp.inc"
 
@@ -203,5 +214,23 @@ CopiesAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                    std::optional<int64_t> number, int64_t limit) {
   if (limit < 0 || (number && *number <= limit))
     return emitError() << "expected more copies than the limit";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+PartAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                 bool /*outer*/, StringAttr whole, std::optional<int64_t> limit,
+                 std::optional<int64_t> divisor) {
+  if (limit && divisor)
+    return emitError() << "expected a part of " << whole
+                       << " to have a limit or a divisor, got both";
+  for (std::optional<int64_t> number : {limit, divisor})
+    if (number && *number <= 0)
+      return emitError() << "expected the number of a part of " << whole
+                         << " to be positive, got " << *number;
   return success();
 }

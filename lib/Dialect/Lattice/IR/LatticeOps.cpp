@@ -222,5 +222,5 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         /*exits=*/nullptr, /*gallop=*/nullptr,
         /*partitions=*/DenseI64ArrayAttr(),
         /*loop=*/nullptr, /*pieces=*/nullptr, /*config=*/nullptr,
-        guarded ? 1 : points.size());
+        /*parts=*/nullptr, guarded ? 1 : points.size());
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What a coiteration says of each segment and of each lattice point (thesis,
-// section 3.3). What they have of values, the coiteration has as operands.
+// section 3.3), and of the splits that made its variable. What they have of
+// values, the coiteration has as operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,9 +104,34 @@ def Lattice_CopiesAttr : Lattice_Attr<"Copies", "copies"> {
   let assemblyFormat = "`<` ($number^ `,` ` `)? `limit` $limit `>`";
 }
 
+def Lattice_PartAttr : Lattice_Attr<"Part", "part"> {
+  let summary = "A split that a variable is a part of";
+  let description = [{
+    Whether the variable numbers the tiles of another one (`outer`) or the
+    places in a tile (`inner`), and the name of that variable. The variable has
+    at most `limit` values, or as many as the other one divided by `divisor`,
+    rounded up. Neither is given where the tiles are cut at run time.
+
+    ```mlir
+    #lattice.part<outer of "i" divided by 32>
+    #lattice.part<inner of "i" at most 32>
+    #lattice.part<outer of "j">
+    ```
+  }];
+  let parameters = (ins "bool":$outer, "::mlir::StringAttr":$whole,
+                        OptionalParameter<"::std::optional<int64_t>">:$limit,
+                        OptionalParameter<"::std::optional<int64_t>">:$divisor);
+  let assemblyFormat = [{
+    `<` custom<Role>($outer) `of` $whole (`at` `most` $limit^)?
+    (`divided` `by` $divisor^)? `>`
+  }];
+}
+
 def Lattice_SegmentArrayAttr
     : TypedArrayAttrBase<Lattice_SegmentAttr, "an array of segments">;
 def Lattice_PointArrayAttr
     : TypedArrayAttrBase<Lattice_PointAttr, "an array of points">;
+def Lattice_PartArrayAttr
+    : TypedArrayAttrBase<Lattice_PartAttr, "an array of parts of splits">;
 
 #endif // WEFT_DIALECT_LATTICE_IR_LATTICEATTRIBUTES_TD

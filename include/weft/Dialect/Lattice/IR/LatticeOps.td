@@ -69,6 +69,22 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     coordinates count from `from` and can be iterated over. To locate in a
     segment marked `searched`, levels without locate are searched.
 
+    **Parts.** `parts`, behind the regions, lists the splits that the variable
+    is a part of: first that of which it is a part itself, then that of which
+    the variable of that split is a part, and so on. The last one that has a
+    derivation of its own, or none, is the whole. The loops of all parts
+    together visit the values of the whole. `print-explanation` reads costs from
+    it; it has no effect on the generated code.
+
+    ```mlir
+    lattice.coiterate "i1" in %c0 to %left over () {
+      point [U] {
+      ^bb0(%i1: index):
+        ...
+      }
+    } {parts = [#lattice.part<inner of "i" at most 32>]}
+    ```
+
     **Shifted segments.** A segment may have other coordinates than those that
     are resolved, times its *stride* and from its *offset* on: with `strided 2
     from %o`, the coordinate at `i` is `2 * i + o`. It is iterated over, from
@@ -321,7 +337,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<DenseI64ArrayAttr>:$partitions,
                        OptionalAttr<Weft_LoopAttr>:$loop,
                        UnitAttr:$pieces,
-                       OptionalAttr<Weft_LoweringConfigAttr>:$config);
+                       OptionalAttr<Weft_LoweringConfigAttr>:$config,
+                       OptionalAttr<Lattice_PartArrayAttr>:$parts);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;
