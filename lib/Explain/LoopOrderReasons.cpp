@@ -8,7 +8,7 @@
 //
 // What orders two foralls: an operand that stores one variable above the other
 // or a result that is appended to in the order of its levels, as accesses and
-// assignments state, a split, or a schedule, a plan or the text.
+// assignments state, a split, or what attributes of the kernel state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,13 +45,10 @@ private:
   template <typename OpT> void addLevels(OpT op, StringRef relation);
   /// Adds an edge if the foralls are nested that way.
   void add(Value outer, Value inner, const Twine &reason);
-  /// What orders two foralls that no format orders, as the end of a sentence.
+  /// What orders two foralls that no level orders.
   StringRef getOrigin(cin::ForallOp outer, cin::ForallOp inner);
-  /// Whether a note of the kernel names two foralls.
-  bool areNamed(StringRef note, cin::ForallOp outer, cin::ForallOp inner) {
-    return cin::isRequested(kernel, note, outer.getName()) &&
-           cin::isRequested(kernel, note, inner.getName());
-  }
+  /// Whether a note of the kernel names a variable, or what it derives from.
+  bool isNamed(StringRef note, Value variable);
   /// Whether edges lead from one forall to another.
   bool isOrdered(cin::ForallOp outer, cin::ForallOp inner);
 
@@ -67,32 +64,22 @@ static cin::ForallOp getForall(Value variable) {
                   : cin::ForallOp();
 }
 
-/// Whether the variable of a forall is one that a person wrote: neither made
-/// by a relation of variables nor one of slots.
-static bool isWritten(cin::ForallOp forall) {
-  return llvm::all_of(forall.getVariable().getUsers(), [&](Operation *user) {
-    auto access = dyn_cast<cin::AccessOp>(user);
-    if (!access)
-      return isa<cin::AssignOp, cin::ValueOp>(user);
-    return !llvm::is_contained(
-        access.getIndices().drop_front(
-            access.getRef().getType().getTensor().getRank()),
-        forall.getVariable());
-  });
-}
-
 void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
   // A variable that is split is bound by the foralls of its parts.
+  std::string text = reason.str();
   if (auto split = outer.getDefiningOp<cin::SplitOp>()) {
-    std::string text = reason.str();
     add(split.getOuter(), inner, text);
     add(split.getInner(), inner, text);
+    return;
+  }
+  if (auto split = inner.getDefiningOp<cin::SplitOp>()) {
+    add(outer, split.getOuter(), text);
+    add(outer, split.getInner(), text);
     return;
   }
   cin::ForallOp above = getForall(outer), below = getForall(inner);
   if (!above || !below || !above->isProperAncestor(below))
     return;
-  std::string text = reason.str();
   if (llvm::none_of(edges, [&](const Edge &edge) {
         return edge.outer == above && edge.inner == below &&
                edge.reason == text;
@@ -130,12 +117,49 @@ bool OrderExplainer::isOrdered(cin::ForallOp outer, cin::ForallOp inner) {
   return reached.contains(inner);
 }
 
+/// The name of a variable in the attributes of a kernel.
+static StringRef getStatedName(Value variable) {
+  if (cin::ForallOp forall = getForall(variable))
+    return forall.getName();
+  Operation *op = variable.getDefiningOp();
+  if (auto collapse = dyn_cast_or_null<cin::CollapseOp>(op))
+    return variable == collapse.getOuter() ? collapse.getOuterName()
+                                           : collapse.getInnerName();
+  if (auto split = dyn_cast_or_null<cin::SplitOp>(op))
+    return split.getName();
+  auto position = dyn_cast_or_null<cin::PositionOp>(op);
+  return position ? position.getName() : StringRef();
+}
+
+bool OrderExplainer::isNamed(StringRef note, Value variable) {
+  if (cin::isRequested(kernel, note, getStatedName(variable)))
+    return true;
+  // Uses of a variable as a part, a combination or a position of others.
+  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
+    if (!isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(user))
+      return false;
+    return llvm::all_of(user->getResults(),
+                        [&](Value whole) { return isNamed(note, whole); });
+  });
+}
+
 StringRef OrderExplainer::getOrigin(cin::ForallOp outer, cin::ForallOp inner) {
-  if (areNamed(cin::kReorderedAttr, outer, inner))
-    return ", and the schedule does";
-  if (areNamed(cin::kPlannedAttr, outer, inner))
-    return ", and the plan does";
-  return isWritten(outer) && isWritten(inner) ? ", and the text does" : "";
+  struct Origin {
+    StringRef note, text;
+  };
+  static constexpr Origin origins[] = {
+      {cin::kReorderedAttr, "no format orders them, and the schedule does"},
+      {cin::kPlannedAttr, "no format orders them, and the plan does"},
+      {cin::kCombinerOrderAttr,
+       "terms are combined in this order, since the combiner is not "
+       "commutative"},
+      {cin::kReducedInsideAttr, "the result takes each component once"},
+      {cin::kTextOrderAttr, "no format orders them, and the text does"}};
+  for (const Origin &origin : origins)
+    if (isNamed(origin.note, outer.getVariable()) &&
+        isNamed(origin.note, inner.getVariable()))
+      return origin.text;
+  return "no reason is stated";
 }
 
 SmallVector<std::string> OrderExplainer::run() {
@@ -167,8 +191,7 @@ SmallVector<std::string> OrderExplainer::run() {
         lines.push_back(pair + llvm::join(reasons, "; "));
       else if (inner->getParentOfType<cin::ForallOp>() == outer &&
                inner->getParentOp() == outer && !isOrdered(outer, inner))
-        lines.push_back(pair + "no format orders them" +
-                        getOrigin(outer, inner).str());
+        lines.push_back(pair + getOrigin(outer, inner).str());
     }
   });
   return lines;

@@ -37,7 +37,8 @@ func.func @formats(%B: tensor<?x?xf64, #CSC> {weft.name = "B"},
   return %A : tensor<?x?xf64, #CSC>
 }
 
-// The column of B is an edge that leads past k; nothing orders i and k.
+// The column of B is an edge that leads past k; the kernel states that the text
+// orders i and k.
 // CHECK-NEXT: {{^}}Kernel: ∀i ∀k ∀j C(i,j) += A(i,k) * B(k,j){{$}}
 // CHECK: Loop order
 // CHECK-NEXT: {{^}}    i outside of k: no format orders them, and the text does{{$}}
@@ -62,16 +63,17 @@ func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
         }
       }
     }
-  } : (tensor<?x?xf64>, tensor<?x?xf64, #DCSR>, tensor<?x?xf64>)
+  } {cin.text_order = ["i", "k"]} : (tensor<?x?xf64>, tensor<?x?xf64, #DCSR>, tensor<?x?xf64>)
       -> tensor<?x?xf64>
   return %C : tensor<?x?xf64>
 }
 
-// A split orders its parts; levels that are looked up in order nothing.
+// A split orders its parts, which are ordered as the variable; levels that are
+// looked up in order nothing.
 // CHECK-NEXT: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
 // CHECK: Loop order
 // CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
-// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them{{$}}
+// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them, and the text does{{$}}
 // CHECK-NOT: outside of
 func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
                  %m: index, %m0: index, %n: index, %four: index)
@@ -92,7 +94,7 @@ func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
         }
       }
     }
-  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  } {cin.text_order = ["i", "j"]} : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %y : tensor<?xf64>
 }
 
@@ -128,7 +130,7 @@ func.func @split_rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
 // Reasons are those of the kernel, whatever its formats are.
 // CHECK: {{^}}Kernel: ∀i ∀j y(i) += A(i,j){{$}}
 // CHECK: Loop order
-// CHECK-NEXT: {{^}}    i outside of j: no format orders them, and the text does{{$}}
+// CHECK-NEXT: {{^}}    i outside of j: no reason is stated{{$}}
 func.func @unstated(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
                     %out: tensor<?xf64>, %m: index, %n: index)
     -> (tensor<?xf64> {weft.name = "y"}) {
@@ -144,5 +146,34 @@ func.func @unstated(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
       }
     }
   } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
+
+// Other reasons of a kernel; both loops have to be named.
+// CHECK: {{^}}Kernel: ∀i ∀j ∀k ∀l y(i) += A(i,j,k,l){{$}}
+// CHECK: Loop order
+// CHECK-NEXT: {{^}}    i outside of j: the result takes each component once{{$}}
+// CHECK-NEXT: {{^}}    j outside of k: terms are combined in this order, since the combiner is not commutative{{$}}
+// CHECK-NEXT: {{^}}    k outside of l: no reason is stated{{$}}
+func.func @reductions(%A: tensor<?x?x?x?xf64> {weft.name = "A"},
+                      %out: tensor<?xf64>, %n: index)
+    -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = cin.kernel ins(%A) outs(%out) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?x?x?x?xf64>>, %c: !cin.ref<tensor<?xf64>>, %en: index):
+    cin.forall "i" to %en {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        cin.forall "k" to %en {
+        ^bb0(%k: !cin.index):
+          cin.forall "l" to %en {
+          ^bb0(%l: !cin.index):
+            %0 = cin.access %a[%i, %j, %k, %l] : !cin.ref<tensor<?x?x?x?xf64>>
+            cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+          }
+        }
+      }
+    }
+  } {cin.combiner_order = ["j", "k"], cin.reduced_inside = ["i", "j"], cin.text_order = ["k"]} : (tensor<?x?x?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %y : tensor<?xf64>
 }

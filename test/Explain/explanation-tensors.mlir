@@ -49,7 +49,7 @@ func.func @blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"})
 // CHECK-NEXT: Tensors
 // CHECK-NEXT: {{^}}    A: dense over slots, dense over mode 1, padded over mode 2{{$}}
 // CHECK: Loop order
-// CHECK-NEXT: {{^}}    i outside of slot: no format orders them{{$}}
+// CHECK-NEXT: {{^}}    i outside of slot: no reason is stated{{$}}
 func.func @slots(%A: tensor<?x?xf64, #ELL> {weft.name = "A"})
     -> (tensor<f64> {weft.name = "y"}) {
   %y = tin.compute () : tensor<f64> {

@@ -74,7 +74,7 @@ private:
                 ArrayRef<LoopVariable> modes);
   /// Emits foralls around what follows, and the variables that were split.
   void emitForalls(ArrayRef<LoopVariable> loops);
-  /// The same for loops of the expression, whose order a plan may state.
+  /// The same for loops of the expression, for whose order there are reasons.
   void emitOrdered(ArrayRef<LoopVariable> loops);
   /// Emits the loops of the plan.
   void emitNest();
@@ -189,12 +189,19 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
 
 void NestEmitter::emitOrdered(ArrayRef<LoopVariable> loops) {
   emitForalls(loops);
-  if (!statesOrder(compute))
-    return;
-  for (Value variable : lookUp(loops)) {
-    auto forall = cast<cin::ForallOp>(variable.getParentBlock()->getParentOp());
-    cin::noteRequest(frame.kernel, cin::kPlannedAttr, {forall.getName()});
-  }
+  auto note = [&](StringRef reason, ArrayRef<LoopVariable> ordered) {
+    for (Value variable : lookUp(ordered)) {
+      auto forall =
+          cast<cin::ForallOp>(variable.getParentBlock()->getParentOp());
+      cin::noteRequest(frame.kernel, reason, {forall.getName()});
+    }
+  };
+  if (statesOrder(compute))
+    note(cin::kPlannedAttr, loops);
+  for (const auto &[pair, reason] : plan.orderReasons)
+    if (llvm::is_contained(loops, pair.first) &&
+        llvm::is_contained(loops, pair.second))
+      note(reason, {pair.first, pair.second});
 }
 
 void NestEmitter::assign(Value ref, ValueRange indices, Value value,

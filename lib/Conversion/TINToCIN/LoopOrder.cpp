@@ -41,6 +41,17 @@ LoopVariables LoopOrder::get() const {
   return order;
 }
 
+bool LoopOrder::isOrdered(const LoopVariable &outer,
+                          const LoopVariable &inner) const {
+  LoopVariables reached = {outer};
+  for (size_t next = 0; next != reached.size(); ++next)
+    for (const OrderEdge &edge : edges)
+      if (edge.first == LoopVariable(reached[next]) &&
+          !llvm::is_contained(reached, edge.second))
+        reached.push_back(edge.second);
+  return llvm::is_contained(reached, inner);
+}
+
 bool LoopOrder::tryAdd(ArrayRef<OrderEdge> added) {
   size_t before = edges.size();
   for (const OrderEdge &edge : added)

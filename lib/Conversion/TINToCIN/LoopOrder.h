@@ -45,6 +45,9 @@ public:
   /// The first topological order.
   LoopVariables get() const;
 
+  /// Whether edges lead from one loop to another.
+  bool isOrdered(const LoopVariable &outer, const LoopVariable &inner) const;
+
   /// Records for which levels of the tensor of an access, or of the result of a
   /// compute, edges were added, in addition to those that are recorded.
   void addOrderedLevels(mlir::Operation *op, llvm::ArrayRef<int64_t> levels) {

@@ -49,6 +49,12 @@ private:
   /// if not, how many of them, from the outermost, are in the order of the
   /// result's levels.
   void chooseOrder();
+  /// What orders two loops of the nest that are next to each other: the
+  /// attribute of the kernel that says so; none if levels order them. The
+  /// `operands` are all that is demanded but for what the result demands.
+  std::optional<StringRef> findOrderReason(const OrderEdge &loops,
+                                           const LoopOrder &operands,
+                                           const LoopOrder &all);
   /// Why the result is assembled from a workspace.
   cin::ReasonAttr getReason();
   /// Why the loops are not in the order of the result.
@@ -91,11 +97,44 @@ void NestPlanner::orderReductions() {
       plan.reductions.push_back(loop);
 }
 
+/// Whether a variable numbers slots of an operand, which the text does not
+/// name.
+static bool isOfSlots(Value variable) {
+  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<tin::AccessOp>(user);
+    return access && llvm::is_contained(access.getIndices().drop_front(
+                                            access.getTensorType().getRank()),
+                                        variable);
+  });
+}
+
+std::optional<StringRef>
+NestPlanner::findOrderReason(const OrderEdge &loops, const LoopOrder &operands,
+                             const LoopOrder &all) {
+  auto [outer, inner] = loops;
+  LoopOrder reductions(order);
+  addReductionEdges(compute, blocking, reductions);
+  if (reductions.isOrdered(outer, inner))
+    return cin::kCombinerOrderAttr;
+  if (!all.isOrdered(outer, inner)) {
+    if (isOfSlots(outer.variable) || isOfSlots(inner.variable))
+      return std::nullopt;
+    return cin::kTextOrderAttr;
+  }
+  auto isFree = [&](const LoopVariable &loop) {
+    return llvm::is_contained(compute.getVariables(), loop.variable);
+  };
+  if (!operands.isOrdered(outer, inner) && isFree(outer) && !isFree(inner))
+    return cin::kReducedInsideAttr;
+  return std::nullopt;
+}
+
 void NestPlanner::chooseOrder() {
   // What conflicts was outlined before, in an order of all loops.
   LoopOrder loops = getLoopsOf(compute, nest, blocking);
   (void)loops.tryAdd(options.first);
   (void)addAccessEdges(compute, blocking, loops);
+  const LoopOrder operands = loops;
   isInOrder = addResultEdges(compute, blocking, options, loops) !=
               ResultOrder::Collected;
   loops.preferBlocks();
@@ -103,6 +142,12 @@ void NestPlanner::chooseOrder() {
     if (llvm::is_contained(nest, loop.variable))
       order.push_back(loop);
   plan.orderedLevels = loops.getOrderedLevels();
+  if (!statesOrder(compute))
+    for (size_t inner = 1; inner < order.size(); ++inner) {
+      OrderEdge pair(order[inner - 1], order[inner]);
+      if (auto reason = findOrderReason(pair, operands, loops))
+        plan.orderReasons.emplace_back(pair, *reason);
+    }
   if (isInOrder)
     return;
   numOrdered = countLoopsInOrder(compute, order);

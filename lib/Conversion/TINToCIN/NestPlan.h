@@ -48,6 +48,9 @@ struct NestPlan {
   std::optional<WorkspacePlan> workspace;
   /// The levels of operands and of the result that the order is for.
   OrderedLevels orderedLevels;
+  /// Loops inside of each other that no level orders, each pair with the
+  /// attribute of the kernel that says what does.
+  llvm::SmallVector<std::pair<OrderEdge, llvm::StringRef>> orderReasons;
 };
 
 /// Plans the kernel of a compute. Fails with a diagnostic.

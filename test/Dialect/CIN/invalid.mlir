@@ -1015,6 +1015,11 @@ func.func private @requested() attributes {cin.reordered = ["i"]}
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'cin.text_order' on a cin.kernel}}
+func.func private @text_order() attributes {cin.text_order = ["i", "j"]}
+
+// -----
+
 // expected-error @+1 {{'func.func' op expected 'cin.chosen' on a cin.kernel}}
 func.func private @chosen() attributes {cin.chosen = [#cin.choice<innermost_lanes, "split(i,i0,i1,16)">]}
 
@@ -1032,6 +1037,18 @@ func.func @requests(%a: tensor<f64>) {
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
   } {cin.reordered = "w"} : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @order(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected 'cin.combiner_order' to be a list of names, got [1]}}
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } {cin.combiner_order = [1]} : (tensor<f64>) -> tensor<f64>
   return
 }
 

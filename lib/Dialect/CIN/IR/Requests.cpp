@@ -12,6 +12,8 @@
 
 #include "weft/Dialect/CIN/IR/Requests.h"
 
+#include "weft/Dialect/CIN/IR/OrderReasons.h"
+
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -19,13 +21,16 @@ using namespace weft;
 using namespace weft::cin;
 
 ArrayRef<StringLiteral> cin::getVariableNoteNames() {
-  static constexpr StringLiteral names[] = {kReorderedAttr, kPlannedAttr};
+  static constexpr StringLiteral names[] = {kReorderedAttr, kPlannedAttr,
+                                            kTextOrderAttr, kCombinerOrderAttr,
+                                            kReducedInsideAttr};
   return names;
 }
 
 ArrayRef<StringLiteral> cin::getNoteNames() {
-  static constexpr StringLiteral names[] = {kReorderedAttr, kPlannedAttr,
-                                            kChosenAttr, kNotChosenAttr};
+  static constexpr StringLiteral names[] = {
+      kReorderedAttr,     kPlannedAttr, kTextOrderAttr, kCombinerOrderAttr,
+      kReducedInsideAttr, kChosenAttr,  kNotChosenAttr};
   return names;
 }
 

@@ -26,6 +26,17 @@ constexpr llvm::StringLiteral kIteratedLevelsAttr = "cin.iterated_levels";
 /// the order of the levels.
 constexpr llvm::StringLiteral kAppendedLevelsAttr = "cin.appended_levels";
 
+/// On a kernel: the names of the variables whose loops are in the order in which
+/// the text names them, since no format orders them.
+constexpr llvm::StringLiteral kTextOrderAttr = "cin.text_order";
+/// On a kernel: the names of the variables of reductions whose terms are
+/// combined in the order of the variables, since the combiner is not
+/// commutative.
+constexpr llvm::StringLiteral kCombinerOrderAttr = "cin.combiner_order";
+/// On a kernel: the names of the variables of a reduction, and of the variables
+/// of a result outside of them, since the result takes each component once.
+constexpr llvm::StringLiteral kReducedInsideAttr = "cin.reduced_inside";
+
 /// Why the loops around an access or an assignment are in their order: the
 /// levels of the attribute above; empty if it states none.
 llvm::ArrayRef<int64_t> getOrderedLevels(AccessOp access);
