@@ -184,6 +184,11 @@ LogicalResult SegmentIntersection::findMatch() {
   return success();
 }
 
+static std::string describePosition(const IntersectedSegment &segment) {
+  memref::LoadOp load = segment.load;
+  return "the position in " + describeArray(load.getMemRef());
+}
+
 /// Matches the next position of a segment: one more for the minimum, or the
 /// result of a search under an invariant condition.
 LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
@@ -194,8 +199,8 @@ LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
   auto move = next.getDefiningOp<scf::IfOp>();
   if (!move || move->getNumResults() != 1 ||
       !isAdvance(move.elseYield().getOperand(0), position, segment.isPresent))
-    return missed("segment " + Twine(segment.number) +
-                  " advances neither by 1 position nor by a guarded search");
+    return missed(describePosition(segment) +
+                  " advances neither by 1 nor by a guarded search");
   if (auto both = move.getCondition().getDefiningOp<arith::AndIOp>())
     for (Value side : {both.getLhs(), both.getRhs()})
       if (loop.isDefinedOutsideOfLoop(side) &&
@@ -203,16 +208,15 @@ LogicalResult SegmentIntersection::findSearch(IntersectedSegment &segment,
         searches = side;
         return success();
       }
-  return missed("segment " + Twine(segment.number) +
-                " advances by a search that is not guarded by a loop-invariant "
-                "condition common to both segments");
+  return missed(describePosition(segment) +
+                " advances by galloping search, and not only under a "
+                "loop-invariant condition common to both segments");
 }
 
 LogicalResult SegmentIntersection::findAdvance() {
   for (IntersectedSegment &segment : segments) {
     if (!loop.getResult(segment.number).use_empty())
-      return missed("the position of segment " + Twine(segment.number) +
-                    " is used after the loop");
+      return missed(describePosition(segment) + " is used after the loop");
     if (failed(
             findSearch(segment, loop.getYieldOp().getOperand(segment.number))))
       return failure();

@@ -668,7 +668,7 @@ func.func @final(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position of segment 0 is used after the loop"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position in argument 0 is used after the loop"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -706,7 +706,7 @@ func.func @skips(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb:
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances neither by 1 position nor by a guarded search"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position in argument 1 advances neither by 1 nor by a guarded search"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
@@ -746,7 +746,7 @@ func.func @always(%cb: memref<?xi32>, %cc: memref<?xi32>, %v: memref<?xf64>, %eb
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="segment 1 advances by a search that is not guarded by a loop-invariant condition common to both segments"
+  // CHECK: vectorize-intersections-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_intersections {{.*}}Remark="the position in argument 1 advances by galloping search, and not only under a loop-invariant condition common to both segments"
   %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
     %inb = arith.cmpi ult, %p, %eb : index
     %inc = arith.cmpi ult, %q, %ec : index
