@@ -77,54 +77,58 @@ StringRef weft::describeCandidate(LoweringOption option) {
   case LoweringOption::CarryWorkspaces:
     return "array of a constant size that each iteration of a loop allocates";
   case LoweringOption::UnrollHistograms:
-    return "loop that increments elements of an array";
+    return "`scf.for` that increments elements of an array";
   case LoweringOption::VersionExtents:
     return "loop nest with a loop over a tile of a dense mode";
   case LoweringOption::WidenTiles:
     return "loop over tiles of a dense mode";
   case LoweringOption::JamReductions:
-    return "loop whose only inner loop is a reduction of one value";
+    return "`scf.for` whose only inner loop is a reduction of one value";
   case LoweringOption::VectorizeBlocks:
-    return "nest of two loops that carry the same sum";
+    return "nest of two `scf.for` that carry the same sum";
   case LoweringOption::TileSweeps:
-    return "loop that ends in an inner loop that updates an array";
+    return "`scf.for` that ends in an inner loop that updates an array";
   case LoweringOption::VectorizeRows:
-    return "loop without iter_args around another loop";
+    return "`scf.for` without iter_args around another one";
   case LoweringOption::InterleaveReductions:
-    return "innermost loop that accumulates a vector";
+    return "innermost `scf.for` that accumulates a vector";
   case LoweringOption::VectorizeRuns:
-    return "loop over runs of adjacent coordinates that updates a dense array";
+    return "`scf.for` over runs of adjacent coordinates that updates a dense "
+           "array";
   case LoweringOption::VectorizeSegments:
-    return "innermost loop over a sparse segment that reduces values";
+    return "innermost `scf.for` over a sparse segment that reduces values";
   case LoweringOption::VectorizeConditionals:
-    return "innermost loop over a sparse segment that reduces values under a "
+    return "innermost `scf.for` over a sparse segment that reduces values "
+           "under a "
            "condition";
   case LoweringOption::VectorizeAppends:
-    return "innermost loop that appends to arrays";
+    return "innermost `scf.for` that appends to arrays";
   case LoweringOption::VectorizeIntersections:
-    return "loop that intersects two sparse segments";
+    return "`scf.while` that intersects two sparse segments";
   case LoweringOption::FlattenRows:
-    return "innermost loop over a sparse segment that stores at loaded "
+    return "innermost `scf.for` over a sparse segment that stores at loaded "
            "positions";
   case LoweringOption::VectorizeStores:
     return "two stores to adjacent elements";
   case LoweringOption::HoldRows:
-    return "loop around one loop that iterates a dense row in vectors";
+    return "`scf.for` around one loop that iterates a dense row in vectors";
   case LoweringOption::PrefetchScatters:
-    return "loop that stores at positions that it loads for coordinates";
+    return "`scf.for` that stores at positions that it loads for coordinates";
   case LoweringOption::PrefetchSegments:
-    return "loop over coordinates that each select a segment of an inner loop";
+    return "`scf.for` over coordinates that each select a segment of an inner "
+           "loop";
   case LoweringOption::PrefetchGathers:
-    return "loop that loads elements at coordinates";
+    return "`scf.for` that loads elements at coordinates";
   case LoweringOption::PrefetchStreams:
-    return "loop over a sparse segment that loads arrays at its positions";
+    return "`scf.for` over a sparse segment that loads arrays at its positions";
   case LoweringOption::PrefetchStridedGathers:
-    return "loop over several coordinates at a time that loads elements at "
+    return "`scf.for` over several coordinates at a time that loads elements "
+           "at "
            "them";
   case LoweringOption::StreamStores:
     return "vector store";
   case LoweringOption::JamRows:
-    return "loop over rows that loads vectors at coordinates";
+    return "`scf.for` over rows that loads vectors at coordinates";
   case LoweringOption::StackArrays:
     return "array that a function called by the kernel allocates";
   }
