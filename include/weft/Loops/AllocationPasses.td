@@ -52,6 +52,18 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     iteration.
 
     ```mlir
+    scf.for %i = ... {
+      %w = memref.alloc(%n) : memref<?xf64>
+      // fill %w
+      scf.for %p = %begin to %end step %c1 {
+        // store something to %w[%k]
+      }
+      // use %w
+      memref.dealloc %w
+    }
+    ```
+    becomes
+    ```mlir
     %w = memref.alloc(%n) : memref<?xf64>
     // fill %w
     scf.for %i = ... {

@@ -310,6 +310,12 @@ def VectorizeIntersections
       ...  // %p and %q move on by one where they were at %k
     }
     ```
+    becomes a loop over blocks of both segments, in each step of which
+    ```mlir
+    %is = vector.load %crd0[%p] : memref<?xi64>, vector<8xi64>
+    ...  // a mask of the lanes of %is that equal a coordinate from %q on
+    ```
+    and the match runs for each lane of the mask.
 
     The option `vectorize_intersections` of `weft.lowering_config` enables the
     pass for a loop. Without a configuration it runs.
@@ -345,6 +351,16 @@ def FlattenRows : Pass<"weft-flatten-rows", "::mlir::func::FuncOp"> {
     chunk. This costs one store and one load per entry, and saves the
     misprediction at the end of each row.
 
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %p = %low to %high step %c1 {
+        %j = memref.load %coordinates[%p] : memref<?xindex>
+        %place = memref.load %places[%j] : memref<?xindex>
+        memref.store %i, %rows[%place] : memref<?xindex>
+      }
+    }
+    ```
+    becomes
     ```mlir
     scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
       ...
