@@ -60,11 +60,23 @@ void Placement::place(Block &block) {
   }
 }
 
+/// Whether a cast changes neither the number nor its type in C, and nothing
+/// names its result.
+static bool isSameInC(arith::IndexCastOp cast) {
+  Type from = cast.getIn().getType(), to = cast.getType();
+  if (!getGivenName(cast).empty())
+    return false;
+  return (from.isIndex() && to.isInteger(64)) ||
+         (from.isInteger(64) && to.isIndex() &&
+          cast.getIn().getDefiningOp<func::CallOp>());
+}
+
 /// Whether an operation only gives another name to what there is.
 static bool isAlias(Operation *op) {
   // An address stands for its array in calls of the runtime.
   if (auto cast = dyn_cast<arith::IndexCastOp>(op))
-    if (cast.getIn().getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>())
+    if (isSameInC(cast) ||
+        cast.getIn().getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>())
       return true;
   return isa<memref::CastOp, memref::ReinterpretCastOp, memref::DimOp,
              memref::ExtractAlignedPointerAsIndexOp>(op) ||
