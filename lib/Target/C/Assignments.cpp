@@ -106,7 +106,28 @@ void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
     if (array.pointer != move.target->name)
       line() << move.target->name << " = " << array.pointer << ";\n";
   };
-  SmallVector<std::pair<Variable *, std::string>> delayed;
+  // Variables to assign at the end, and those that keep their values.
+  SmallVector<std::pair<std::string, std::string>> delayed;
+  auto keep = [&](const Move &move) {
+    Variable &target = *move.target;
+    std::string name = scopes.declare("next_" + target.name);
+    delayed.push_back({target.name, name});
+    if (!target.isArray) {
+      line() << "const " << getSpelling(target.type) << " " << name << " = "
+             << get(move.value).assignedTo(target.type) << ";\n";
+      return;
+    }
+    ArrayExpr array = getArray(move.value);
+    bool isConstant = !facts.arrays.isWritten(move.value);
+    line() << (isConstant ? "const " : "") << getSpelling(target.type) << " *"
+           << name << " = " << array.pointer << ";\n";
+    if (target.length.empty())
+      return;
+    std::string length = scopes.declare("next_" + target.length);
+    line() << "const int64_t " << length << " = "
+           << array.length.assignedTo(CType::I64) << ";\n";
+    delayed.push_back({target.length, length});
+  };
   while (!moves.empty()) {
     auto isRead = [&](const Move &move) {
       return llvm::any_of(moves, [&](const Move &other) {
@@ -119,18 +140,10 @@ void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
     } else {
       // All of them wait for each other: the value of one is kept.
       next = moves.begin();
-      if (next->target->isArray) {
-        (void)refuse(function, "it exchanges arrays");
-        return;
-      }
-      std::string name = scopes.declare("next_" + next->target->name);
-      line() << "const " << getSpelling(next->target->type) << " " << name
-             << " = " << get(next->value).assignedTo(next->target->type)
-             << ";\n";
-      delayed.push_back({next->target, name});
+      keep(*next);
     }
     moves.erase(next);
   }
-  for (auto &[target, name] : delayed)
-    line() << target->name << " = " << name << ";\n";
+  for (const auto &[target, name] : delayed)
+    line() << target << " = " << name << ";\n";
 }
