@@ -108,9 +108,9 @@ static bool isOfSlots(Value variable) {
   });
 }
 
-std::optional<StringRef>
-NestPlanner::findOrderReason(const OrderEdge &loops, const LoopOrder &operands,
-                             const LoopOrder &all) {
+std::optional<StringRef> NestPlanner::findOrderReason(const OrderEdge &loops,
+                                                      const LoopOrder &operands,
+                                                      const LoopOrder &all) {
   auto [outer, inner] = loops;
   LoopOrder reductions(order);
   addReductionEdges(compute, blocking, reductions);

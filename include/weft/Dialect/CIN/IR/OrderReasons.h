@@ -26,8 +26,8 @@ constexpr llvm::StringLiteral kIteratedLevelsAttr = "cin.iterated_levels";
 /// the order of the levels.
 constexpr llvm::StringLiteral kAppendedLevelsAttr = "cin.appended_levels";
 
-/// On a kernel: the names of the variables whose loops are in the order in which
-/// the text names them, since no format orders them.
+/// On a kernel: the names of the variables whose loops are in the order in
+/// which the text names them, since no format orders them.
 constexpr llvm::StringLiteral kTextOrderAttr = "cin.text_order";
 /// On a kernel: the names of the variables of reductions whose terms are
 /// combined in the order of the variables, since the combiner is not
