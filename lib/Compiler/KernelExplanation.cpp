@@ -147,6 +147,12 @@ llvm::Expected<std::string> Kernel::explain(bool html,
     modules.push_back(std::move(*lowered));
     page.explanation.add(*modules.back());
   }
+  if (usesGPU(request.lowering)) {
+    llvm::Expected<OwningOpRef<ModuleOp>> mapped = lower(IRLevel::MemRef);
+    if (!mapped)
+      return mapped.takeError();
+    page.explanation.addDeviceCode(**mapped);
+  }
   llvm::Expected<std::vector<std::string>> plan = describePlan();
   if (!plan)
     return plan.takeError();

@@ -16,6 +16,7 @@
 #define WEFT_LIB_EXPLAIN_DECISIONS_H
 
 #include "weft/Analysis/KernelNames.h"
+#include "weft/Explain/Explanation.h"
 
 namespace weft {
 namespace explain {
@@ -42,6 +43,18 @@ llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
 /// One line for each statement whose schedule was chosen, and for each loop on
 /// threads that is not the outermost.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
+
+/// A rule as a reason for the commands that it chose.
+std::string describeRule(cin::ChoiceAttr choice);
+
+/// The nests of a kernel that units of a GPU run, in their order.
+llvm::SmallVector<LaunchNest> findLaunches(cin::KernelOp kernel);
+
+/// One line for a nest, given how many blocks it has in all launches together.
+std::string describeLaunch(const LaunchNest &nest, llvm::StringRef blocks);
+
+/// One line for each `gpu.launch_func` in an operation.
+llvm::SmallVector<std::string> describeDeviceCode(mlir::Operation *root);
 
 /// Which statistics choose the function of a kernel when it runs, if the
 /// function has two versions.

@@ -41,6 +41,9 @@ void Explanation::addKernels(Operation *function) {
         {"Schedule", explainSchedule(kernel)},
         {"Version", explainVersion(kernel)},
         {"Workspaces", explainWorkspaces(kernel, names)}};
+    if (auto name = SymbolTable::getSymbolName(function).getValue();
+        !name.empty())
+      llvm::append_range(launchNests[name], findLaunches(kernel));
     std::string title = "Kernel";
     if (all.size() > 1)
       title += " " + std::to_string(number + 1);
@@ -160,9 +163,38 @@ void Explanation::addCoiterations(Operation *function,
   for (std::string &line : skips)
     if (!llvm::is_contained(remarks, line))
       remarks.push_back(std::move(line));
-  coiterations.push_back(
-      {std::move(lattices), std::move(remarks), LoopCosts(function)});
+  coiterations.push_back({std::move(lattices),
+                          std::move(remarks),
+                          LoopCosts(function),
+                          {"Launches", {}}});
   addCosts(coiterations.back().costs);
+  addLaunches(function, coiterations.back());
+}
+
+void Explanation::addLaunches(Operation *function,
+                              CoiterationExplanation &part) {
+  auto nests =
+      launchNests.find(SymbolTable::getSymbolName(function).getValue());
+  if (nests == launchNests.end())
+    return;
+  // Kernels of a function have loops of the same names, one behind the other.
+  ArrayRef<LoopCosts::Line> lines = part.costs.getLines();
+  for (const LaunchNest &nest : nests->second) {
+    const auto *line = llvm::find_if(lines, [&](const LoopCosts::Line &line) {
+      return line.isLoop && line.label == nest.loop;
+    });
+    std::string blocks;
+    llvm::raw_string_ostream os(blocks);
+    if (line == lines.end())
+      continue;
+    line->cost.print(os, part.costs.getVariables());
+    lines = lines.drop_front(line - lines.begin() + 1);
+    part.launches.lines.push_back(describeLaunch(nest, blocks));
+  }
+}
+
+void Explanation::addDeviceCode(Operation *root) {
+  llvm::append_range(deviceCode.lines, describeDeviceCode(root));
 }
 
 void Explanation::addCosts(const LoopCosts &costs) {

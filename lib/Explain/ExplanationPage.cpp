@@ -302,6 +302,7 @@ void PageWriter::writeCoiterations(const CoiterationExplanation &part) {
     writeLattice(tree, "");
   os << "</section>\n";
   writeCosts(part.costs, page.explanation.getNumbers(part).get());
+  writeSection(part.launches);
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,6 +318,7 @@ void PageWriter::write() {
     writeCoiterations(part);
   if (!page.explanation.getPlan().lines.empty())
     writeSection(page.explanation.getPlan());
+  writeSection(page.explanation.getDeviceCode());
   if (!page.explanation.getConversions().lines.empty())
     writeSection(page.explanation.getConversions());
   writeSection(page.explanation.getMeasurements());

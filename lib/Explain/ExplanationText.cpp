@@ -49,6 +49,15 @@ static void printKernel(const KernelExplanation &kernel,
     printSection(section, os);
 }
 
+/// Prints a section that belongs to no kernel.
+static void printLines(const ExplanationSection &section,
+                       llvm::raw_ostream &os) {
+  if (!section.lines.empty())
+    os << section.title << "\n";
+  for (const std::string &line : section.lines)
+    os << "  " << line << "\n";
+}
+
 static void printCoiterations(const CoiterationExplanation &coiterations,
                               const CostNumbers *numbers,
                               llvm::raw_ostream &os) {
@@ -62,15 +71,7 @@ static void printCoiterations(const CoiterationExplanation &coiterations,
     os << "  " << remark << "\n";
   os << "Cost\n";
   coiterations.costs.print(os, /*indentation=*/2, numbers);
-}
-
-/// Prints a section that belongs to no kernel.
-static void printLines(const ExplanationSection &section,
-                       llvm::raw_ostream &os) {
-  if (!section.lines.empty())
-    os << section.title << "\n";
-  for (const std::string &line : section.lines)
-    os << "  " << line << "\n";
+  printLines(coiterations.launches, os);
 }
 
 void Explanation::print(llvm::raw_ostream &os) const {
@@ -79,6 +80,7 @@ void Explanation::print(llvm::raw_ostream &os) const {
     printKernel(kernel, os);
   for (const CoiterationExplanation &part : coiterations)
     printCoiterations(part, getNumbers(part).get(), os);
+  printLines(deviceCode, os);
   printLines(conversions, os);
   printLines(getMeasurements(), os);
 }

@@ -34,8 +34,7 @@ static StringRef getFirstVariable(StringRef commands) {
   return argument.substr(argument.find('.') + 1);
 }
 
-/// A rule as a reason for the commands that it chose.
-static std::string describeRule(cin::ChoiceAttr choice) {
+std::string weft::explain::describeRule(cin::ChoiceAttr choice) {
   std::string name = getFirstVariable(choice.getCommands()).str();
   switch (choice.getRule()) {
   case cin::ScheduleRule::InnermostLanes:

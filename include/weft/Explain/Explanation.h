@@ -33,6 +33,17 @@ struct ExplanationSection {
   llvm::SmallVector<std::string> lines;
 };
 
+/// A nest of loops that units of a GPU run.
+struct LaunchNest {
+  /// The outermost of these loops, and the loop of the processor that it is
+  /// directly inside of; empty if there is none.
+  std::string loop, around;
+  /// Whether its iterations are blocks; one block runs them otherwise.
+  bool isOfBlocks = false;
+  /// Which units run which loops, and what mapped them.
+  std::string mapping;
+};
+
 /// What is said of a `cin.kernel`.
 struct KernelExplanation {
   /// `Kernel`, or `Kernel 2` if there are several.
@@ -54,6 +65,8 @@ struct CoiterationExplanation {
   /// Which lattices are exact, and why others are not.
   llvm::SmallVector<std::string> remarks;
   analysis::LoopCosts costs;
+  /// The launches of the function on a GPU.
+  ExplanationSection launches;
 };
 
 /// What is said of the functions in an operation, or in several that stand for
@@ -83,6 +96,11 @@ public:
   }
   const ExplanationSection &getConversions() const { return conversions; }
 
+  /// Adds the launches of device code in `root`, which is a module behind
+  /// `weft-map-to-gpu` and the outlining of kernels.
+  void addDeviceCode(mlir::Operation *root);
+  const ExplanationSection &getDeviceCode() const { return deviceCode; }
+
   /// Adds what a run took. Costs are printed with their numbers.
   void setMeasurements(RunMeasurements run) { measurements = std::move(run); }
   /// The numbers of costs; null if there is no run.
@@ -97,13 +115,18 @@ public:
 private:
   void addKernels(mlir::Operation *function);
   void addCoiterations(mlir::Operation *function, analysis::Lookups lookups);
+  /// Says how many blocks the nests of a function have that run on a GPU.
+  void addLaunches(mlir::Operation *function, CoiterationExplanation &part);
   /// Says with a tensor that is computed for another kernel what that takes.
   void addCosts(const analysis::LoopCosts &costs);
 
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;
   ExplanationSection plan = {"Plan", {}};
+  ExplanationSection deviceCode = {"Device code", {}};
   ExplanationSection conversions = {"Conversions", {}};
+  /// The nests of each function that units of a GPU run, by its name.
+  llvm::StringMap<std::vector<LaunchNest>> launchNests;
   std::optional<RunMeasurements> measurements;
 };
 
