@@ -317,6 +317,16 @@ void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
     op.getBaseMutable().assign(base);
 }
 
+/// The first of the splits that share a part with a split: their variables are
+/// copies of one, which have the same values.
+static cin::SplitOp getFirstCopy(cin::SplitOp split, const KernelInfo &info) {
+  for (cin::SplitOp other : info.getSplits())
+    if (other.getOuter() == split.getOuter() ||
+        other.getInner() == split.getInner())
+      return other;
+  return split;
+}
+
 /// What a part of a split says of it.
 static lattice::PartAttr getPart(cin::SplitOp split, bool isOuter,
                                  const KernelInfo &info) {
@@ -326,7 +336,8 @@ static lattice::PartAttr getPart(cin::SplitOp split, bool isOuter,
   // What is cut at run time has a number of tiles at most.
   if (!split.isBalanced() || (isOuter && isLimit))
     size = split.getSize();
-  auto name = StringAttr::get(context, info.getIndexName(split.getVariable()));
+  auto name = StringAttr::get(
+      context, info.getIndexName(getFirstCopy(split, info).getVariable()));
   return lattice::PartAttr::get(context, isOuter, name, isLimit ? size : none,
                                 isLimit ? none : size);
 }
