@@ -76,6 +76,10 @@ private:
   void emitForalls(ArrayRef<LoopVariable> loops);
   /// The same for loops of the expression, for whose order there are reasons.
   void emitOrdered(ArrayRef<LoopVariable> loops);
+  /// Has the kernel state what orders loops, in an attribute or, of those next
+  /// to each other, as the plan says.
+  void noteOrder(StringRef reason, ArrayRef<LoopVariable> loops);
+  void noteOrders(ArrayRef<LoopVariable> loops);
   /// Emits the loops of the plan.
   void emitNest();
   /// Emits the initial component at what the loops around bind.
@@ -187,21 +191,25 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
   }
 }
 
-void NestEmitter::emitOrdered(ArrayRef<LoopVariable> loops) {
-  emitForalls(loops);
-  auto note = [&](StringRef reason, ArrayRef<LoopVariable> ordered) {
-    for (Value variable : lookUp(ordered)) {
-      auto forall =
-          cast<cin::ForallOp>(variable.getParentBlock()->getParentOp());
-      cin::noteRequest(frame.kernel, reason, {forall.getName()});
-    }
-  };
-  if (statesOrder(compute))
-    note(cin::kPlannedAttr, loops);
+void NestEmitter::noteOrder(StringRef reason, ArrayRef<LoopVariable> loops) {
+  for (Value variable : lookUp(loops)) {
+    auto forall = cast<cin::ForallOp>(variable.getParentBlock()->getParentOp());
+    cin::noteRequest(frame.kernel, reason, {forall.getName()});
+  }
+}
+
+void NestEmitter::noteOrders(ArrayRef<LoopVariable> loops) {
   for (const auto &[pair, reason] : plan.orderReasons)
     if (llvm::is_contained(loops, pair.first) &&
         llvm::is_contained(loops, pair.second))
-      note(reason, {pair.first, pair.second});
+      noteOrder(reason, {pair.first, pair.second});
+}
+
+void NestEmitter::emitOrdered(ArrayRef<LoopVariable> loops) {
+  emitForalls(loops);
+  if (statesOrder(compute))
+    noteOrder(cin::kPlannedAttr, loops);
+  noteOrders(loops);
 }
 
 void NestEmitter::assign(Value ref, ValueRange indices, Value value,
@@ -418,6 +426,7 @@ void NestEmitter::emitReductions(Value value) {
     if (llvm::is_contained(reduce.getVariables(), loop.variable))
       own.push_back(loop);
   emitForalls(own);
+  noteOrders(own);
   Value combined = reduce.getYield().getValue();
   emitReductions(combined);
   assign(where.getProducerRef(), {}, emitExpression(combined), reduce);

@@ -55,6 +55,9 @@ private:
   std::optional<StringRef> findOrderReason(const OrderEdge &loops,
                                            const LoopOrder &operands,
                                            const LoopOrder &all);
+  /// Adds what orders adjacent loops of a list to the plan.
+  void addOrderReasons(ArrayRef<LoopVariable> loops, const LoopOrder &operands,
+                       const LoopOrder &all);
   /// Why the result is assembled from a workspace.
   cin::ReasonAttr getReason();
   /// Why the loops are not in the order of the result.
@@ -95,6 +98,7 @@ void NestPlanner::orderReductions() {
   for (const LoopVariable &loop : loops.get())
     if (!llvm::is_contained(nest, loop.variable))
       plan.reductions.push_back(loop);
+  addOrderReasons(plan.reductions, loops, loops);
 }
 
 /// Whether a variable numbers slots of an operand, which the text does not
@@ -112,7 +116,7 @@ std::optional<StringRef> NestPlanner::findOrderReason(const OrderEdge &loops,
                                                       const LoopOrder &operands,
                                                       const LoopOrder &all) {
   auto [outer, inner] = loops;
-  LoopOrder reductions(order);
+  LoopOrder reductions({outer, inner});
   addReductionEdges(compute, blocking, reductions);
   if (reductions.isOrdered(outer, inner))
     return cin::kCombinerOrderAttr;
@@ -129,6 +133,16 @@ std::optional<StringRef> NestPlanner::findOrderReason(const OrderEdge &loops,
   return std::nullopt;
 }
 
+void NestPlanner::addOrderReasons(ArrayRef<LoopVariable> loops,
+                                  const LoopOrder &operands,
+                                  const LoopOrder &all) {
+  for (size_t inner = 1; inner < loops.size(); ++inner) {
+    OrderEdge pair(loops[inner - 1], loops[inner]);
+    if (auto reason = findOrderReason(pair, operands, all))
+      plan.orderReasons.emplace_back(pair, *reason);
+  }
+}
+
 void NestPlanner::chooseOrder() {
   // What conflicts was outlined before, in an order of all loops.
   LoopOrder loops = getLoopsOf(compute, nest, blocking);
@@ -143,11 +157,7 @@ void NestPlanner::chooseOrder() {
       order.push_back(loop);
   plan.orderedLevels = loops.getOrderedLevels();
   if (!statesOrder(compute))
-    for (size_t inner = 1; inner < order.size(); ++inner) {
-      OrderEdge pair(order[inner - 1], order[inner]);
-      if (auto reason = findOrderReason(pair, operands, loops))
-        plan.orderReasons.emplace_back(pair, *reason);
-    }
+    addOrderReasons(order, operands, loops);
   if (isInOrder)
     return;
   numOrdered = countLoopsInOrder(compute, order);

@@ -86,3 +86,19 @@ func.func @slots(%A: tensor<?x?xf64, #ELL>) -> tensor<f64> {
   }
   return %y : tensor<f64>
 }
+
+// A reduction inside of an expression has an order of its own.
+// CHECK-LABEL: func @nested
+// CHECK: } {cin.text_order = ["j", "k"]} :
+func.func @nested(%A: tensor<?x?xf64>, %x: tensor<?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %b = tin.access %x[%i] : tensor<?xf64>
+    %s = tin.reduce arith.addf (%j "j", %k "k") {
+      %a = tin.access %A[%j, %k] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    %p = arith.addf %b, %s : f64
+    tin.yield %p : f64
+  }
+  return %y : tensor<?xf64>
+}
