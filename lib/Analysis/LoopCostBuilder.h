@@ -32,6 +32,7 @@ class LoopCostBuilder {
 public:
   LoopCostBuilder(mlir::Operation *root, LoopCosts &result) : result(result) {
     nameSizes(root);
+    nameSplitSizes(root);
     Cost parts;
     parts.add(CostTerm());
     for (mlir::Region &region : root->getRegions())
@@ -44,6 +45,8 @@ public:
 
 private:
   void nameSizes(mlir::Operation *root);
+  /// Names the sizes of variables that were split which have no other name.
+  void nameSplitSizes(mlir::Operation *root);
   std::string getSize(mlir::Value size) const;
   /// Remembers what a size is that a text stands for.
   void recordSize(mlir::Value size, llvm::StringRef text);

@@ -130,6 +130,22 @@ static SmallVector<Value> getSources(Value bound) {
   return llvm::to_vector(sources.getArrayRef());
 }
 
+void LoopCostBuilder::nameSplitSizes(Operation *root) {
+  root->walk<WalkOrder::PreOrder>([&](lattice::CoiterateOp coiterate) {
+    if (!coiterate.getParts() || coiterate.getParts()->empty())
+      return;
+    SmallVector<Value> sources = getSources(coiterate.getUpper());
+    if (sources.size() != 1 || getSize(sources.front()) != "size" ||
+        sources.front().getDefiningOp<level::PosBoundsOp>())
+      return;
+    auto last =
+        cast<lattice::PartAttr>(coiterate.getParts()->getValue().back());
+    std::string text = "|" + last.getWhole().str() + "|";
+    result.knownSizes[text].variable = last.getWhole().str();
+    sizes[sources.front()] = std::move(text);
+  });
+}
+
 /// The product in a bound of the sizes of variables that were collapsed; null
 /// if there is none.
 static arith::MulIOp findProduct(Value bound) {
