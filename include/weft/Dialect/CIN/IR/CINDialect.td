@@ -30,7 +30,11 @@ def CIN_Dialect : Dialect {
     transformations of loops happen on this level.
 
     `cin.reordered` on a kernel lists the variables that a schedule has put in
-    an order, `cin.planned` those whose order a plan states.
+    an order, `cin.planned` those whose order a plan states. Of the other loops
+    that no level orders, `cin.text_order` lists those that are in the order of
+    the text, `cin.combiner_order` those of a reduction whose combiner is not
+    commutative, and `cin.reduced_inside` the variables of a reduction that is
+    inside of those of the result, which takes each component once.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
