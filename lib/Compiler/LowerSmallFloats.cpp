@@ -61,12 +61,13 @@ static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   auto compare = [&](arith::CmpFPredicate predicate, Value other) -> Value {
     return arith::CmpFOp::create(b, predicate, back, other);
   };
-  // Both have the same sign if they differ.
+  // The sign is that of the number: `back` is zero if the number underflows.
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(value.getType()));
-  Value isBeyond =
-      arith::SelectOp::create(b, compare(arith::CmpFPredicate::OGT, zero),
-                              compare(arith::CmpFPredicate::OGT, value),
-                              compare(arith::CmpFPredicate::OLT, value));
+  Value isPositive =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OGT, value, zero);
+  Value isBeyond = arith::SelectOp::create(
+      b, isPositive, compare(arith::CmpFPredicate::OGT, value),
+      compare(arith::CmpFPredicate::OLT, value));
   Value bits = arith::BitcastOp::create(b, i32, nearest);
   Value below = arith::SubIOp::create(b, bits, constant(1));
   Value towardsZero = arith::SelectOp::create(b, isBeyond, below, bits);
