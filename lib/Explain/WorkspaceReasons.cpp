@@ -169,9 +169,11 @@ cin::ForallOp ReasonPrinter::getProducing(int64_t level) {
 
 std::string ReasonPrinter::printFactored() {
   SmallVector<std::string> invariant;
-  for (Operation *user : where.getConsumerRef().getUsers())
-    for (cin::ForallOp forall : llvm::reverse(getForalls(user, where)))
+  for (Operation *user : where.getConsumerRef().getUsers()) {
+    SmallVector<cin::ForallOp> foralls = getForalls(user, where);
+    for (cin::ForallOp forall : llvm::reverse(foralls))
       invariant.push_back(forall.getName().str());
+  }
   std::string why = describeReduction(reduced) + " is invariant in " +
                     llvm::join(invariant, ", ");
   if (invariant.empty())

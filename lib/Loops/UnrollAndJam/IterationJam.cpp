@@ -155,9 +155,11 @@ void IterationJam::emitFor(scf::ForOp loop) {
   if (!isSame(loop.getStep()) || (!areSame && !areShifted))
     return emitForEach(loop);
   SmallVector<Value> distances;
-  if (!areSame)
-    for (Value begin : ArrayRef(lookUp(lower)).drop_front())
+  if (!areSame) {
+    SmallVector<Value> begins = lookUp(lower);
+    for (Value begin : ArrayRef(begins).drop_front())
       distances.push_back(arith::SubIOp::create(b, begin, lookUpFirst(lower)));
+  }
   auto all = scf::ForOp::create(b, lookUpFirst(lower), lookUpFirst(upper),
                                 lookUpFirst(loop.getStep()),
                                 lookUp(loop.getInitArgs()),
