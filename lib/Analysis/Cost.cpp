@@ -136,11 +136,14 @@ void CostTerm::print(llvm::raw_ostream &os,
     factors.push_back(factors.empty() && !logarithm ? sum : "(" + sum + ")");
   }
   std::string product = factors.empty() ? "1" : llvm::join(factors, " * ");
-  os << product;
+  llvm::SmallVector<std::string> parts;
+  if (product != "1" || logarithm || searched.empty())
+    parts.push_back(product);
   if (logarithm)
-    os << " * log(" << product << ")";
+    parts.push_back("log(" + product + ")");
   if (!searched.empty())
-    os << " * log(nnz(" << searched << "))";
+    parts.push_back("log(nnz(" + searched + "))");
+  os << llvm::join(parts, " * ");
 }
 
 void Cost::add(const CostTerm &term) {

@@ -368,11 +368,19 @@ void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation,
     os << "\n";
   }
   out << text;
+  for (auto &[size, meaning] : getMentionedSizes(text))
+    out.indent(indentation) << size << " is " << meaning << "\n";
+}
+
+std::vector<std::pair<std::string, std::string>>
+LoopCosts::getMentionedSizes(std::string text) const {
+  std::vector<std::pair<std::string, std::string>> mentioned;
   llvm::StringSet<> known;
-  // What one size is may be said in terms of another one further on.
+  // The meaning of a size may mention another size further on.
   for (auto &[size, meaning] : sizes)
     if (StringRef(text).contains(size) && known.insert(size).second) {
-      out.indent(indentation) << size << " is " << meaning << "\n";
+      mentioned.emplace_back(size, meaning);
       text += meaning;
     }
+  return mentioned;
 }

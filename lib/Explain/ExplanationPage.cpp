@@ -254,10 +254,12 @@ void PageWriter::writeLattice(const LatticeTree &tree, llvm::StringRef where) {
 
 void PageWriter::writeCosts(const LoopCosts &costs,
                             const CostNumbers *numbers) {
-  auto print = [&](const Cost &cost) {
+  std::string printed;
+  auto print = [&](const auto &cost) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     cost.print(stream, costs.getVariables());
+    printed += text + "\n";
     return text;
   };
   auto writeRow = [&](llvm::StringRef what, unsigned depth,
@@ -281,14 +283,14 @@ void PageWriter::writeCosts(const LoopCosts &costs,
      << (numbers ? "<th scope=\"col\">of this run</th>" : "")
      << "</tr></thead>\n<tbody>\n";
   for (const LoopCosts::Line &line : costs.getLines()) {
-    std::string steps;
-    llvm::raw_string_ostream stream(steps);
-    line.print(stream, costs.getVariables());
+    std::string steps = print(line);
     writeRow(line.label, line.depth, steps, &line.cost);
   }
   writeRow("total", 0, print(costs.getTotal()), &costs.getTotal());
   for (auto &[name, cost] : costs.getTemporaries())
     writeRow("nnz(" + name + ") is at most", 0, print(cost), nullptr);
+  for (auto &[size, meaning] : costs.getMentionedSizes(printed))
+    writeRow(size + " is", 0, meaning, nullptr);
   os << "</tbody>\n</table>\n</section>\n";
 }
 

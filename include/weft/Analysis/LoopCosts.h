@@ -85,6 +85,11 @@ public:
     return assemblies;
   }
 
+  /// The sizes without a name of their own that a text of costs mentions, each
+  /// with its meaning.
+  std::vector<std::pair<std::string, std::string>>
+  getMentionedSizes(std::string text) const;
+
   /// The size that a text stands for; null if nothing is known of it.
   const Size *findSize(llvm::StringRef text) const;
 
