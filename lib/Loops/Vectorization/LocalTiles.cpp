@@ -41,16 +41,16 @@ static constexpr llvm::StringLiteral kTransformation = "local_tiles";
 static constexpr int64_t kMaxElements = 64;
 
 namespace {
-/// A loop over the elements of a tile that updates them, and the loop around it
-/// in which they are invariant.
+/// A loop over the elements of a tile that updates them, and the outermost loop
+/// around it in which they are invariant.
 struct UpdatedTile {
   scf::ForOp loop, around;
   int64_t length = 0;
   memref::StoreOp store;
   SmallVector<memref::LoadOp> loads;
 
-  Value getArray() { return store.getMemRef(); }
-  Value getIndex() { return store.getIndices().front(); }
+  Value getArray() const { return memref::StoreOp(store).getMemRef(); }
+  Value getIndex() const { return memref::StoreOp(store).getIndices().front(); }
 };
 } // namespace
 
@@ -80,20 +80,34 @@ static FailureOr<UpdatedTile> findUpdate(scf::ForOp loop) {
   return tile;
 }
 
-/// Checks that an operation of the nest does not access the array of a tile,
-/// except for the loads and the store of the tile.
-static LogicalResult verifyDistinct(UpdatedTile &tile, Operation *op) {
+/// Whether an operation of the nest may access the array of a tile, except for
+/// the loads and the store of the tile.
+static bool accessesArray(const UpdatedTile &tile, Operation *op) {
   if (op == tile.store || llvm::is_contained(tile.loads, op))
-    return success();
+    return false;
   Value array = getArray(op);
-  bool isDistinct =
-      array ? !mayOverlap(tile.getArray(), array)
-            : isMemoryEffectFree(op) ||
-                  op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
-  return isDistinct ? success()
-                    : refuse(tile.loop, "'" + op->getName().getStringRef() +
-                                            "' may access the array of the "
-                                            "tile");
+  return array ? mayOverlap(tile.getArray(), array)
+               : !isMemoryEffectFree(op) &&
+                     !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+}
+
+/// Whether the elements of a tile are invariant in one more loop around it, in
+/// which nothing else accesses their array.
+static bool canLeave(const UpdatedTile &tile) {
+  scf::ForOp around = tile.around, loop = tile.loop;
+  auto outer = dyn_cast<scf::ForOp>(around->getParentOp());
+  if (!outer || isParallel(outer) ||
+      !outer.isDefinedOutsideOfLoop(tile.getArray()) ||
+      !isInvariant(tile.getIndex(), outer, loop.getInductionVar()) ||
+      !isInvariant(loop.getLowerBound(), outer) ||
+      !isInvariant(loop.getUpperBound(), outer))
+    return false;
+  return !outer.getBody()
+              ->walk([&](Operation *op) {
+                return accessesArray(tile, op) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
 static LogicalResult verify(UpdatedTile &tile) {
@@ -110,8 +124,13 @@ static LogicalResult verify(UpdatedTile &tile) {
   for (memref::LoadOp load : tile.loads)
     if (!isSame(load.getIndices().front(), tile.getIndex()))
       return refuse(load, "it loads another element than is stored");
-  WalkResult result = tile.around.getBody()->walk(
-      [&](Operation *op) { return WalkResult(verifyDistinct(tile, op)); });
+  WalkResult result = tile.around.getBody()->walk([&](Operation *op) {
+    if (!accessesArray(tile, op))
+      return WalkResult::advance();
+    return WalkResult(refuse(tile.loop, "'" + op->getName().getStringRef() +
+                                            "' may access the array of the "
+                                            "tile"));
+  });
   return failure(result.wasInterrupted());
 }
 
@@ -122,6 +141,9 @@ static void emitCopy(ImplicitLocOpBuilder &b, UpdatedTile &tile, Value local,
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };
+  IRMapping bounds;
+  Value lower =
+      emitBeforeLoop(b, tile.loop.getLowerBound(), tile.around, bounds);
   auto copy =
       scf::ForOp::create(b, constant(0), constant(tile.length), constant(1));
   copy.getInductionVar().setLoc(tile.loop.getInductionVar().getLoc());
@@ -129,8 +151,7 @@ static void emitCopy(ImplicitLocOpBuilder &b, UpdatedTile &tile, Value local,
   b.setInsertionPointToStart(copy.getBody());
   IRMapping mapping;
   mapping.map(tile.loop.getInductionVar(),
-              b.createOrFold<arith::AddIOp>(tile.loop.getLowerBound(),
-                                            copy.getInductionVar()));
+              b.createOrFold<arith::AddIOp>(lower, copy.getInductionVar()));
   Value index = emitBeforeLoop(b, tile.getIndex(), tile.around, mapping);
   Value element = copy.getInductionVar();
   if (isBack)
@@ -159,6 +180,9 @@ void weft::keepInLocalArray(scf::ForOp loop) {
   FailureOr<UpdatedTile> tile = findUpdate(loop);
   if (failed(tile) || failed(verify(*tile)))
     return;
+  scf::ForOp parent = tile->around;
+  while (canLeave(*tile))
+    tile->around = cast<scf::ForOp>(tile->around->getParentOp());
   reportPassed(loop, kTransformation,
                "accumulates " + Twine(tile->length) +
                    " elements in a local array");
@@ -172,5 +196,5 @@ void weft::keepInLocalArray(scf::ForOp loop) {
   memref::DeallocOp::create(b, local);
   updateLocalArray(*tile, local);
   // A compiler that unrolls the loop over the tile would vectorize this one.
-  markShortLoop(tile->around);
+  markShortLoop(parent);
 }

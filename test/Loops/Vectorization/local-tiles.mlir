@@ -44,7 +44,69 @@ func.func @row(%rows: index, %width: index, %a: memref<?xf64>, %b: memref<?xf64>
   return %c : memref<?xf64>
 }
 
+// The array is copied around all loops in which the elements are the same; only
+// the innermost one is not to be vectorized.
 
+// CHECK-LABEL: func.func @nest
+// CHECK:         %[[LOCAL:.*]] = memref.alloc() : memref<16xf64>
+// CHECK:         scf.for
+// CHECK:           memref.store %{{.*}}, %[[LOCAL]]
+// CHECK:         scf.for
+// CHECK-NOT:       memref.alloc
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK:           } {loop_annotation = #[[SHORT]]}
+// CHECK-NEXT:    }
+// CHECK:         scf.for
+// CHECK:           memref.load %[[LOCAL]]
+// CHECK:         memref.dealloc %[[LOCAL]]
+func.func @nest(%rows: index, %a: memref<?xf64>, %b: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c = memref.alloc(%c16) : memref<?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    scf.for %j = %c0 to %rows step %c1 {
+      %x = memref.load %a[%j] : memref<?xf64>
+      scf.for %k = %c0 to %c16 step %c1 {
+        %y = memref.load %b[%k] : memref<?xf64>
+        %z = arith.mulf %x, %y : f64
+        %old = memref.load %c[%k] : memref<?xf64>
+        %new = arith.addf %old, %z : f64
+        memref.store %new, %c[%k] : memref<?xf64>
+      } {weft.loop = #weft.loop<vector(16)>}
+    }
+  }
+  return %c : memref<?xf64>
+}
+
+// Bounds that the loop around computes from values before it are computed for
+// the copies again.
+
+// CHECK-LABEL: func.func @bounds
+// CHECK:         %[[LOCAL:.*]] = memref.alloc() : memref<16xf64>
+// CHECK:         %[[LOW:.*]] = arith.muli
+// CHECK:         scf.for %[[K:.*]] = %c0
+// CHECK:           arith.addi %[[LOW]], %[[K]]
+func.func @bounds(%rows: index, %first: index, %a: memref<?xf64>, %b: memref<?xf64>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c = memref.alloc(%rows) : memref<?xf64>
+  scf.for %j = %c0 to %rows step %c1 {
+    %lo = arith.muli %first, %c16 : index
+    %hi = arith.addi %lo, %c16 overflow<nsw> : index
+    %x = memref.load %a[%j] : memref<?xf64>
+    scf.for %k = %lo to %hi step %c1 {
+      %y = memref.load %b[%k] : memref<?xf64>
+      %z = arith.mulf %x, %y : f64
+      %old = memref.load %c[%k] : memref<?xf64>
+      %new = arith.addf %old, %z : f64
+      memref.store %new, %c[%k] : memref<?xf64>
+    } {weft.loop = #weft.loop<vector(16)>}
+  }
+  return %c : memref<?xf64>
+}
 
 // No local array: the elements change with the loop around them, it reads one
 // of them elsewhere, or the caller allocates the array.
