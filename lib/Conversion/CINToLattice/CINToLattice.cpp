@@ -37,7 +37,14 @@ static void setExtent(RewriterBase &rewriter, Value variable, Value extent) {
   };
   if (!extent)
     return;
-  if (auto split = variable.getDefiningOp<cin::SplitOp>())
+  if (auto collapse = variable.getDefiningOp<cin::CollapseOp>())
+    rewriter.modifyOpInPlace(collapse, [&] {
+      if (variable == collapse.getOuter())
+        collapse.getOuterExtentMutable().assign(extent);
+      else
+        collapse.getInnerExtentMutable().assign(extent);
+    });
+  else if (auto split = variable.getDefiningOp<cin::SplitOp>())
     set(split);
   else if (cin::ForallOp forall = cin::getForall(variable))
     set(forall);

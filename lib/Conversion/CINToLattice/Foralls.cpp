@@ -327,13 +327,14 @@ static cin::SplitOp getFirstCopy(cin::SplitOp split, const KernelInfo &info) {
   return split;
 }
 
-/// What a part of a split says of it.
+/// Returns the attribute that describes a part of a split: its role, the name
+/// of the variable that was split, and its limit or divisor.
 static lattice::PartAttr getPart(cin::SplitOp split, bool isOuter,
                                  const KernelInfo &info) {
   MLIRContext *context = split.getContext();
   std::optional<int64_t> size, none;
   bool isLimit = isOuter == (split.getDirection() != cin::SplitDirection::Down);
-  // What is cut at run time has a number of tiles at most.
+  // Tiles that are cut at run time have a maximum number only.
   if (!split.isBalanced() || (isOuter && isLimit))
     size = split.getSize();
   auto name = StringAttr::get(

@@ -218,19 +218,14 @@ static bool isPart(const EmitContext &context, Value variable) {
 /// or to be none.
 static bool hasPartExtent(cin::KernelOp kernel, cin::SplitOp split,
                           Value part) {
-  auto getOutside = [&](Value inside) {
-    ValueRange arguments = kernel.getExtentArgs();
-    auto it = llvm::find(arguments, inside);
-    return it == arguments.end() ? Value()
-                                 : kernel.getExtents()[it - arguments.begin()];
-  };
   Value extent = cin::getExtent(part);
   if (!extent)
     return true;
-  Value known = getOutside(extent);
+  Value known = kernel.getOutsideExtent(extent);
   if (known && split.getPartOfConstantRange() == part)
     return getConstantIntValue(known) == static_cast<int64_t>(split.getSize());
-  Value whole = split.getExtent() ? getOutside(split.getExtent()) : Value();
+  Value whole =
+      split.getExtent() ? kernel.getOutsideExtent(split.getExtent()) : Value();
   return known && whole && cin::isNumTiles(known, whole, split.getSize());
 }
 
@@ -251,12 +246,14 @@ static Value limitInner(const EmitContext &context, cin::SplitOp split,
   Location loc = split.getLoc();
   Value width = emitWidth(context, split, scope);
   Value outer = scope.coordinates.lookup(split.getOuter());
-  if (split.isShifted())
-    return emitFullTile(context, split, width, extent);
-  // What is bounded to multiples of the width ends with a full tile.
-  if (outer && isMultipleOf(extent, width))
-    return width;
   upper = isKnown ? width : emitMin(builder, loc, upper, width);
+  if (split.isShifted()) {
+    Value full = emitFullTile(context, split, width, extent);
+    return isKnown ? full : emitMin(builder, loc, upper, full);
+  }
+  // A variable that is bounded to multiples of the width has full tiles only.
+  if (outer && isMultipleOf(extent, width))
+    return upper;
   if (!outer)
     return emitMin(builder, loc, upper, extent);
   Value begin = arith::MulIOp::create(builder, loc, outer, width);

@@ -361,10 +361,34 @@ static LogicalResult verifyTags(cin::ForallOp forall,
 /// That every mode has the size of its variable is what bounds the reads.
 static LogicalResult verifyExtent(Operation *op, Value extent,
                                   const KernelInfo &info) {
-  if (!extent || llvm::is_contained(info.getKernel().getExtentArgs(), extent))
+  if (llvm::is_contained(info.getKernel().getExtentArgs(), extent))
     return success();
   return op->emitOpError(
       "extents that are not arguments of the kernel are not supported yet");
+}
+
+/// Whether a variable without an extent counts combinations or positions, or is
+/// a part of a variable that has an extent or is such a number.
+static bool isCounted(Value variable) {
+  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
+    if (cin::isDerivation(user) && cin::isNumberOf(variable, user))
+      return true;
+    auto split = dyn_cast<cin::SplitOp>(user);
+    return split &&
+           (split.getOuter() == variable || split.getInner() == variable) &&
+           (split.getExtent() || isCounted(split.getVariable()));
+  });
+}
+
+/// Checks that the number of iterations of a loop over a variable is known.
+static LogicalResult verifyCount(Operation *op, Value variable, StringRef name,
+                                 const KernelInfo &info) {
+  if (Value extent = cin::getExtent(variable))
+    return verifyExtent(op, extent, info);
+  if (isCounted(variable))
+    return success();
+  return op->emitOpError("expected an extent of '")
+         << name << "', which counts neither combinations nor positions";
 }
 
 /// What is in the last two tiles may be computed twice.
@@ -383,22 +407,26 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
                                      const CINToLatticeOptions &options) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](cin::CollapseOp collapse) {
-        for (Value extent :
-             {collapse.getOuterExtent(), collapse.getInnerExtent()})
-          if (failed(verifyExtent(collapse, extent, info)))
-            return failure();
-        return verifyCollapse(collapse, info);
+        return failure(failed(verifyCount(collapse, collapse.getOuter(),
+                                          collapse.getOuterName(), info)) ||
+                       failed(verifyCount(collapse, collapse.getInner(),
+                                          collapse.getInnerName(), info)) ||
+                       failed(verifyCollapse(collapse, info)));
       })
       .Case([&](cin::PositionOp position) {
-        return verifyPosition(position, info);
+        return failure(failed(verifyPosition(position, info)) ||
+                       failed(verifyCount(position, position.getVariable(),
+                                          position.getName(), info)));
       })
       .Case([&](cin::SplitOp split) {
-        return failure(failed(verifyExtent(split, split.getExtent(), info)) ||
+        return failure(failed(verifyCount(split, split.getVariable(),
+                                          split.getName(), info)) ||
                        (split.getRef() && failed(verifyTiles(split, info))) ||
                        failed(verifyTail(split)));
       })
       .Case([&](cin::ForallOp forall) {
-        return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||
+        return failure(failed(verifyCount(forall, forall.getVariable(),
+                                          forall.getName(), info)) ||
                        failed(verifyTags(forall, options)));
       })
       .Case([&](cin::WhereOp where) {

@@ -198,3 +198,29 @@ func.func @up(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> 
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// An extent of an inner part that is no constant bounds it, also where all tiles
+// are full.
+// CHECK-LABEL: func.func @narrow
+// CHECK-SAME: %[[W:[^:)]*]]: index)
+// CHECK: lattice.coiterate "i0"
+// CHECK: %[[END:.*]] = arith.minui %[[W]], %c32
+// CHECK: lattice.coiterate "i1" in %c0 to %[[END]] over
+func.func @narrow(%x: tensor<64xf64>, %y: tensor<64xf64>, %w: index) -> tensor<64xf64> {
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%c64, %c2, %w) {
+  ^bb0(%xr: !cin.ref<tensor<64xf64>>, %yr: !cin.ref<tensor<64xf64>>, %en: index, %e0: index, %e1: index):
+    cin.forall "i0" to %e0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %e1 {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 32 of %en
+        cin.guard %i
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<64xf64>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<64xf64>>
+      }
+    }
+  } : (tensor<64xf64>, tensor<64xf64>) -> tensor<64xf64>
+  return %r : tensor<64xf64>
+}

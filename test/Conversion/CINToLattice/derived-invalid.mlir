@@ -191,3 +191,41 @@ func.func @many(%a: tensor<?x?x?xf64, #CSF>, %y: tensor<f64>, %l: index, %m: ind
   } : (tensor<?x?x?xf64, #CSF>, tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// -----
+
+func.func @split_without_extent(%x: tensor<?xf64>, %y: tensor<f64>) -> tensor<f64> {
+  %c32 = arith.constant 32 : index
+  %r = cin.kernel ins(%x) outs(%y) extents(%c32) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %e1: index):
+    // expected-error @below {{'cin.forall' op expected an extent of 'i0', which counts neither combinations nor positions}}
+    cin.forall "i0" {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %e1 {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 32
+        cin.guard %i
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+func.func @collapse_without_extent(%x: tensor<?x?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<f64>>, %en: index):
+    cin.forall "f" {
+    ^bb0(%f: !cin.index):
+      // expected-error @below {{'cin.collapse' op expected an extent of 'i', which counts neither combinations nor positions}}
+      %i, %j = cin.collapse "i" "j" %f of ?, %en
+      cin.guard %i, %j
+      %0 = cin.access %xr[%i, %j] : !cin.ref<tensor<?x?xf64>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?x?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}

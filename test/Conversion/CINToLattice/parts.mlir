@@ -15,17 +15,27 @@
 // CHECK: } {parts = [#lattice.part<outer of "i0" at most 4>, #lattice.part<outer of "i" divided by 32>]}
 func.func @nested(%A: tensor<?x?xf64, #CSR>, %out: tensor<?xf64>, %m: index,
                   %n: index) -> tensor<?xf64> {
-  %y = cin.kernel ins(%A) outs(%out) extents(%m, %n) {
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %0 = arith.addi %m, %c31 : index
+  %tiles = arith.divui %0, %c32 : index
+  %1 = arith.addi %tiles, %c3 : index
+  %parts = arith.divui %1, %c4 : index
+  %y = cin.kernel ins(%A) outs(%out) extents(%m, %n, %c4, %parts, %c32, %tiles) {
   ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?xf64>>,
-       %em: index, %en: index):
-    cin.forall "i00" to %em {
+       %em: index, %en: index, %e00: index, %e01: index, %e1: index, %e0: index):
+    cin.forall "i00" to %e00 {
     ^bb0(%i00: !cin.index):
-      cin.forall "i01" to %em {
+      cin.forall "i01" to %e01 {
       ^bb0(%i01: !cin.index):
-        %i0 = cin.split "i0" %i00, %i01 up 4 of %em
-        cin.forall "i1" to %em {
+        %i0 = cin.split "i0" %i00, %i01 up 4 of %e0
+        cin.guard %i0
+        cin.forall "i1" to %e1 {
         ^bb0(%i1: !cin.index):
           %i = cin.split "i" %i0, %i1 down 32 of %em
+          cin.guard %i
           cin.forall "j" to %en {
           ^bb0(%j: !cin.index):
             %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
@@ -44,14 +54,16 @@ func.func @nested(%A: tensor<?x?xf64, #CSR>, %out: tensor<?xf64>, %m: index,
 // CHECK: } {parts = [#lattice.part<outer of "i" at most 8>]}
 func.func @balanced(%A: tensor<?x?xf64, #CSR>, %out: tensor<?xf64>, %m: index,
                     %n: index) -> tensor<?xf64> {
-  %y = cin.kernel ins(%A) outs(%out) extents(%m, %n) {
+  %c8 = arith.constant 8 : index
+  %y = cin.kernel ins(%A) outs(%out) extents(%m, %n, %c8) {
   ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?xf64>>,
-       %em: index, %en: index):
-    cin.forall "i0" to %em {
+       %em: index, %en: index, %e0: index):
+    cin.forall "i0" to %e0 {
     ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %em {
+      cin.forall "i1" {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 balanced 8 of %em
+        cin.guard %i
         cin.forall "j" to %en {
         ^bb0(%j: !cin.index):
           %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>

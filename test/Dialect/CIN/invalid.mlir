@@ -1318,3 +1318,19 @@ func.func @wrong_extent_of_tile(%y: tensor<f64>, %n: index, %tiles: index) -> te
   } : (tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// -----
+
+func.func @guard_of_forall(%y: tensor<f64>) -> tensor<f64> {
+  %r = cin.kernel outs(%y) {
+  ^bb0(%yr: !cin.ref<tensor<f64>>):
+    cin.forall "i" {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{'cin.guard' op expected variables that 'cin.split', 'cin.collapse' or 'cin.position' derive; an extent bounds that of a forall}}
+      cin.guard %i
+      %0 = arith.constant 1.0 : f64
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}

@@ -34,6 +34,13 @@ ValueRange KernelOp::getExtentArgs() {
       .drop_front(getInputs().size() + getOutputs().size());
 }
 
+Value KernelOp::getOutsideExtent(Value extent) {
+  for (auto [inside, outside] : llvm::zip_equal(getExtentArgs(), getExtents()))
+    if (inside == extent)
+      return outside;
+  return {};
+}
+
 void KernelOp::getAsmBlockArgumentNames(Region &region,
                                         OpAsmSetValueNameFn setName) {
   for (BlockArgument arg : region.getArguments())
@@ -223,24 +230,22 @@ static LogicalResult verifySizes(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-/// Checks, where it is a constant, that the part of a split with a constant
-/// number of coordinates has a forall with that extent.
+/// Checks that foralls over the parts of splits with a constant number of
+/// coordinates have no other constant as their extent.
 static LogicalResult verifyPartExtents(KernelOp kernel) {
   WalkResult result = kernel.walk([&](SplitOp split) -> WalkResult {
     Value part = split.getPartOfConstantRange();
     ForallOp forall = part ? getForall(part) : ForallOp();
-    if (!forall || !forall.getExtent())
+    Value outside = forall && forall.getExtent()
+                        ? kernel.getOutsideExtent(forall.getExtent())
+                        : Value();
+    std::optional<int64_t> extent =
+        outside ? getConstantIntValue(outside) : std::nullopt;
+    if (!extent || *extent == static_cast<int64_t>(split.getSize()))
       return WalkResult::advance();
-    for (auto [inside, outside] :
-         llvm::zip_equal(kernel.getExtentArgs(), kernel.getExtents())) {
-      std::optional<int64_t> extent = getConstantIntValue(outside);
-      if (inside == forall.getExtent() && extent &&
-          *extent != static_cast<int64_t>(split.getSize()))
-        return split.emitOpError("expected a forall with an extent of ")
-               << split.getSize() << " for '" << forall.getName() << "', got "
-               << *extent;
-    }
-    return WalkResult::advance();
+    return split.emitOpError("expected a forall with an extent of ")
+           << split.getSize() << " for '" << forall.getName() << "', got "
+           << *extent;
   });
   return failure(result.wasInterrupted());
 }

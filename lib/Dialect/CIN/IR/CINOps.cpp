@@ -296,6 +296,11 @@ bool cin::isNumberOf(Value variable, Operation *derivation) {
 LogicalResult GuardOp::verify() {
   if (getVariables().empty())
     return emitOpError("expected an index variable");
+  for (Value variable : getVariables())
+    if (Operation *op = variable.getDefiningOp(); !op || !isDerivation(op))
+      return emitOpError("expected variables that 'cin.split', 'cin.collapse' "
+                         "or 'cin.position' derive; an extent bounds that of a "
+                         "forall");
   return success();
 }
 

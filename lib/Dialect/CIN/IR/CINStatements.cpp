@@ -212,7 +212,9 @@ static LogicalResult verifyNumber(ForallOp forall) {
   Value variable = forall.getVariable();
   if (forall.getExtent()) {
     for (Operation *user : variable.getUsers())
-      if (isNumberOf(variable, user))
+      if (auto position = dyn_cast<PositionOp>(user);
+          isNumberOf(variable, user) &&
+          !(position && position.hasDenseLevels()))
         return forall.emitOpError("expected no extent, but a guard: '")
                << forall.getName() << "' counts "
                << (isa<CollapseOp>(user) ? "combinations" : "positions");

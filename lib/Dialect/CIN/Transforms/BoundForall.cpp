@@ -158,7 +158,7 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
     promise = *found;
   }
   auto kernel = forall->getParentOfType<KernelOp>();
-  Value size = getOuterExtent(kernel, getExtent(whole));
+  Value size = kernel.getOutsideExtent(getExtent(whole));
   if (!size)
     return refuse("its extent is not an argument of the kernel");
   if (name != forall.getName() &&

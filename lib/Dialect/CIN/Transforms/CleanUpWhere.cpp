@@ -76,17 +76,29 @@ static bool boundsLoopsOf(Region &region, GuardOp guard) {
       .wasInterrupted();
 }
 
-void cin::eraseUnused(RewriterBase &rewriter, Region &region) {
+void cin::eraseUnused(RewriterBase &rewriter, Region &side) {
   SmallVector<Operation *> ops;
-  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+  side.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isStatement(op) &&
         isa<ForallOp, WhereOp, SequenceOp, MultiOp>(op->getParentOp()))
       ops.push_back(op);
   });
+  auto where = cast<WhereOp>(side.getParentOp());
   for (Operation *op : llvm::reverse(ops)) {
     auto guard = dyn_cast<GuardOp>(op);
-    if (guard ? !boundsLoopsOf(region, guard) : isOpTriviallyDead(op))
-      rewriter.eraseOp(op);
+    if (!guard) {
+      if (isOpTriviallyDead(op))
+        rewriter.eraseOp(op);
+      continue;
+    }
+    if (boundsLoopsOf(side, guard))
+      continue;
+    if (&side == &where.getProducer()) {
+      rewriter.eraseOp(guard);
+      continue;
+    }
+    for (Value variable : guard.getVariables())
+      hoistIndex(rewriter, variable, where, where);
   }
 }
 

@@ -59,8 +59,10 @@ mlir::LogicalResult verifyHoisting(mlir::RewriterBase &rewriter, WhereOp where,
 void hoistForalls(mlir::RewriterBase &rewriter, WhereOp where,
                   llvm::ArrayRef<ForallOp> foralls);
 
-/// Erases unused scalars and variables in a region.
-void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &region);
+/// Erases unused scalars and variables in a side of a where statement. Guards
+/// of loops around the statement leave the consumer, and are erased in the
+/// producer, which has copies of them.
+void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &side);
 
 /// Moves foralls around a where statement into the side that alone uses their
 /// variables, from the innermost on and as far as that is right. With `strict`,

@@ -88,18 +88,18 @@ bool cin::isAtPositions(AccessOp access, PositionOp position) {
          });
 }
 
-void cin::hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
+void cin::hoistIndex(RewriterBase &rewriter, Value index, Operation *statement,
                      Operation *before) {
   Operation *op = index.getDefiningOp();
-  if (!op || !forall->isProperAncestor(op))
+  if (!op || !statement->isProperAncestor(op))
     return;
   for (Value operand : op->getOperands())
-    hoistIndex(rewriter, operand, forall, before);
+    hoistIndex(rewriter, operand, statement, before);
   rewriter.moveOpBefore(op, before);
   for (Operation *user : llvm::to_vector(op->getUsers()))
-    if (isa<GuardOp>(user) && forall->isProperAncestor(user) &&
+    if (isa<GuardOp>(user) && statement->isProperAncestor(user) &&
         llvm::none_of(user->getOperands(), [&](Value operand) {
-          return forall->isAncestor(operand.getParentBlock()->getParentOp());
+          return statement->isAncestor(operand.getParentBlock()->getParentOp());
         }))
       rewriter.moveOpBefore(user, before);
 }

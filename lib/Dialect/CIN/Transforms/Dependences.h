@@ -51,10 +51,11 @@ mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,
 mlir::LogicalResult verifyNoOwnEnd(mlir::RewriterBase &rewriter,
                                    ForallOp forall, const llvm::Twine &refusal);
 
-/// Moves what an index variable derives from, and the guards of it, out of a
-/// forall, before an operation around it; none of it is bound inside.
+/// Moves the derivations of an index variable, and its guards, out of a
+/// statement, before the statement or another one around it. No forall in the
+/// statement binds a variable that they derive from.
 void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,
-                ForallOp forall, mlir::Operation *before);
+                mlir::Operation *statement, mlir::Operation *before);
 
 } // namespace cin
 } // namespace weft

@@ -18,6 +18,7 @@
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "CleanUpWhere.h"
+#include "Dependences.h"
 #include "Naming.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -40,8 +41,9 @@ public:
   void run();
 
 private:
-  /// Copies what stands in a forall beside the statement into the sides.
-  void sinkScalars(ForallOp forall);
+  /// Copies what stands in a forall beside the statement into the sides, and
+  /// the guards of its variable into the side that the forall goes to.
+  void sinkScalars(ForallOp forall, Region &into);
   /// Whether a side uses the variable of a forall, or what derives from it.
   bool uses(Region &side, ForallOp forall);
   bool canLeaveConsumer(ForallOp forall);
@@ -77,23 +79,40 @@ static void renameDerived(RewriterBase &rewriter, WhereOp where) {
   });
 }
 
-void Distributor::sinkScalars(ForallOp forall) {
+/// Moves the derivations of variables of loops around a forall, and their
+/// guards, out of the forall.
+static void hoistGuards(RewriterBase &rewriter, ForallOp forall) {
+  for (GuardOp guard : llvm::to_vector(forall.getBody().getOps<GuardOp>()))
+    if (llvm::none_of(guard.getVariables(), [&](Value variable) {
+          return isDerivedFrom(variable, forall.getVariable());
+        }))
+      for (Value variable : guard.getVariables())
+        hoistIndex(rewriter, variable, forall, forall);
+}
+
+void Distributor::sinkScalars(ForallOp forall, Region &into) {
+  hoistGuards(rewriter, forall);
   SmallVector<Operation *> scalars;
   for (Operation &op : forall.getBlock()->getOperations())
     if (&op != where)
       scalars.push_back(&op);
   for (Region *side : {&where.getProducer(), &where.getConsumer()}) {
     IRMapping mapping;
+    SmallVector<Operation *> copies;
     rewriter.setInsertionPointToStart(&side->front());
     for (Operation *op : scalars) {
-      Operation *copy = rewriter.clone(*op, mapping);
+      if (isa<GuardOp>(op) && side != &into)
+        continue;
+      copies.push_back(rewriter.clone(*op, mapping));
       for (auto [from, to] :
-           llvm::zip_equal(op->getResults(), copy->getResults()))
+           llvm::zip_equal(op->getResults(), copies.back()->getResults()))
         rewriter.replaceUsesWithIf(from, to, [&](OpOperand &use) {
           return side->isAncestor(use.getOwner()->getParentRegion());
         });
     }
-    eraseUnused(rewriter, *side);
+    for (Operation *copy : llvm::reverse(copies))
+      if (isOpTriviallyDead(copy))
+        rewriter.eraseOp(copy);
   }
   for (Operation *op : llvm::reverse(scalars))
     rewriter.eraseOp(op);
@@ -218,13 +237,13 @@ void Distributor::run() {
     if (isConsuming) {
       if (!canLeaveConsumer(forall))
         return;
-      sinkScalars(forall);
+      sinkScalars(forall, where.getConsumer());
       moveInto(where.getConsumer(), forall);
       continue;
     }
     if (!canReduceInProducer(forall))
       return;
-    sinkScalars(forall);
+    sinkScalars(forall, where.getProducer());
     reduceInProducer();
     moveInto(where.getProducer(), forall);
   }

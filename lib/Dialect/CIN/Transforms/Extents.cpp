@@ -19,19 +19,11 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-Value cin::getOuterExtent(KernelOp kernel, Value extent) {
-  for (auto [inside, outside] :
-       llvm::zip_equal(kernel.getExtentArgs(), kernel.getExtents()))
-    if (inside == extent)
-      return outside;
-  return {};
-}
-
 std::optional<int64_t> cin::getConstantExtent(ForallOp forall) {
   if (!forall.getExtent())
     return std::nullopt;
   Value size =
-      getOuterExtent(forall->getParentOfType<KernelOp>(), forall.getExtent());
+      forall->getParentOfType<KernelOp>().getOutsideExtent(forall.getExtent());
   return size ? getConstantIntValue(size) : std::nullopt;
 }
 
@@ -57,7 +49,7 @@ PartExtents cin::addPartExtents(RewriterBase &rewriter, KernelOp kernel,
                                 SplitDirection direction, int64_t size,
                                 Value extent) {
   Value constant = addConstantExtent(rewriter, kernel, size);
-  Value quotient, whole = extent ? getOuterExtent(kernel, extent) : Value();
+  Value quotient, whole = extent ? kernel.getOutsideExtent(extent) : Value();
   if (whole && direction != SplitDirection::Balanced) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(kernel);

@@ -24,9 +24,6 @@ namespace cin {
 /// part of a split, the loop over the last tile may have fewer iterations.
 std::optional<int64_t> getConstantExtent(ForallOp forall);
 
-/// What an extent of a kernel is outside of it; null if it is none.
-mlir::Value getOuterExtent(KernelOp kernel, mlir::Value extent);
-
 /// Gives a kernel one more extent.
 mlir::Value addExtent(mlir::RewriterBase &rewriter, KernelOp kernel,
                       mlir::Value size);

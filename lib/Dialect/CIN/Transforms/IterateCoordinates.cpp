@@ -65,16 +65,7 @@ static void splitCoordinates(RewriterBase &rewriter, SplitOp split,
 /// coordinates.
 static void nameCoordinates(RewriterBase &rewriter, SplitOp split,
                             PositionOp position) {
-  Value extent = position.getExtent();
-  rewriter.modifyOpInPlace(split, [&] {
-    split.setName(position.getName());
-    split.getExtentMutable().assign(extent ? ValueRange(extent) : ValueRange());
-  });
-  PartExtents parts =
-      addPartExtents(rewriter, split->getParentOfType<KernelOp>(),
-                     split.getDirection(), split.getSize(), extent);
-  setExtent(rewriter, getForall(split.getOuter()), parts.outer);
-  setExtent(rewriter, getForall(split.getInner()), parts.inner);
+  rewriter.modifyOpInPlace(split, [&] { split.setName(position.getName()); });
   eraseGuards(rewriter, position);
   rewriter.replaceOp(position, position.getPosition());
 }

@@ -100,6 +100,8 @@ FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
   rewriter.replaceAllUsesExcept(variable, position.getVariable(), position);
   guardVariables(rewriter, position);
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
-  setExtent(rewriter, forall, Value());
+  // Positions of dense levels count the coordinates.
+  if (!position.hasDenseLevels())
+    setExtent(rewriter, forall, Value());
   return position;
 }

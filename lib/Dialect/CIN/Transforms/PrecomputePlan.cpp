@@ -51,6 +51,8 @@ private:
                                  const analysis::KernelNames &tensors);
   LogicalResult verifyLoops();
   LogicalResult findModes();
+  /// Gives the workspace a mode for a variable of a forall of the nest.
+  LogicalResult addMode(ForallOp forall, Value variable);
   LogicalResult findPositions();
 
   RewriterBase &rewriter;
@@ -210,16 +212,29 @@ LogicalResult PrecomputePlanner::findModes() {
   for (ForallOp forall : plan.nest) {
     Value number = findNumber(forall.getVariable());
     if (!whole.contains(number)) {
-      std::optional<int64_t> extent = getConstantExtent(forall);
-      plan.modes.push_back({forall.getVariable(),
-                            extent
-                                ? OpFoldResult(rewriter.getIndexAttr(*extent))
-                                : OpFoldResult(forall.getExtent())});
-    } else if (known.insert(number)) {
-      for (Value variable : getNumbered(number))
-        plan.modes.push_back({variable, getExtent(variable)});
+      if (std::optional<int64_t> extent = getConstantExtent(forall))
+        plan.modes.push_back(
+            {forall.getVariable(), rewriter.getIndexAttr(*extent)});
+      else if (failed(addMode(forall, forall.getVariable())))
+        return failure();
+      continue;
     }
+    if (known.insert(number))
+      for (Value variable : getNumbered(number))
+        if (failed(addMode(forall, variable)))
+          return failure();
   }
+  return success();
+}
+
+LogicalResult PrecomputePlanner::addMode(ForallOp forall, Value variable) {
+  Value extent = getExtent(variable);
+  if (!extent)
+    return refuse(forall, "'" + forall.getName() +
+                              "' counts positions, whose number is no size of "
+                              "a workspace; precompute before the loops are "
+                              "combined");
+  plan.modes.push_back({variable, extent});
   return success();
 }
 

@@ -74,7 +74,8 @@ bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 
 /// The extent of an index variable, which is that of the modes that it indexes:
 /// of one that was replaced by others, the extent that it had. Null if its
-/// definition does not tell, as of a number of combinations or of positions.
+/// definition does not tell, and for variables that count combinations or
+/// positions.
 mlir::Value getExtent(mlir::Value index);
 
 /// The extent of the modes that the coordinates of an index variable are of: of

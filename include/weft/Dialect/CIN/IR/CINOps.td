@@ -97,6 +97,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     ::mlir::ValueRange getInputRefs();
     ::mlir::ValueRange getOutputRefs();
     ::mlir::ValueRange getExtentArgs();
+    /// The operand that an extent in the body is of; null if it is of none.
+    ::mlir::Value getOutsideExtent(::mlir::Value extent);
   }];
 }
 
@@ -589,8 +591,9 @@ def CIN_PositionOp : CIN_Op<"position", [Pure, AttrSizedOperandSegments,
   let description = [{
     The coordinate variable of a position variable, which counts the positions
     of consecutive levels of a tensor below the given outer variables; its
-    forall has no extent. The coordinate has that of its dimension, unless it is
-    a combination of coordinates.
+    forall has no extent, unless the levels are dense, so that the positions
+    count the coordinates. The coordinate has the extent of its dimension,
+    unless it is a combination of coordinates.
 
     What the body computes where the tensor stores nothing would be lost, and is
     refused when it is lowered. With `alone`, nothing elsewhere is asked for, as
