@@ -363,7 +363,7 @@ void LoopCostBuilder::combineParts(CostTerm &term) const {
     for (const Split &split : splits) {
       if (!split.outer || !split.inner)
         continue;
-      // What stores a part as it is is counted part by part.
+      // Tensors that store a part by itself are counted part by part.
       bool isDivided = isStored(*split.outer) || isStored(*split.inner);
       if (isDivided && term.erase(split.whole)) {
         term.add(*split.outer);
@@ -378,7 +378,7 @@ void LoopCostBuilder::combineParts(CostTerm &term) const {
         hasChanged = true;
       }
     }
-  // What has the coordinates of a variable has those of its parts.
+  // The coordinates of a variable determine those of its parts.
   auto removeParts = [&](auto &self, const Split &split) -> void {
     for (std::optional<CostVariableId> part : {split.outer, split.inner}) {
       if (!part)

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BranchWeights.h"
 #include "weft/Compiler/Passes.h"
 
+#include "BranchWeights.h"
 #include "ComplexFunctions.h"
 #include "KeptTables.h"
 #include "ReallocToLLVM.h"

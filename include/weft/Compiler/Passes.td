@@ -163,8 +163,8 @@ def LowerSmallFloats : Pass<"weft-lower-small-floats"> {
     %h = arith.truncf %z : f32 to f16
     ```
 
-    With `only-conversions`, which device code has, only conversions to 16 bits
-    from `f64` and from integers are replaced.
+    With `only-conversions`, for device code, only conversions to 16 bits from
+    `f64` and from integers are replaced.
   }];
   let options = [
     Option<"onlyConversions", "only-conversions", "bool", /*default=*/"false",

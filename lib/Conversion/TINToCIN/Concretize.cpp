@@ -74,7 +74,8 @@ private:
                 ArrayRef<LoopVariable> modes);
   /// Emits foralls around what follows, and the variables that were split.
   void emitForalls(ArrayRef<LoopVariable> loops);
-  /// The same for loops of the expression, for whose order there are reasons.
+  /// Emits the foralls of loops of the expression, and states the reasons for
+  /// their order.
   void emitOrdered(ArrayRef<LoopVariable> loops);
   /// Has the kernel state what orders loops, in an attribute or, of those next
   /// to each other, as the plan says.

@@ -104,7 +104,8 @@ static int weft_is_behind(int64_t num_keys, const int64_t *keys, int64_t a,
   return 0;
 }
 
-/* The same by merging runs from one half of the memory to the other. */
+/* Sorts the indices of entries by merging runs from one half of the memory to
+ * the other, where the keys exceed 63 bits. */
 static int64_t *weft_merge_runs(int64_t count, int64_t num_keys,
                                 const int64_t *keys, int64_t *memory) {
   int64_t *from = memory, *to = memory + count;

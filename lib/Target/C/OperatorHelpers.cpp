@@ -220,8 +220,8 @@ static inline int64_t weft_ceildiv(int64_t a, int64_t b) {
       {"weft_to_bf16_u64",
        {},
        {},
-       R"(/* An integer rounded to the nearest number, and only once: what a float lacks
- * sets the last bit of what it has. */
+       R"(/* Rounds an integer to odd before it is a float: a nonzero remainder sets the
+ * last bit, so that the conversion rounds once. */
 static inline __nv_bfloat16 weft_to_bf16_u64(uint64_t number) {
   float unit = 1;
   for (; number >= 1 << 20; unit *= 256)
@@ -232,8 +232,8 @@ static inline __nv_bfloat16 weft_to_bf16_u64(uint64_t number) {
       {"weft_to_bf16_i64",
        {},
        {},
-       R"(/* An integer rounded to the nearest number, and only once: what a float lacks
- * sets the last bit of what it has. */
+       R"(/* Rounds an integer to odd before it is a float: a nonzero remainder sets the
+ * last bit, so that the conversion rounds once. */
 static inline __nv_bfloat16 weft_to_bf16_i64(int64_t number) {
   uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
   float unit = number < 0 ? -1 : 1;

@@ -16,7 +16,7 @@ func.func @conjunction(%A: tensor<?x?xi32>, %B: tensor<?x?xi32>, %C: tensor<?x?x
   ^bb0(%a: !cin.ref<tensor<?x?xi32>>, %b: !cin.ref<tensor<?x?xi32>>, %c: !cin.ref<tensor<?x?xi32>>, %rows: index, %columns: index, %inner: index):
     cin.forall "i" to %rows {
     ^bb0(%i: !cin.index):
-      // CHECK: choose-schedule-remarks.mlir:[[@LINE+1]]:7: remark: [Missed] choose_schedule {{.*}}Remark="parallelize(k,CPUVector,NoRaces,optional) is not chosen, since the loop of the reduction ends at a value that 'arith.ori' cannot change any more, and lanes do not end one by one"
+      // CHECK: choose-schedule-remarks.mlir:[[@LINE+1]]:7: remark: [Missed] choose_schedule {{.*}}Remark="parallelize(k,CPUVector,NoRaces,optional) is not chosen, since the reduction exits early at the annihilator of 'arith.ori', and vector lanes cannot exit separately"
       cin.forall "k" to %columns {
       ^bb0(%k: !cin.index):
         cin.forall "j" to %inner {

@@ -203,7 +203,8 @@ std::optional<std::string> LaneNest::whyNotElementwise(Operation *op) {
     return std::nullopt;
   if (isPure(op) && (areComplex || OpTrait::hasElementwiseMappableTraits(op)))
     return std::nullopt;
-  return ("'" + op->getName().getStringRef() + "' is no elementwise operation")
+  return ("'" + op->getName().getStringRef() +
+          "' is not an elementwise operation")
       .str();
 }
 
@@ -276,10 +277,10 @@ std::optional<std::string> LaneNest::whyNotCombined() {
   std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
   // A sum that cannot change any more ends its loop, unless it is of lanes.
   if (getAnnihilator(combiner))
-    return "the loop of the reduction ends at a value that " + name +
-           " cannot change any more, and lanes do not end one by one";
+    return "the reduction exits early at the annihilator of " + name +
+           ", and vector lanes cannot exit separately";
   if (!isComplex() && !OpTrait::hasElementwiseMappableTraits(combiner))
-    return name + " is no elementwise operation";
+    return name + " is not an elementwise operation";
   if (!isCombinerAssociative(assign.getCombiner()) ||
       !isCombinerCommutative(assign.getCombiner()))
     return name + " is not associative and commutative";

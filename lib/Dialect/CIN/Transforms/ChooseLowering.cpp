@@ -8,9 +8,9 @@
 //
 // Chooses the transformations of loops over arrays, and their parameters such
 // as prefetch distances, for the statements of a module and for a processor.
-// The choice is an attribute, the lowering configuration of the module. No
-// later pass reads the description of the processor or depends on whether a
-// schedule was given.
+// The choice is an attribute, the lowering configuration of the module. Later
+// passes read from the machine attribute only parameters that have no option,
+// such as cache sizes, and do not depend on whether a schedule was given.
 //
 //===----------------------------------------------------------------------===//
 
@@ -201,7 +201,7 @@ private:
       if (config.lookup(info.option) &&
           !llvm::is_contained(kOptionsOfGPU, info.option))
         reportOptionOff(getOperation(), info.option,
-                        "is set by the schedule, but a GPU runs all loops");
+                        "has no effect, since all loops run on the GPU");
   }
 
   /// Which loops a lattice becomes, and how many functions the kernels.

@@ -140,9 +140,9 @@ def LevelVersionAtomicUpdates
 
     An optional loop becomes `weft.partitions`, in which `weft_rt_is_shared` of
     the runtime chooses the version of each partition. Any other loop is cloned
-    as a whole, and `level.num_threads` chooses. With `only-optional`, which C
-    source has, optional loops are cloned in that way, and no others are: what
-    a schedule says stands in the source.
+    as a whole, and `level.num_threads` chooses. With `only-optional`, for C
+    source, only optional loops are cloned, and `level.num_threads` chooses
+    before the loop; loops that a schedule parallelizes are unchanged.
 
     The pass applies to an `scf.for` that counts signed values of type `index`
     by one, without parallel loops around it or in it.

@@ -1,4 +1,4 @@
-//===- BranchWeights.h - How often branches execute -------------*- C++ -*-===//
+//===- BranchWeights.h - Weights of branches --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,9 +17,9 @@
 
 namespace weft {
 
-/// On an scf.if, two positive numbers of type i32: the frequencies of the
-/// `then` region and of the `else` region, which LLVM takes as branch weights.
-/// They change where code is placed and what is spilled, and no result.
+/// On an scf.if, two positive numbers of type i32: relative weights of the
+/// `then` and of the `else` region for block placement and spilling in LLVM.
+/// They are not measured, and change no result.
 constexpr llvm::StringLiteral kBranchWeightsAttr = "weft.branch_weights";
 
 /// Weights of a branch whose loops need so many registers that the values of
