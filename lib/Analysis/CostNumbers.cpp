@@ -36,9 +36,8 @@ CostNumbers::CostNumbers(const LoopCosts &costs,
     : costs(costs) {
   for (const MeasuredTensor &tensor : all) {
     tensors.emplace(tensor.name, &tensor);
-    bool endsInDigit = llvm::isDigit(tensor.name.back());
     if (tensor.outermost)
-      outermost.emplace(tensor.name + (endsInDigit ? "_1" : "1"), &tensor);
+      outermost.emplace(costs.getLevelsName(tensor.name, 1), &tensor);
     for (auto [variable, size] : llvm::zip_equal(tensor.variables, tensor.dims))
       if (!variable.empty())
         variables.emplace(variable, static_cast<double>(size));
@@ -59,7 +58,7 @@ std::optional<CostNumber> CostNumbers::evaluate(const Cost &cost) const {
 std::optional<double> CostNumbers::getSteps() const {
   double steps = 0;
   for (const LoopCosts::Line &line : costs.getLines()) {
-    if (!line.isLoop)
+    if (!line.computes)
       continue;
     std::optional<CostNumber> number = evaluate(line.cost);
     if (!number)

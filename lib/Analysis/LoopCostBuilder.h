@@ -31,6 +31,7 @@ namespace analysis {
 class LoopCostBuilder {
 public:
   LoopCostBuilder(mlir::Operation *root, LoopCosts &result) : result(result) {
+    collectTensorNames(root);
     nameSizes(root);
     nameSplitSizes(root);
     Cost parts;
@@ -40,10 +41,14 @@ public:
     for (const LoopCosts::Line &line : result.lines)
       result.total.add(line.cost);
     describeParts();
+    // What the sizes of parts are is said in terms of these.
+    llvm::append_range(result.sizes, wholeSizes);
     addTemporaries();
   }
 
 private:
+  /// Collects the names that the names of levels must differ from.
+  void collectTensorNames(mlir::Operation *root);
   void nameSizes(mlir::Operation *root);
   /// Names the sizes of variables that were split which have no other name.
   void nameSplitSizes(mlir::Operation *root);
@@ -101,6 +106,9 @@ private:
     CostVariableId whole;
     std::optional<CostVariableId> outer, inner;
     lattice::PartAttr outerAttr, innerAttr;
+    /// Whether all tiles are full, whatever the extent is, so that the loops of
+    /// the parts may make more steps than the variable has values.
+    bool hasFullTiles = false;
     /// The variables whose coordinates the loop of the last part finds.
     llvm::SmallVector<CostVariableId, 2> originals;
 
@@ -141,8 +149,10 @@ private:
                     llvm::SmallVectorImpl<Addend> &addends) const;
   /// The variable that is the sum of its parts; none if there is no such.
   std::optional<CostVariableId> findWhole(llvm::ArrayRef<Addend> addends) const;
-  /// Replaces all parts of a variable by the variable, and leaves out parts of
-  /// what relations have.
+  /// Whether the loops of both parts of a variable count as one loop over it.
+  bool countsAsWhole(const Split &split) const;
+  /// Replaces all parts of a variable by the variable unless its tiles are
+  /// full, and leaves out parts of what relations have.
   void combineParts(CostTerm &term) const;
   /// Adds the variable of a loop to a term, unless its coordinates are among
   /// those that are stored.
@@ -154,6 +164,8 @@ private:
   std::map<std::pair<unsigned, std::string>, CostVariableId> variableNumbers;
   llvm::MapVector<mlir::Operation *, Loop> loops;
   llvm::SmallVector<Split, 2> splits;
+  /// The sizes of variables that were split, each with what it is.
+  llvm::SmallVector<std::pair<std::string, std::string>, 0> wholeSizes;
   /// What makes the builders that the nest at work changes, and what it takes
   /// to fill each builder.
   llvm::SmallSetVector<mlir::Operation *, 4> changed;

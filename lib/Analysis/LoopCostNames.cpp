@@ -47,6 +47,26 @@ static std::string getTensorNameOf(lattice::CoiterateOp coiterate,
   return base.str();
 }
 
+std::string LoopCosts::getLevelsName(StringRef tensor,
+                                     int64_t numLevels) const {
+  // `T1_2` is of T1, and `T12` of T.
+  std::string suffix = std::to_string(numLevels);
+  std::string name = tensor.str();
+  if (!llvm::isDigit(name.back()) && !tensorNames.contains(name + suffix))
+    return name + suffix;
+  do
+    name += "_";
+  while (tensorNames.contains(name + suffix));
+  return name + suffix;
+}
+
+void LoopCostBuilder::collectTensorNames(Operation *root) {
+  root->walk([&](lattice::CoiterateOp coiterate) {
+    for (unsigned segment = 0; segment != coiterate.getNumSegments(); ++segment)
+      result.tensorNames.insert(getTensorNameOf(coiterate, segment));
+  });
+}
+
 /// The size of a mode of a tensor in words: `dim(A,2)`.
 static std::optional<std::string> getDimText(Value size) {
   auto dim = size.getDefiningOp<tensor::DimOp>();
@@ -228,10 +248,8 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   relation.tensor = getTensorNameOf(coiterate, segment);
   relation.name = relation.tensor;
   bool isWhole = last + 1 == format.getNumLevels();
-  // `T1_2` is of T1, and `T12` of T.
   if (!isWhole)
-    relation.name += (llvm::isDigit(relation.tensor.back()) ? "_" : "") +
-                     std::to_string(last + 1);
+    relation.name = result.getLevelsName(relation.tensor, last + 1);
   relation.numLevels = last + 1;
 
   // A workspace is another one each time that the loops around it run.

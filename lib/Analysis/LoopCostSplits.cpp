@@ -78,24 +78,47 @@ LoopCostBuilder::getSplit(lattice::CoiterateOp coiterate, StringAttr whole,
   return splits.back();
 }
 
+/// Whether a value is computed from variables of loops.
+static bool dependsOnLoops(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<lattice::CoiterateOp>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  return isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::any_of(op->getOperands(), dependsOnLoops);
+}
+
 void LoopCostBuilder::findSplits(lattice::CoiterateOp coiterate,
                                  unsigned line) {
   if (!coiterate.getParts())
     return;
   Loop &loop = loops[coiterate];
   CostVariableId part = loop.own;
+  std::optional<int64_t> places = getConstantIntValue(coiterate.getUpper());
   for (auto attr : coiterate.getParts()->getAsRange<lattice::PartAttr>()) {
     Split &split = getSplit(coiterate, attr.getWhole(), line);
     (attr.getOuter() ? split.outer : split.inner) = part;
     (attr.getOuter() ? split.outerAttr : split.innerAttr) = attr;
+    // A loop over tiles in that over their places ends at the extent.
+    if (part == loop.own && !attr.getOuter() && attr.getLimit() && split.outer)
+      split.hasFullTiles = coiterate.getLoopInfo().predicate != 0 ||
+                           !dependsOnLoops(coiterate.getUpper());
     loop.wholes.emplace_back(attr.getWhole(), split.whole);
     part = split.whole;
+    std::optional<int64_t> width =
+        attr.getOuter() ? attr.getDivisor() : std::nullopt;
+    places = places && width ? std::optional(*places * *width) : std::nullopt;
     if (attr != coiterate.getParts()->getValue().back())
       continue;
     if (!loop.originals.empty())
       split.originals = loop.originals;
   }
   nameWhole(part, coiterate.getUpper());
+  const std::string &size = result.variables[part].size;
+  if (places && !result.findSize(size)) {
+    // As many as constant numbers of tiles have places for.
+    wholeSizes.emplace_back(size, "at most " + std::to_string(*places));
+    result.knownSizes[size].number = *places;
+  }
   if (loop.originals.size() == 1 && !coiterate.getPositions())
     result.variables[loop.originals.front()].size = result.variables[part].size;
 }
@@ -188,7 +211,7 @@ std::string LoopCostBuilder::getPositionsText(level::PosBoundsOp bounds) const {
   }
   std::string name = getTensorName(open.getTensor());
   if (level + 1 != format.getNumLevels())
-    name += (llvm::isDigit(name.back()) ? "_" : "") + std::to_string(level + 1);
+    name = result.getLevelsName(name, level + 1);
   return "nnz(" + name + ")";
 }
 
@@ -206,8 +229,8 @@ void LoopCostBuilder::nameWhole(CostVariableId whole, Value upper) {
       return;
     }
     auto open = bounds.getStorage().getDefiningOp<level::OpenOp>();
-    result.sizes.push_back(
-        {variable.size, "the number of positions of level " +
+    wholeSizes.push_back(
+        {variable.size, "the number of entries in a segment of level " +
                             std::to_string(bounds.getLevel() + 1) +
                             (open ? " of " + getTensorName(open.getTensor())
                                   : std::string())});
@@ -268,15 +291,6 @@ void LoopCostBuilder::describeParts() {
 //===----------------------------------------------------------------------===//
 // Coordinates
 //===----------------------------------------------------------------------===//
-
-/// Whether a value is computed from variables of loops.
-static bool dependsOnLoops(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isa<lattice::CoiterateOp>(argument.getOwner()->getParentOp());
-  Operation *op = value.getDefiningOp();
-  return isa<arith::ArithDialect>(op->getDialect()) &&
-         llvm::any_of(op->getOperands(), dependsOnLoops);
-}
 
 bool LoopCostBuilder::collectAddends(Value value, std::optional<int64_t> factor,
                                      SmallVectorImpl<Addend> &addends) const {
@@ -346,6 +360,17 @@ LoopCostBuilder::findWhole(ArrayRef<Addend> addends) const {
 // Terms
 //===----------------------------------------------------------------------===//
 
+/// Whether the text of a size is a number.
+static bool isConstantSize(StringRef size) {
+  return llvm::all_of(size, llvm::isDigit);
+}
+
+bool LoopCostBuilder::countsAsWhole(const Split &split) const {
+  // Where the extent is constant, so are the sizes of tiles.
+  return !split.hasFullTiles ||
+         isConstantSize(result.variables[split.whole].size);
+}
+
 void LoopCostBuilder::combineParts(CostTerm &term) const {
   auto isStored = [&](CostVariableId variable) {
     return llvm::any_of(term.relations, [&](const CostRelation &relation) {
@@ -369,7 +394,8 @@ void LoopCostBuilder::combineParts(CostTerm &term) const {
         term.add(*split.outer);
         term.add(*split.inner);
         hasChanged = true;
-      } else if (!isDivided && hasParts(split, [&](CostVariableId part) {
+      } else if (!isDivided && countsAsWhole(split) &&
+                 hasParts(split, [&](CostVariableId part) {
                    return llvm::is_contained(term.variables, part);
                  })) {
         term.erase(*split.outer);

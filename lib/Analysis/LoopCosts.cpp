@@ -17,6 +17,9 @@
 #include "weft/Analysis/CostNumbers.h"
 #include "weft/Analysis/LatticeFromIR.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -178,6 +181,32 @@ static bool isSearched(lattice::CoiterateOp coiterate) {
          });
 }
 
+/// Whether each step of a coiteration computes values: there is no loop in it,
+/// or arithmetic outside of the loops in it. Coordinates and conditions are no
+/// values; combiners of level functions are counted where their terms are.
+static bool computesValues(lattice::CoiterateOp coiterate) {
+  bool isInnermost = true;
+  bool computes = false;
+  for (Region &body : coiterate.getBodies())
+    body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<lattice::CoiterateOp>(op)) {
+        isInnermost = false;
+        return WalkResult::skip();
+      }
+      if (isa<level::LevelDialect>(op->getDialect()))
+        return WalkResult::skip();
+      computes |=
+          isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect>(
+              op->getDialect()) &&
+          op->getNumOperands() != 0 &&
+          llvm::none_of(op->getResultTypes(), [](Type type) {
+            return type.isIndex() || type.isInteger(1);
+          });
+      return WalkResult::advance();
+    });
+  return isInnermost || computes;
+}
+
 void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
                                      const Cost &parts, unsigned loop,
                                      unsigned depth) {
@@ -185,6 +214,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
   unsigned line = loop == 0 ? addLine(coiterate.getName(), depth)
                             : getLine(loop, coiterate.getName(), depth);
   result.lines[line - 1].isLoop = true;
+  result.lines[line - 1].computes |= computesValues(coiterate);
   Loop &names = loops[coiterate];
   if (std::optional<ArrayAttr> originals = coiterate.getOriginals())
     for (auto [number, name] : llvm::enumerate(*originals))

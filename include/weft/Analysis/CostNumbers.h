@@ -50,7 +50,8 @@ public:
 
   /// The number of a cost of these loops; nothing if it is not known.
   std::optional<CostNumber> evaluate(const Cost &cost) const;
-  /// The most steps of a loop; nothing if those of any are not known.
+  /// The most steps of a loop that computes values; nothing if those of any
+  /// such loop are not known.
   std::optional<double> getSteps() const;
 
 private:

@@ -21,6 +21,7 @@
 #include "mlir/IR/Operation.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <optional>
 #include <vector>
@@ -47,6 +48,9 @@ public:
     llvm::SmallVector<Cost, 2> searched = {};
     /// Whether it is a loop of the kernel.
     bool isLoop = false;
+    /// Whether values are computed in each step of the loop: it is innermost,
+    /// or has arithmetic on values outside of the loops in it.
+    bool computes = false;
 
     void print(llvm::raw_ostream &os, llvm::ArrayRef<CostVariable> variables,
                const CostNumbers *numbers = nullptr) const;
@@ -93,6 +97,11 @@ public:
   /// The size that a text stands for; null if nothing is known of it.
   const Size *findSize(llvm::StringRef text) const;
 
+  /// What costs call the first `numLevels` levels of a tensor: `A1`, or `A_1`
+  /// if the name of the tensor ends in a digit or another tensor is called
+  /// `A1`.
+  std::string getLevelsName(llvm::StringRef tensor, int64_t numLevels) const;
+
   /// Prints a line for each loop, indented by depth, the total, how much the
   /// temporaries store whose sizes occur, and what sizes are that no text has.
   /// Numbers follow the costs of the loops, if they are given.
@@ -107,7 +116,9 @@ private:
   std::vector<std::pair<std::string, Cost>> temporaries, assemblies;
   /// Sizes as they are printed, each with what it is.
   std::vector<std::pair<std::string, std::string>> sizes;
-  /// The same as far as it can be evaluated.
+  /// The names of all tensors.
+  llvm::StringSet<> tensorNames;
+  /// The sizes as far as they can be evaluated.
   llvm::StringMap<Size> knownSizes;
   Cost total;
 };
