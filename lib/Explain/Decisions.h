@@ -60,6 +60,10 @@ llvm::SmallVector<std::string> describeDeviceCode(mlir::Operation *root);
 /// function has two versions.
 llvm::SmallVector<std::string> explainVersion(cin::KernelOp kernel);
 
+/// The number of the version that a function is, as documents count them: 2 if
+/// it replaces another one, 1 if another one replaces it; zero if neither.
+unsigned getVersionNumber(mlir::Operation *function);
+
 /// The reason that a statement states for the format of its workspace; empty if
 /// it states none.
 std::string explainStorage(cin::WhereOp where);

@@ -47,6 +47,8 @@ void Explanation::addKernels(Operation *function) {
     std::string title = "Kernel";
     if (all.size() > 1)
       title += " " + std::to_string(number + 1);
+    if (unsigned version = getVersionNumber(function))
+      title += " (version " + std::to_string(version) + ")";
     std::string notation;
     llvm::raw_string_ostream os(notation);
     printConcreteNotation(kernel, os);
@@ -166,7 +168,8 @@ void Explanation::addCoiterations(Operation *function,
   coiterations.push_back({std::move(lattices),
                           std::move(remarks),
                           LoopCosts(function),
-                          {"Launches", {}}});
+                          {"Launches", {}},
+                          getVersionNumber(function)});
   addCosts(coiterations.back().costs);
   addLaunches(function, coiterations.back());
 }

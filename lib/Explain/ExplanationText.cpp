@@ -61,7 +61,11 @@ static void printLines(const ExplanationSection &section,
 static void printCoiterations(const CoiterationExplanation &coiterations,
                               const CostNumbers *numbers,
                               llvm::raw_ostream &os) {
-  os << "Lattices\n";
+  std::string version =
+      coiterations.version == 0
+          ? std::string()
+          : " (version " + std::to_string(coiterations.version) + ")";
+  os << "Lattices" << version << "\n";
   std::string text;
   llvm::raw_string_ostream stream(text);
   for (const LatticeTree &tree : coiterations.lattices)
@@ -69,7 +73,7 @@ static void printCoiterations(const CoiterationExplanation &coiterations,
   printIndented(text, os);
   for (const std::string &remark : coiterations.remarks)
     os << "  " << remark << "\n";
-  os << "Cost\n";
+  os << "Cost" << version << "\n";
   coiterations.costs.print(os, /*indentation=*/2, numbers);
   printLines(coiterations.launches, os);
 }

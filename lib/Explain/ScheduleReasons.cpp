@@ -148,6 +148,13 @@ static std::optional<KernelVersion> findVersion(func::FuncOp function) {
   return std::nullopt;
 }
 
+unsigned weft::explain::getVersionNumber(Operation *function) {
+  auto version = dyn_cast<func::FuncOp>(function);
+  if (!version || !findVersion(version))
+    return 0;
+  return version->hasAttr(kVersionAttr) ? 2 : 1;
+}
+
 SmallVector<std::string> weft::explain::explainVersion(cin::KernelOp kernel) {
   auto function = kernel->getParentOfType<func::FuncOp>();
   std::optional<KernelVersion> version =

@@ -46,7 +46,8 @@ struct LaunchNest {
 
 /// What is said of a `cin.kernel`.
 struct KernelExplanation {
-  /// `Kernel`, or `Kernel 2` if there are several.
+  /// `Kernel`, or `Kernel 2` if there are several, and `(version 1)` if the
+  /// function has two versions.
   std::string title;
   std::string notation;
   /// What the kernel is for and what it works on, before its graph is shown.
@@ -67,6 +68,8 @@ struct CoiterationExplanation {
   analysis::LoopCosts costs;
   /// The launches of the function on a GPU.
   ExplanationSection launches;
+  /// The number of the version that the function is; zero if it has none.
+  unsigned version = 0;
 };
 
 /// What is said of the functions in an operation, or in several that stand for
