@@ -8,13 +8,15 @@
 //
 // What orders two foralls: an operand that stores one variable above the other
 // or a result that is appended to in the order of its levels, as accesses and
-// assignments state, a split, or what attributes of the kernel state.
+// assignments state, a split, the order of partial results, or what attributes
+// of the kernel state.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Decisions.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Dialect/CIN/IR/OrderReasons.h"
 #include "weft/Dialect/CIN/IR/Requests.h"
 
@@ -43,6 +45,14 @@ public:
 private:
   /// Adds the edges for the levels that an access or an assignment states.
   template <typename OpT> void addLevels(OpT op, StringRef relation);
+  /// Adds the edges for the levels of an access, and those for the order of
+  /// partial results if it reads one.
+  void addAccess(cin::AccessOp access);
+  /// Adds the edges between the parts of a variable that is split.
+  void addParts(cin::SplitOp split);
+  /// Whether an assignment appends coordinates: those that a result shares with
+  /// an operand, or has before the kernel runs, are not appended.
+  bool appends(cin::AssignOp assign);
   /// Adds an edge if the foralls are nested that way.
   void add(Value outer, Value inner, const Twine &reason);
   /// What orders two foralls that no level orders.
@@ -64,6 +74,16 @@ static cin::ForallOp getForall(Value variable) {
                   : cin::ForallOp();
 }
 
+/// The variable that counts the positions at which the coordinates of another
+/// one are found, or the combinations that it is a part of; null if none does.
+static Value getCounter(Value variable) {
+  Operation *op = variable.getDefiningOp();
+  if (auto position = dyn_cast_or_null<cin::PositionOp>(op))
+    return position.getPosition();
+  auto collapse = dyn_cast_or_null<cin::CollapseOp>(op);
+  return collapse ? collapse.getCollapsed() : Value();
+}
+
 void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
   // A variable that is split is bound by the foralls of its parts.
   std::string text = reason.str();
@@ -77,6 +97,12 @@ void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
     add(outer, split.getInner(), text);
     return;
   }
+  // One found at positions, or as a part of a combination, is bound by the
+  // forall that counts these.
+  if (Value counter = getCounter(outer))
+    return add(counter, inner, text);
+  if (Value counter = getCounter(inner))
+    return add(outer, counter, text);
   cin::ForallOp above = getForall(outer), below = getForall(inner);
   if (!above || !below || !above->isProperAncestor(below))
     return;
@@ -104,6 +130,51 @@ void OrderExplainer::addLevels(OpT op, StringRef relation) {
             names.getTensor(op.getRef()) + relation + names.getIndex(outer) +
                 " above " + names.getIndex(variable));
     above.push_back(variable);
+  }
+}
+
+void OrderExplainer::addAccess(cin::AccessOp access) {
+  addLevels(access, " stores ");
+  auto where =
+      dyn_cast<cin::WhereOp>(access.getRef().getParentBlock()->getParentOp());
+  if (!where || access.getRef() != where.getConsumerRef() ||
+      !where.isFor(cin::WorkspaceReason::PartialResults))
+    return;
+  // The first mode counts the partial results of a component.
+  auto component = access.getIndices().drop_front();
+  for (auto [number, outer] : llvm::enumerate(component)) {
+    add(outer, access.getIndices().front(),
+        "the partial results of a component are combined in their order");
+    for (Value inner : component.drop_front(number + 1))
+      add(outer, inner,
+          "in the order of the modes of " + names.getTensor(access.getRef()));
+  }
+}
+
+void OrderExplainer::addParts(cin::SplitOp split) {
+  Value variable = split.getVariable();
+  bool countsPositions =
+      llvm::any_of(variable.getUsers(), llvm::IsaPred<cin::PositionOp>);
+  add(split.getOuter(), split.getInner(),
+      names.getIndex(split.getOuter()) + " iterates the tiles of " +
+          split.getName() + ", " + names.getIndex(split.getInner()) + " the " +
+          (countsPositions ? "positions" : "coordinates") + " of a tile");
+}
+
+bool OrderExplainer::appends(cin::AssignOp assign) {
+  if (!llvm::is_contained(kernel.getOutputRefs(), assign.getRef()))
+    return true;
+  SmallVector<cin::AssignOp> assigns;
+  kernel.walk([&](cin::AssignOp other) {
+    if (other.getRef() == assign.getRef())
+      assigns.push_back(other);
+  });
+  switch (getResultAssembly(kernel, assign.getRef(), assigns)) {
+  case level::Assembly::Reuse:
+  case level::Assembly::Compute:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -148,13 +219,14 @@ StringRef OrderExplainer::getOrigin(cin::ForallOp outer, cin::ForallOp inner) {
     StringRef note, text;
   };
   static constexpr Origin origins[] = {
-      {cin::kReorderedAttr, "no format orders them, and the schedule does"},
-      {cin::kPlannedAttr, "no format orders them, and the plan does"},
+      {cin::kReorderedAttr,
+       "ordered by the schedule; no format constrains them"},
+      {cin::kPlannedAttr, "ordered by the plan; no format constrains them"},
       {cin::kCombinerOrderAttr,
        "terms are combined in this order, since the combiner is not "
        "commutative"},
       {cin::kReducedInsideAttr, "the result takes each component once"},
-      {cin::kTextOrderAttr, "no format orders them, and the text does"}};
+      {cin::kTextOrderAttr, "ordered by the text; no format constrains them"}};
   for (const Origin &origin : origins)
     if (isNamed(origin.note, outer.getVariable()) &&
         isNamed(origin.note, inner.getVariable()))
@@ -165,13 +237,12 @@ StringRef OrderExplainer::getOrigin(cin::ForallOp outer, cin::ForallOp inner) {
 SmallVector<std::string> OrderExplainer::run() {
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto access = dyn_cast<cin::AccessOp>(op))
-      addLevels(access, " stores ");
-    else if (auto assign = dyn_cast<cin::AssignOp>(op))
+      addAccess(access);
+    else if (auto assign = dyn_cast<cin::AssignOp>(op);
+             assign && appends(assign))
       addLevels(assign, " is appended to, ");
     else if (auto split = dyn_cast<cin::SplitOp>(op))
-      add(split.getOuter(), split.getInner(),
-          "they are the blocks of " + split.getName() +
-              " and what is in a block");
+      addParts(split);
   });
 
   SmallVector<std::string> lines;

@@ -41,7 +41,7 @@ func.func @formats(%B: tensor<?x?xf64, #CSC> {weft.name = "B"},
 // orders i and k.
 // CHECK-NEXT: {{^}}Kernel: ∀i ∀k ∀j C(i,j) += A(i,k) * B(k,j){{$}}
 // CHECK: Loop order
-// CHECK-NEXT: {{^}}    i outside of k: no format orders them, and the text does{{$}}
+// CHECK-NEXT: {{^}}    i outside of k: ordered by the text; no format constrains them{{$}}
 // CHECK-NEXT: {{^}}    k outside of j: B stores k above j{{$}}
 func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
                 %B: tensor<?x?xf64, #DCSR> {weft.name = "B"},
@@ -72,8 +72,8 @@ func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
 // looked up in order nothing.
 // CHECK-NEXT: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
 // CHECK: Loop order
-// CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
-// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them, and the text does{{$}}
+// CHECK-NEXT: {{^}}    i0 outside of i1: i0 iterates the tiles of i, i1 the coordinates of a tile{{$}}
+// CHECK-NEXT: {{^}}    i1 outside of j: ordered by the text; no format constrains them{{$}}
 // CHECK-NOT: outside of
 func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
                  %m: index, %m0: index, %n: index, %four: index)
@@ -101,7 +101,7 @@ func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
 // What is stored above is above both parts.
 // CHECK: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
 // CHECK: Loop order
-// CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
+// CHECK-NEXT: {{^}}    i0 outside of i1: i0 iterates the tiles of i, i1 the coordinates of a tile{{$}}
 // CHECK-NEXT: {{^}}    i1 outside of j: A stores i above j{{$}}
 // CHECK-NEXT: {{^}}    i0 outside of j: A stores i above j{{$}}
 func.func @split_rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
