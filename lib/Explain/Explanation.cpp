@@ -63,9 +63,9 @@ void Explanation::addKernels(Operation *function) {
 
 /// Why a coiteration has one region for all points.
 static std::string explainGuarded(lattice::CoiterateOp coiterate) {
-  std::string line =
-      (coiterate.getName() + ": guarded, one loop tells the points apart")
-          .str();
+  std::string line = (coiterate.getName() +
+                      ": guarded, one loop tests which lattice point applies")
+                         .str();
   lattice::CopiesAttr copies = coiterate.getCopiesAttr();
   if (!copies)
     return line;
@@ -112,7 +112,9 @@ static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
         return lattice.isIntersection(point);
       })) {
     std::string line =
-        (coiterate.getName() + ": what is behind moves on by search").str();
+        (coiterate.getName() +
+         ": the segments with smaller coordinates advance by galloping search")
+            .str();
     if (ratio.getInt() > 1)
       line += ", where the longest segment is at least " +
               std::to_string(ratio.getInt()) + " times as long as the shortest";
@@ -127,11 +129,11 @@ static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
   if (carriesCoordinates(coiterate))
     lines.push_back((coiterate.getName() +
                      ": the loop carries the coordinate of each segment and "
-                     "moves those that have the least")
+                     "advances the segments at the minimum")
                         .str());
   if (combinesAbsent(coiterate))
     lines.push_back((coiterate.getName() +
-                     ": what is absent is combined once, " +
+                     ": absent components are combined once, " +
                      (combinesGaps(coiterate) ? "in each gap between entries"
                                               : "after the loop"))
                         .str());
@@ -142,8 +144,7 @@ static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
                         .str());
   if (coiterate.getExits())
     lines.push_back(
-        (coiterate.getName() + ": ends when what it computes cannot change")
-            .str());
+        (coiterate.getName() + ": exits early once the result is final").str());
 }
 
 void Explanation::addCoiterations(Operation *function,

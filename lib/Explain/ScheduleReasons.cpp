@@ -172,7 +172,7 @@ SmallVector<std::string> weft::explain::explainVersion(cin::KernelOp kernel) {
               " to " + std::to_string(WEFT_RT_EVEN_MAX_MEAN) +
               " entries on average, and no sampled one has more than " +
               std::to_string(WEFT_RT_EVEN_MAX_RATIO) + " times the average",
-          "sampled are the segments of " +
+          "the kernel samples the segments of " +
               std::to_string(WEFT_RT_EVEN_SAMPLES) +
-              " entries at equal distances, each time the kernel runs"};
+              " entries at equal distances, each time it runs"};
 }

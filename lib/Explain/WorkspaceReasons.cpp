@@ -201,8 +201,8 @@ std::string ReasonPrinter::printReducedOutside(int64_t level) {
       if (llvm::is_contained(reduced, outer.getName()))
         return (getResult() + " is " +
                 describeLevelType(getResultFormat().getLevelType(level)) +
-                " in " + forall.getName() + ", but " + outer.getName() +
-                ", over which is reduced, is outside of " + forall.getName())
+                " in " + forall.getName() + ", but the reduction loop " +
+                outer.getName() + " encloses " + forall.getName())
             .str();
   return describeReduction(reduced) + " is outside of level " +
          std::to_string(level + 1) + " of " + getResult();

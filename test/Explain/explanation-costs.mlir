@@ -103,8 +103,8 @@ func.func @sort(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
   return %A : tensor<?x?xf64, #DCSR>
 }
 
-// CHECK: {{^}}  i: guarded, one loop tells the points apart; loops for each would be 19 copies, and the limit is 10{{$}}
-// CHECK-NEXT: {{^}}  i: the loop carries the coordinate of each segment and moves those that have the least{{$}}
+// CHECK: {{^}}  i: guarded, one loop tests which lattice point applies; loops for each would be 19 copies, and the limit is 10{{$}}
+// CHECK-NEXT: {{^}}  i: the loop carries the coordinate of each segment and advances the segments at the minimum{{$}}
 // CHECK-NEXT: {{^}}Cost{{$}}
 // CHECK-NEXT: {{^}}  i: nnz(b) + nnz(c) + nnz(d){{$}}
 func.func @guarded(%b: tensor<?xf64, #Sparse> {weft.name = "b"},

@@ -11,7 +11,7 @@
 // A reduction outside of a level that is appended to.
 // CHECK-LABEL: Kernel: (∀i1 y(i1) = w(i1)) where
 // CHECK: Workspaces
-// CHECK-NEXT: {{^}}    w, a list of coordinates that is put in order before it is read: y is compressed in i, but j, over which is reduced, is outside of i{{$}}
+// CHECK-NEXT: {{^}}    w, a list of coordinates that is put in order before it is read: y is compressed in i, but the reduction loop j encloses i{{$}}
 func.func @scatter(%A: tensor<?x?xf64, #CSC> {weft.name = "A"})
     -> (tensor<?xf64, #Sparse> {weft.name = "y"}) {
   %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
