@@ -270,6 +270,12 @@ void LoopCostBuilder::describePart(CostVariableId part, CostVariableId whole,
     result.sizes.push_back(
         {size, all + " / " + std::to_string(*divisor) + ", rounded up"});
     known.divisor = *divisor;
+  } else {
+    // The kernel cuts the tiles where it runs.
+    result.sizes.push_back(
+        {size, (attr.getOuter() ? "the number of tiles of "
+                                : "the number of coordinates in a tile of ") +
+                   attr.getWhole().str()});
   }
 }
 
