@@ -259,7 +259,7 @@ class Counter:
 def check_explanation(statement: Statement, explanation: str) -> list[str]:
     """Compares the cost of each loop with its count; returns what differs."""
     notations = re.findall(r"^Kernel.*$", explanation, re.M)
-    parts = re.findall(r"^Cost\n(.*?)^  total", explanation, re.M | re.S)
+    parts = re.findall(r"^Cost[^\n]*\n(.*?)^  total", explanation, re.M | re.S)
     failures = []
     for notation, part in zip(notations, parts, strict=True):
         counter = Counter(statement, notation)
