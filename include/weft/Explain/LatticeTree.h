@@ -22,7 +22,7 @@ namespace explain {
 struct LatticeTree {
   /// The index variable.
   std::string name;
-  /// Whether one loop tells the points apart, which then share a region.
+  /// Whether one loop tests which point applies; the points share a region.
   bool guarded = false;
   llvm::SmallVector<analysis::Segment> segments;
   llvm::SmallVector<analysis::LatticePoint, 4> points;
