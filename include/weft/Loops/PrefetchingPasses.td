@@ -42,9 +42,11 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     The pass versions the enclosing loop. The version with prefetches runs if
     segments average at least three positions and there are at least
     `min-entries` positions. With L2, half as many positions suffice if there
-    are at least 1024 and samples show no reuse: 256 consecutive coordinates
-    span at least 1024 elements. The destination ahead is loaded before the
-    iterations in between change it, so that the prefetch is approximate.
+    are at least 1024 and samples show no reuse: each of 16 coordinates is
+    compared with the 8 coordinates from 256 positions behind it on, and more
+    than 4 of the 16 differ from all of these by at least 1024. The destination
+    ahead is loaded before the iterations in between change it, so that the
+    prefetch is approximate.
 
     ```mlir
     scf.for %i = %c0 to %m step %c1 {
@@ -86,7 +88,19 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     - All coordinates up to the last segment are valid, also those that a branch
       around the loop skips.
 
-    It costs some ten instructions for each position. There is no loop version.
+    The prefetches cost some ten instructions for each position. A profitability
+    guard before the loops is true if
+
+    - there are at least 1024 coordinates;
+    - the prefetched arrays together have at least the size of the L2 cache;
+    - at least half of 64 segments that coordinates at equal distances select
+      are not empty.
+
+    The pass versions the enclosing loop by the guard if that loop has at most
+    320 operations and is not nested with another such loop. Otherwise, each
+    iteration over the coordinates tests the guard. Segments whose bounds are
+    loaded at more than a cast of the coordinate have no guard: they are always
+    prefetched.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
@@ -104,7 +118,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
       }
     }
     ```
-    becomes, in the loop over `%p`,
+    becomes, in the loop over `%p` of the version with prefetches,
     ```mlir
         %far = arith.addi %p, %c16 : index
         %further = arith.minsi %far, %lastEntry : index
@@ -118,7 +132,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     ```
 
     The option `prefetch_segments` of `weft.lowering_config` enables this for a
-    loop; its value is the distance at which arrays are prefetched, half of that
+    loop; its value is the distance at which arrays are prefetched, twice that
     for bounds. Without a configuration it runs.
 
     **`prefetch_gathers`, `prefetch_strided_gathers`.**
@@ -137,11 +151,18 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     | `prefetch_strided_gathers`: the first scalar of each array in a step | 256 | L1 | 1 MB |
 
     The second cache has more outstanding-miss slots than the first one. The
-    guard skips arrays whose lines are reused: samples at one and two thirds of
-    the coordinates show reuse if 256 consecutive entries span fewer than 4096
-    elements, and reuse makes prefetches unprofitable if each element is loaded
-    at least eight times on average. For `prefetch_strided_gathers`, reuse
-    suffices.
+    guard skips arrays whose lines are reused:
+
+    - Each of 16 coordinates at equal distances is compared with the 8
+      coordinates from 256 positions behind it on. It shows reuse if it differs
+      from one of them by less than 4096. If more than 4 of the 16 show none,
+      the version with prefetches runs.
+    - Otherwise, it runs if the loads average fewer than eight for each cache
+      line of the array. If coordinates select rows, more than 4 of 32 other
+      samples must also continue no sequence: the coordinate is neither equal to
+      nor one more than one of the 4 before it. Hardware prefetchers cover rows
+      that are selected in sequence. `prefetch_strided_gathers` does not run
+      here.
 
     Preconditions:
 
@@ -197,7 +218,7 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
 
     - Vector loops of which a step reads at least 64 bytes of an array prefetch,
       in each step, all arrays of which it reads at least 32 bytes.
-    - Other vector loops prefetch the arrays of which a step reads most, in each
+    - Other vector loops prefetch all arrays that they read in vectors, in each
       step of a loop version.
     - Scalar loops with step one prefetch before each segment in a loop version:
       one element of each array into L1, or 24 elements into L2. A loop that
@@ -209,8 +230,9 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     - The loop has scalar indirect accesses. Hardware prefetchers cover the
       streams of other loops.
     - The destinations of its stores are not prefetched already.
-    - The enclosing loop contains no call, no loop over another segment, and at
-      most 60 operations, or 160 for vector loops.
+    - The enclosing loop contains no call, no other branch, no loop other than
+      those over the same segment, and at most 60 operations, or 160 for vector
+      loops.
 
     The versions run for arrays of at least 4194304 elements, or 2097152 for L2.
     Prefetches for arrays that the caches hold would take up to a fifth longer.
