@@ -21,6 +21,7 @@
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -37,9 +38,27 @@ using namespace weft;
 
 static constexpr llvm::StringLiteral kTransformation = "fold_counters";
 
+/// Whether a value, perhaps cast or carried by inner loops, is an index at
+/// which elements are stored.
+static bool isStoreIndex(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<memref::StoreOp>(user))
+      return use.getOperandNumber() > 1;
+    if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
+      return isStoreIndex(user->getResult(0));
+    auto loop = dyn_cast<scf::ForOp>(user);
+    Value carried = loop ? loop.getTiedLoopRegionIterArg(&use) : Value();
+    return carried && isStoreIndex(carried);
+  });
+}
+
 /// Names a loop-carried value in a remark.
-static std::string describe(unsigned number) {
-  return "iter_arg #" + std::to_string(number);
+static std::string describe(scf::ForOp loop, unsigned number) {
+  std::string name = "iter_arg #" + std::to_string(number);
+  return isStoreIndex(loop.getRegionIterArg(number))
+             ? "the counter of stored elements in " + name
+             : name;
 }
 
 /// Whether a yielded value is a sum with a loop-carried value.
@@ -84,17 +103,18 @@ static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
     return reportMissed(loop, kTransformation, reason);
   };
   if (isIncrementedConditionally(loop, number))
-    return refuse(describe(number) + " is incremented conditionally");
+    return refuse(describe(loop, number) + " is incremented conditionally");
   Value carried = loop.getRegionIterArg(number);
   if (!isIncrementOf(loop.getYieldedValues()[number], carried))
     return failure();
   auto add = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
   if (!add.getType().isIndex())
-    return refuse(describe(number) + " is not of type `index`");
+    return refuse(describe(loop, number) + " is not of type `index`");
   if (!carried.hasOneUse())
-    return refuse(describe(number) + " has uses other than its increment");
+    return refuse(describe(loop, number) +
+                  " has uses other than its increment");
   if (!add->hasOneUse())
-    return refuse("the increment of " + describe(number) +
+    return refuse("the increment of " + describe(loop, number) +
                   " has uses other than the yield");
   return add.getLhs() == carried ? add.getRhs() : add.getLhs();
 }
@@ -202,12 +222,13 @@ private:
 void CounterFolder::foldInvariant(unsigned number) {
   if (!loop.getRegionIterArg(number).use_empty()) {
     (void)reportMissed(loop, kTransformation,
-                       describe(number) + " has uses in the loop, although an "
-                                          "invariant value is yielded for it");
+                       describe(loop, number) +
+                           " has uses in the loop, although an "
+                           "invariant value is yielded for it");
     return;
   }
   reportPassed(loop, kTransformation,
-               "computes the invariant value of " + describe(number) +
+               "computes the invariant value of " + describe(loop, number) +
                    " before the loop");
   loop.getResult(number).replaceAllUsesWith(emitInvariantResult(
       b, loop, loop.getYieldedValues()[number], loop.getInitArgs()[number]));
@@ -220,12 +241,12 @@ void CounterFolder::foldCounter(unsigned number) {
     return;
   if (!hoistValue(loop, *increment)) {
     (void)reportMissed(loop, kTransformation,
-                       "the increment of " + describe(number) +
+                       "the increment of " + describe(loop, number) +
                            " depends on the iteration or on memory");
     return;
   }
   reportPassed(loop, kTransformation,
-               "computes the counter in " + describe(number) +
+               "computes the counter in " + describe(loop, number) +
                    " before the loop");
   if (!count)
     count = emitIterationCount(b, loop);

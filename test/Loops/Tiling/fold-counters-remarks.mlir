@@ -45,6 +45,17 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
     }
     scf.yield %more : index
   }
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the counter of stored elements in iter_arg #0 is incremented conditionally"
+  %stored = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
+    %more = scf.if %c -> (index) {
+      memref.store %k, %a[%count] : memref<?xindex>
+      %next = arith.addi %count, %c1 : index
+      scf.yield %next : index
+    } else {
+      scf.yield %count : index
+    }
+    scf.yield %more : index
+  }
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the increment of iter_arg #0 depends on the iteration or on memory"
   %read = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %x = memref.load %a[%k] : memref<?xindex>
