@@ -160,8 +160,9 @@ void IterationJam::emitFor(scf::ForOp loop) {
     for (Value begin : ArrayRef(begins).drop_front())
       distances.push_back(arith::SubIOp::create(b, begin, lookUpFirst(lower)));
   }
-  auto all = scf::ForOp::create(b, lookUpFirst(lower), lookUpFirst(upper),
-                                lookUpFirst(loop.getStep()),
+  // Remarks name the loop by its location.
+  auto all = scf::ForOp::create(b, loop.getLoc(), lookUpFirst(lower),
+                                lookUpFirst(upper), lookUpFirst(loop.getStep()),
                                 lookUp(loop.getInitArgs()),
                                 /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
   all->setDiscardableAttrs(loop->getDiscardableAttrDictionary());

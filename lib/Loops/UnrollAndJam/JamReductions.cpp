@@ -275,9 +275,10 @@ scf::ForOp ReductionJam::emitReduction(scf::ForOp inner) {
   auto getBound = [&](Value bound) {
     return copies.front().lookupOrDefault(bound);
   };
-  auto jammed = scf::ForOp::create(b, getBound(inner.getLowerBound()),
-                                   getBound(inner.getUpperBound()),
-                                   getBound(inner.getStep()), inits);
+  // Remarks name the loop by its location.
+  auto jammed = scf::ForOp::create(
+      b, inner.getLoc(), getBound(inner.getLowerBound()),
+      getBound(inner.getUpperBound()), getBound(inner.getStep()), inits);
   jammed->setDiscardableAttrs(inner->getDiscardableAttrDictionary());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(jammed.getBody());

@@ -198,8 +198,9 @@ Value ScalarNest::emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
                            IRMapping &mapping) {
   OpBuilder::InsertionGuard guard(b);
   scf::ForOp loop = loops[depth];
+  // Remarks name loops by their location.
   auto copy = scf::ForOp::create(
-      b, mapping.lookupOrDefault(loop.getLowerBound()),
+      b, loop.getLoc(), mapping.lookupOrDefault(loop.getLowerBound()),
       mapping.lookupOrDefault(loop.getUpperBound()),
       mapping.lookupOrDefault(loop.getStep()), ValueRange{carried});
   copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
@@ -237,8 +238,8 @@ void ScalarNest::interchange() {
                                   /*addElseBlock=*/false);
   b.setInsertionPointToStart(branch.thenBlock());
   auto outside =
-      scf::ForOp::create(b, elements.getLowerBound(), elements.getUpperBound(),
-                         elements.getStep());
+      scf::ForOp::create(b, elements.getLoc(), elements.getLowerBound(),
+                         elements.getUpperBound(), elements.getStep());
   outside->setDiscardableAttrs(elements->getDiscardableAttrDictionary());
   scf::YieldOp::create(b);
   b.setInsertionPointToStart(outside.getBody());
