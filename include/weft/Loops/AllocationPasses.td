@@ -28,10 +28,11 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     - the array has one dimension of a dynamic size, which is invariant in the
       loop;
     - a check of the size with a constant error precedes the allocation;
-    - the block that allocates the array frees it, and only loads and stores use
-      it;
-    - the loop is no vector loop, whose lanes each need their own workspace, and
-      the runtime does not keep the array for the next call (`weft.table`).
+    - the block that allocates the array frees it, and only `memref.load`,
+      `memref.store` and `memref.dim` use it;
+    - the loop is tagged neither `vector` nor `gpu` in `weft.loop`: each lane or
+      GPU thread needs its own workspace;
+    - the runtime does not keep the array for the next call (`weft.table`).
 
     The size is 0 if the outermost of these loops has no iterations. In a
     parallel loop, allocation and deallocation are at the beginning and end of
@@ -85,8 +86,8 @@ def PlaceAllocations : Pass<"weft-place-allocations", "::mlir::func::FuncOp"> {
     **`carry_workspaces`.** Carries the growable arrays that an iteration would
     free to the next iteration, which would allocate arrays of the same types. A
     growable array has a constant size at first and is cast to a dynamic size.
-    The transformation applies to an `scf.for` that is neither parallel nor a
-    vector loop where
+    The transformation applies to an `scf.for` that is tagged neither
+    `parallel`, `vector` nor `gpu` in `weft.loop`, where
 
     - the cast is the only use of each growable array, and no `memref.dim` or
       `memref.store` uses the cast;

@@ -63,6 +63,9 @@ static void reportNoLoop(memref::AllocOp alloc, Value size) {
   if (isVector(around))
     return refuse("the loop is tagged `vector` in `weft.loop`, and each lane "
                   "needs its own workspace");
+  if (getGPUUnit(around))
+    return refuse("the loop is tagged `gpu` in `weft.loop`, and each thread "
+                  "needs its own workspace");
   refuse("the workspace size is not invariant in the enclosing `" +
          around->getName().getStringRef() + "`");
 }

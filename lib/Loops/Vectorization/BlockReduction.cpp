@@ -68,7 +68,9 @@ std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
       {"guard", info.guard != 0},
       {"predicate", info.predicate != 0},
       {"runs", info.hasRuns},
-      {"parallel", info.parallel && except != LoopTag::Parallel}};
+      {"parallel", info.parallel && except != LoopTag::Parallel},
+      {"gpu", info.gpu.has_value()},
+      {"partial", info.isPartial}};
   for (auto [name, isPresent] : tags)
     if (isPresent)
       return ("is tagged `" + name + "` in `weft.loop`").str();

@@ -102,6 +102,14 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   } {weft.loop = #weft.loop<vector(4)>}
+  scf.for %i = %c0 to %m step %c1 {
+    scf.if %large {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `gpu` in `weft.loop`, and each thread needs its own workspace"
+    %w = memref.alloc(%n) : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  } {weft.loop = #weft.loop<gpu(thread)>}
   // Outside loops, and for arrays that nothing frees, there are no remarks.
   // CHECK-NOT: Remark=
   %w = memref.alloc(%n) : memref<?xf64>
