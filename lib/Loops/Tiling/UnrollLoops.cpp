@@ -106,15 +106,22 @@ static void setUnits(scf::ForOp loop, int64_t factor, scf::ForOp unrolled) {
   });
 }
 
-static void reportUnrolled(scf::ForOp loop, int64_t factor,
+/// Describes the iterations behind an unrolled loop.
+static std::string describeRemainder(std::optional<int64_t> remainder) {
+  if (!remainder)
+    return "with a remainder loop";
+  if (*remainder == 0)
+    return "without a remainder";
+  return "with a remainder of " + std::to_string(*remainder) +
+         (*remainder == 1 ? " iteration" : " iterations");
+}
+
+static void reportUnrolled(scf::ForOp loop, int64_t factor, bool isJammed,
                            std::optional<int64_t> remainder) {
-  std::string tail =
-      remainder == 0 ? "without a remainder"
-      : remainder
-          ? "with a remainder of " + std::to_string(*remainder) + " iterations"
-          : "with a remainder loop";
+  StringRef how = isJammed ? "unroll-and-jams" : "unrolls";
   reportPassed(loop, "unroll_loops",
-               "unrolls the loop by a factor of " + Twine(factor) + " " + tail);
+               how + " the loop by a factor of " + Twine(factor) + " " +
+                   describeRemainder(remainder));
 }
 
 static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
@@ -131,13 +138,14 @@ static LogicalResult unroll(scf::ForOp loop, IRRewriter &rewriter) {
   Value count = b.createOrFold<arith::SubIOp>(upper, lower);
   Value remainder = b.createOrFold<arith::RemUIOp>(count, step);
   Value middle = b.createOrFold<arith::SubIOp>(upper, remainder);
-  reportUnrolled(loop, factor, getConstantIntValue(remainder));
+  bool isOnGPU = getGPUUnit(loop).has_value();
+  // Iterations that threads may run do not depend on each other.
+  bool isJammed = isOnGPU && loop.getNumResults() == 0;
+  reportUnrolled(loop, factor, isJammed, getConstantIntValue(remainder));
   auto unrolled =
       scf::ForOp::create(b, lower, middle, step, loop.getInitArgs());
   inheritLoopInfo(loop, unrolled);
-  bool isOnGPU = getGPUUnit(loop).has_value();
-  // Iterations that threads may run do not depend on each other.
-  if (isOnGPU && loop.getNumResults() == 0)
+  if (isJammed)
     emitJammed(loop, factor, unrolled);
   else
     emitCopies(loop, factor, unrolled);
