@@ -179,9 +179,10 @@ def Prefetch : Pass<"weft-prefetch", "::mlir::func::FuncOp"> {
     - `prefetch_strided_gathers` applies to loops with a larger step that
       contain prefetches, as of `prefetch_streams`, and to no others.
 
-    Loads of bounds of segments are left to `prefetch_segments`. If a branch
-    executes the last step of the loop behind it, the whole branch is versioned,
-    and the vectors loaded there are prefetched as well.
+    Loads of indices, such as bounds of segments, are not prefetched;
+    `prefetch_segments` prefetches the bounds at which inner loops begin. If a
+    branch executes the last step of the loop behind it, the whole branch is
+    versioned, and the vectors loaded there are prefetched as well.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {

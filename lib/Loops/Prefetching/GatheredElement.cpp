@@ -142,8 +142,8 @@ static Value getNumLanes(Value mask) {
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// Whether a loaded number is an index, as the bounds of segments are, which
-/// `prefetch_segments` prefetches.
+/// Whether a loaded number is an index, as the bounds of segments are.
+/// `prefetch_segments` prefetches those at which inner loops begin.
 static bool isIndexLoad(Operation *op) {
   return isa<memref::LoadOp>(op) &&
          (op->getResult(0).getType().isIndex() ||
@@ -178,7 +178,8 @@ static std::string explainLoad(const GatheredElement &element) {
   auto type = cast<MemRefType>(element.array.getType());
   std::string array = describeArray(element.array);
   if (isIndexLoad(element.load))
-    return "the elements of " + array + " are used as indices";
+    return "the elements of " + array +
+           " are indices, whose loads are not prefetched";
   if (element.isMasked && !element.count)
     return "the mask of the load from " + array +
            " is not known to select the first lanes only";

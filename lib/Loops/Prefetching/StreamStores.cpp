@@ -201,7 +201,8 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
         continue;
       reportPassed(store, LoweringOption::StreamStores,
                    "stores are nontemporal if the array has at least " +
-                       Twine(leastBytes) + " bytes");
+                       Twine(leastBytes) +
+                       " bytes and the vector begins at a cache line");
       stream(store, leastBytes);
       nests.insert(*nest);
     }

@@ -88,13 +88,13 @@ func.func @sequential(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %
 
 // -----
 
-// The loaded elements are bounds of segments, which `prefetch_segments` prefetches.
+// The loaded elements are indices, as bounds of segments are.
 func.func @indices(%crd: memref<?xindex>, %pos: memref<?xindex>, %to: memref<?xindex>, %begin: index, %end: index, %out: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the elements of argument 1 are used as indices"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the elements of argument 1 are indices, whose loads are not prefetched"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %pos[%j] : memref<?xindex>

@@ -7,7 +7,7 @@ func.func @large(%v: vector<8xf64>, %n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] stream_stores {{.*}}Remark="stores are nontemporal if the array has at least 16777216 bytes"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] stream_stores {{.*}}Remark="stores are nontemporal if the array has at least 16777216 bytes and the vector begins at a cache line"
     vector.store %v, %a[%i] : memref<?xf64>, vector<8xf64>
   }
   return %a : memref<?xf64>
