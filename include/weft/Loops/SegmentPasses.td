@@ -73,11 +73,15 @@ def VectorizeSegments
     segment, with a tail that reads into the next segment.
 
     It applies to loops over adjacent segments: the bounds are positions `i` and
-    `i + 1` of a level in a loop over `i`. Its preconditions are the first four
-    of `vectorize_segments = masked`, and
+    `i + 1` of a level in a loop over `i`. As for `vectorize_segments = masked`,
+    the bounds are loaded, the step is one, all carried values are reductions
+    that may be reordered, the loop has an indirect load and no store, and all
+    operations can be masked. Besides,
 
     - the loop over `i` is outermost, or inside of an outermost parallel loop
       only;
+    - the loop over the segment is in no `scf.if` or `scf.while` inside of the
+      loop over `i`, which may not execute it for the next segment;
     - contiguous loads at the position are of arrays of the tensor;
     - the indices of gathers are computed from coordinates of the segment and
       from values that all segments share, so that they are valid at positions
@@ -114,8 +118,10 @@ def VectorizeSegments
     a branch performs, with a masked tail.
 
     It applies to an `scf.for` with a segment in `weft.loop` that yields results
-    of a branch, if, besides the first four preconditions of
-    `vectorize_segments = masked`,
+    of a branch. As for `vectorize_segments = masked`, the bounds are loaded,
+    the step is one, all carried values are reductions that may be reordered,
+    the loop has an indirect load and no store, and all operations can be
+    masked. Besides,
 
     - its only `scf.if` combines a value into each carried value, which stays
       the same if the condition is false;

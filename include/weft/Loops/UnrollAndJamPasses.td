@@ -224,7 +224,9 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     Unrolls a loop that reduces into a vector, so that consecutive iterations
     use several accumulators in turn. An iteration then does not wait for the
     combining operation of the one before. The pass matches innermost loops that
-    carry a vector, as vectorization passes make them. It applies if
+    carry a vector with step one: those over a segment or a dense mode that
+    accumulate a tile of another dense mode in registers. Strip-mined loops have
+    a larger step, and do not qualify. It applies if
 
     - the loop carries only vectors in one dimension, each of which has one use,
       in an addition, multiplication or bitwise operation that may be
