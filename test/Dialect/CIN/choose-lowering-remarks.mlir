@@ -4,7 +4,7 @@
 // loops. Options that are off have the reason.
 
 // CHECK-DAG: [Analysis] jam_reductions | Category:weft:choice | Remark="is enabled"
-// CHECK-DAG: [Analysis] interleave_reductions | Category:weft:choice | Remark="is set by the schedule: 2"
+// CHECK-DAG: [Analysis] interleave_reductions | Category:weft:choice | Remark="is set by the schedule: 2 accumulators"
 // CHECK-DAG: [Missed] vectorize_stores | Category:weft:choice | Remark="the schedule turns it off"
 // CHECK-DAG: [Missed] share_kernels | Category:weft:choice | Remark="there is one statement"
 

@@ -27,12 +27,22 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+std::string cin::describeOptionValue(LoweringOption option, Attribute value) {
+  std::string text = printLoweringValue(value);
+  if (text.empty() || !llvm::isDigit(text.back()))
+    return text;
+  StringRef unit = getLoweringOptionInfo(option).unit;
+  if (text == "1")
+    unit.consume_back("s");
+  return (text + " " + unit).str();
+}
+
 void cin::reportOption(Operation *op, LoweringOption option, Attribute value) {
   auto forall = dyn_cast<ForallOp>(op);
   std::string loop = forall ? " for " + getLoopName(forall) : "";
   if (isa<BoolAttr>(value))
     return reportOptionOff(op, option, "the schedule turns it off" + loop);
-  std::string text = printLoweringValue(value);
+  std::string text = describeOptionValue(option, value);
   std::string what = "is set by the schedule" + loop;
   reportChosen(op, option, text.empty() ? what : what + ": " + text);
 }

@@ -175,7 +175,7 @@ private:
     if (Attribute given = config.lookup(option))
       return reportOption(getOperation(), option, given);
     config = config.with(option, attr);
-    std::string text = printLoweringValue(attr);
+    std::string text = describeOptionValue(option, attr);
     reportChosen(getOperation(), option,
                  text.empty() ? Twine("is enabled") : "is enabled: " + text);
   }
