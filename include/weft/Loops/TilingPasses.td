@@ -268,8 +268,9 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
   let summary = "Compute pairs of full tiles as vectors of twice the length";
   let description = [{
     Splits a loop over tiles of a dense mode into a loop over pairs of full
-    tiles, with vectors of twice the elements, and a loop over the remaining
-    tiles. A vector is as long as a tile and fills several registers.
+    tiles, with tiles of twice the elements, and a loop over the remaining
+    tiles. A tile whose length is a power of two becomes one vector, which fills
+    several registers.
     The loops inside a tile, such as a loop over a sparse row, run half as
     often. The transformation applies to an `scf.for` with `tiles(n)` in
     `weft.loop` where

@@ -40,7 +40,7 @@ static void widen(const TileNest &tiles) {
   int64_t pair = 2 * tiles.getLength();
   reportPassed(loop, LoweringOption::WidenTiles,
                "computes pairs of full tiles of " + Twine(tiles.getLength()) +
-                   " elements as vectors of " + Twine(pair) + " elements");
+                   " elements as tiles of " + Twine(pair) + " elements");
   Value numPairs = arith::DivUIOp::create(
       b, tiles.getExtent(), arith::ConstantIndexOp::create(b, pair));
   tiles.clone(b, numPairs, pair);

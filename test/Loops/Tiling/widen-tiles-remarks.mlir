@@ -11,7 +11,7 @@ func.func @tiles(%n: index, %m: index, %low: index, %high: index, %some: index, 
   %c16 = arith.constant 16 : index
   %more = arith.addi %n, %c15 : index
   %tiles = arith.divui %more, %c16 : index
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Passed] widen_tiles {{.*}}Remark="computes pairs of full tiles of 16 elements as vectors of 32 elements"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Passed] widen_tiles {{.*}}Remark="computes pairs of full tiles of 16 elements as tiles of 32 elements"
   scf.for %t = %c0 to %tiles step %c1 {
     %begin = arith.muli %t, %c16 : index
     %left = arith.subi %n, %begin : index
