@@ -13,6 +13,8 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
+#include "RefusalListener.h"
+
 #include "weft/Analysis/Races.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
@@ -98,16 +100,27 @@ struct CINPromoteReductions
     SmallVector<AssignOp> assigns;
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     getOperation().walk(adoptAtomics);
-    IRRewriter rewriter(&getContext());
-    for (AssignOp assign : assigns) {
-      FailureOr<WhereOp> where = promoteReduction(rewriter, assign);
-      if (succeeded(where))
-        remark::passed(where->getLoc(),
-                       remark::RemarkOpts::name("promote_reductions")
-                           .category("cin-promote-reductions"))
-            << remark::add("combines into the scalar {0}",
-                           where->getName().str());
-    }
+    for (AssignOp assign : assigns)
+      promote(assign);
+  }
+
+private:
+  /// Promotes the reduction of an assignment, or reports why that of one which
+  /// combines into components stays in memory.
+  void promote(AssignOp assign) {
+    RefusalListener refusals;
+    IRRewriter rewriter(&getContext(), &refusals);
+    auto options = remark::RemarkOpts::name("promote_reductions")
+                       .category("cin-promote-reductions");
+    bool isCandidate =
+        assign.isCompound() && assign.getRef().getType().getRank() != 0;
+    Location loc = assign.getLoc();
+    FailureOr<WhereOp> where = promoteReduction(rewriter, assign);
+    if (succeeded(where))
+      remark::passed(loc, options) << remark::add(
+          "combines into the scalar {0}", where->getName().str());
+    else if (isCandidate)
+      remark::missed(loc, options) << refusals.getReason();
   }
 };
 

@@ -27,31 +27,53 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+/// The forall that executes an assignment in each iteration, perhaps after
+/// computing the workspaces that the assignment reads; null if another
+/// statement executes it.
+static ForallOp getInnermostForall(AssignOp assign) {
+  Operation *statement = assign;
+  while (auto where = dyn_cast<WhereOp>(statement->getParentOp())) {
+    if (statement->getParentRegion() != &where.getConsumer())
+      return {};
+    statement = where;
+  }
+  return dyn_cast<ForallOp>(statement->getParentOp());
+}
+
+/// Whether the iterations of a forall have no scalar in common since they run
+/// at the same time. Lanes that combine into one component have one with
+/// partial results.
+static bool isApart(ForallOp forall) {
+  return forall.getUnit() && !(analysis::mayCarryPartialResults(forall) &&
+                               forall.getRaces() != RaceStrategy::NoRaces);
+}
+
 /// The outermost of the foralls around an assignment, starting at the
 /// innermost, over which it combines; null if there is none.
 static ForallOp getReductionForalls(AssignOp assign) {
   ForallOp outermost;
-  // What it reads may be computed right before it.
-  Operation *statement = assign;
-  while (auto where = dyn_cast<WhereOp>(statement->getParentOp())) {
-    if (statement->getParentRegion() != &where.getConsumer())
-      return outermost;
-    statement = where;
-  }
-  for (auto forall = dyn_cast<ForallOp>(statement->getParentOp()); forall;
+  for (ForallOp forall = getInnermostForall(assign); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
-    // Iterations that run at the same time have no scalar in common, but lanes
-    // that combine into one component have one with partial results.
-    bool isApart =
-        forall.getUnit() && !(analysis::mayCarryPartialResults(forall) &&
-                              forall.getRaces() != RaceStrategy::NoRaces);
-    if (isApart || llvm::any_of(assign.getIndices(), [&](Value index) {
+    if (isApart(forall) || llvm::any_of(assign.getIndices(), [&](Value index) {
           return isDerivedFrom(index, forall.getVariable());
         }))
       break;
     outermost = forall;
   }
   return outermost;
+}
+
+/// Why `getReductionForalls` finds no forall.
+static std::string explainNoForall(AssignOp assign) {
+  ForallOp forall = getInnermostForall(assign);
+  if (!forall)
+    return "the assignment is not the statement of a forall";
+  std::string name = ("'" + forall.getName() + "'").str();
+  if (isApart(forall))
+    return "the iterations of " + name +
+           " run at the same time, and have no scalar in common";
+  return "the innermost variable " + name +
+         " determines the component that is assigned";
 }
 
 /// Whether threads share what is assigned: one forall around the assignment,
@@ -88,7 +110,8 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
     return rewriter.notifyMatchFailure(assign, "combines nothing");
   if (isSetBefore(assign))
     return rewriter.notifyMatchFailure(
-        assign, "it begins with components that were set before");
+        assign, "the reduction begins with components that an earlier "
+                "statement assigns");
   // One that threads share is in memory, as the components of other tensors.
   if (ref.getRank() == 0 && !isShared(assign))
     return rewriter.notifyMatchFailure(assign, "combines into a scalar");
@@ -102,8 +125,7 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                        "the combiner is not associative");
   ForallOp forall = getReductionForalls(assign);
   if (!forall)
-    return rewriter.notifyMatchFailure(
-        assign, "no forall around it is one that it reduces over");
+    return rewriter.notifyMatchFailure(assign, explainNoForall(assign));
   if (failed(verifyNotRead(rewriter, assign.getRef(), forall)))
     return failure();
 

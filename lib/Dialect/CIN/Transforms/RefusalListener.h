@@ -41,6 +41,9 @@ public:
       (void)reportMissed(op, transformation, reason);
   }
 
+  /// The reason; empty if there is none.
+  const std::string &getReason() const { return reason; }
+
 private:
   std::string reason;
 };

@@ -96,11 +96,11 @@ StringRef weft::describeCandidate(LoweringOption option) {
     return "`scf.for` over runs of adjacent coordinates that updates a dense "
            "array";
   case LoweringOption::VectorizeSegments:
-    return "innermost `scf.for` over a sparse segment that reduces values";
+    return "innermost `scf.for` over a sparse segment that reduces into "
+           "iter_args";
   case LoweringOption::VectorizeConditionals:
-    return "innermost `scf.for` over a sparse segment that reduces values "
-           "under a "
-           "condition";
+    return "innermost `scf.for` over a sparse segment that reduces into "
+           "iter_args under a condition";
   case LoweringOption::VectorizeAppends:
     return "innermost `scf.for` that appends to arrays";
   case LoweringOption::VectorizeIntersections:

@@ -32,7 +32,11 @@ def CINPromoteReductions
 
     - the combiner is associative;
     - its identity is known, from its operation or from the assignment;
-    - no sequence has assigned the tensor before.
+    - no sequence has assigned the tensor before;
+    - the innermost forall neither determines the component nor runs its
+      iterations at the same time, unless lanes keep partial results.
+
+    Other reductions into components stay in memory, with a remark.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
