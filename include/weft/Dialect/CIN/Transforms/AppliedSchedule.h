@@ -42,8 +42,8 @@ bool assigns(mlir::Operation *statement, llvm::StringRef tensor,
 void recordCommand(mlir::RewriterBase &rewriter, mlir::Operation *op,
                    llvm::StringRef command);
 
-/// Describes the value of an option with its unit: `8 positions`, `l2,512
-/// elements`, `masked`, or nothing.
+/// Describes the value of an option with its unit: `8 positions`, `masked`, or
+/// nothing.
 std::string describeOptionValue(LoweringOption option, mlir::Attribute value);
 
 /// Reports as a remark that a schedule sets a lowering option to a value for
