@@ -12,9 +12,9 @@ func.func @from_f64(%x: f64) -> f16 {
   // CHECK: %[[Y:.*]] = arith.truncf %[[X]] : f64 to f32
   // CHECK: %[[BACK:.*]] = arith.extf %[[Y]] : f32 to f64
   // CHECK: %[[INEXACT:.*]] = arith.cmpf one, %[[BACK]], %[[X]] : f64
-  // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[BACK]], %{{.*}} : f64
-  // CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[BACK]], %[[X]] : f64
-  // CHECK: %[[UNDER:.*]] = arith.cmpf olt, %[[BACK]], %[[X]] : f64
+  // CHECK: %[[POSITIVE:.*]] = arith.cmpf ogt, %[[X]], %{{.*}} : f64
+  // CHECK-DAG: %[[ABOVE:.*]] = arith.cmpf ogt, %[[BACK]], %[[X]] : f64
+  // CHECK-DAG: %[[UNDER:.*]] = arith.cmpf olt, %[[BACK]], %[[X]] : f64
   // CHECK: %[[BEYOND:.*]] = arith.select %[[POSITIVE]], %[[ABOVE]], %[[UNDER]]
   // CHECK: %[[BITS:.*]] = arith.bitcast %[[Y]] : f32 to i32
   // CHECK: %[[BELOW:.*]] = arith.subi %[[BITS]], %{{.*}} : i32

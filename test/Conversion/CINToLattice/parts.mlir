@@ -19,10 +19,10 @@ func.func @nested(%A: tensor<?x?xf64, #CSR>, %out: tensor<?xf64>, %m: index,
   %c32 = arith.constant 32 : index
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index
-  %0 = arith.addi %m, %c31 : index
-  %tiles = arith.divui %0, %c32 : index
-  %1 = arith.addi %tiles, %c3 : index
-  %parts = arith.divui %1, %c4 : index
+  %last = arith.addi %m, %c31 : index
+  %tiles = arith.divui %last, %c32 : index
+  %rest = arith.addi %tiles, %c3 : index
+  %parts = arith.divui %rest, %c4 : index
   %y = cin.kernel ins(%A) outs(%out) extents(%m, %n, %c4, %parts, %c32, %tiles) {
   ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?xf64>>,
        %em: index, %en: index, %e00: index, %e01: index, %e1: index, %e0: index):

@@ -10,9 +10,9 @@
 // CHECK: lattice.coiterate "p" in %c0 to %[[N]] over (A2 =
 
 // TILES: func.func @rows({{.*}}, %[[N:[^:)]*]]: index)
-// TILES: lattice.coiterate "i"
 // TILES: %[[LAST:.*]] = arith.addi %[[N]], %c7
 // TILES: %[[COUNT:.*]] = arith.divui %[[LAST]], %c8
+// TILES: lattice.coiterate "i"
 // TILES: lattice.coiterate "p0" in %c0 to %[[COUNT]] tiles(8) over ()
 // TILES: %[[BEGIN:.*]] = arith.muli %p0, %c8
 // TILES: %[[REST:.*]] = arith.subi %[[N]], %[[BEGIN]]
