@@ -64,13 +64,15 @@ TEST_F(CINTransformsTest, PromotesWhatMayCombineInAnotherOrder) {
   // The scalar assignment of the producer, and that of the consumer.
   EXPECT_EQ(explainPromote(0), "combines into a scalar");
   EXPECT_EQ(explainPromote(1),
-            "no forall around it is one that it reduces over");
+            "the innermost variable 'i' determines the component that is "
+            "assigned");
 }
 
 TEST_F(CINTransformsTest, PromotesNothingElse) {
   parse(reduce("arith.addf", "%j"));
   EXPECT_EQ(explainPromote(0),
-            "no forall around it is one that it reduces over");
+            "the innermost variable 'j' determines the component that is "
+            "assigned");
   parse(reduce("arith.divf"));
   EXPECT_EQ(explainPromote(0), "the identity of the combiner is not known");
   parse(reduce("{\n^bb0(%x: f64, %z: f64):\n%d = arith.subf %x, %z : f64\n"
