@@ -61,12 +61,13 @@ std::string weft::explainNoMaskedAccess(MemRefType type, LaneKind kind) {
 std::string weft::explainFixedOrder(Operation *combiner) {
   std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
   if (!getExactIdentity(combiner))
-    return name + " is no addition, multiplication or bitwise operation, whose "
-                  "identity fills masked lanes";
+    return name + " is not an addition, a multiplication or a bitwise "
+                  "operation, which have an exact identity";
   if (isa<arith::ArithFastMathInterface>(combiner))
     return name + " may not be reassociated, since it has no flag `reassoc`, "
                   "as with -strict-fp";
-  return name + " may not be reassociated, since it may not overflow elsewhere";
+  return name + " may not be reassociated, since its flag `nsw` or `nuw` does "
+                "not hold for other orders";
 }
 
 void LaneAnalysis::recordWidth(Type type) {
