@@ -142,8 +142,11 @@ llvm::Error Kernel::stateStatistics() {
     planner::Statistics statistics;
     std::string message;
     if (!tensor)
-      message = "the expression has no tensor " + name;
-    else if (planner::parseStatistics(text, tensor->order, statistics, message))
+      return llvm::createStringError(
+          "a number of entries (nnz) is stated of '" + name +
+          "', but the expression has no tensor '" + name +
+          "'; an index variable has sizes only");
+    if (planner::parseStatistics(text, tensor->order, statistics, message))
       message.clear();
     if (!message.empty())
       return llvm::createStringError("wrong statistics '" + name + ":" + text +
