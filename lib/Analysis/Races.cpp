@@ -31,8 +31,7 @@ class Told {
 public:
   explicit Told(cin::KernelOp kernel) {
     kernel.walk([&](Operation *op) {
-      if (isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp, cin::LiteralOp>(
-              op))
+      if (cin::isDerivation(op) || isa<cin::LiteralOp>(op))
         derivations.push_back(op);
     });
   }

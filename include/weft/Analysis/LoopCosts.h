@@ -89,8 +89,8 @@ public:
     return assemblies;
   }
 
-  /// The sizes without a name of their own that a text of costs mentions, each
-  /// with its meaning.
+  /// The sizes that a text of costs mentions and that are no dimensions of
+  /// operands, each with its meaning.
   std::vector<std::pair<std::string, std::string>>
   getMentionedSizes(std::string text) const;
 

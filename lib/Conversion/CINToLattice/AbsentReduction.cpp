@@ -21,9 +21,7 @@ using namespace weft::cin_to_lattice;
 /// the other: it has no tags, and nothing is derived from its variable.
 static bool isPlain(cin::ForallOp forall) {
   return !forall.getUnit() && !forall.getUnroll() &&
-         llvm::none_of(forall.getVariable().getUsers(), [](Operation *user) {
-           return isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(user);
-         });
+         llvm::none_of(forall.getVariable().getUsers(), cin::isDerivation);
 }
 
 /// Whether what is absent leaves a number behind that nothing changes any more,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Parallel append: the iterations of a parallel loop are divided into
-// partitions, each with builders of its own, which are concatenated in order.
+// partitions, each with separate builders, which are concatenated in order.
 // The result does not depend on the number of partitions. Loops that count and
 // scatter children of any parent run in partitions, too, the same ones in both
 // phases.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowers the assembly of levels by parallel loops that append: each partition
-// of the iterations has arrays of its own, which are concatenated at the end
+// of the iterations has separate arrays, which are concatenated at the end
 // (Concatenation.h).
 //
 //===----------------------------------------------------------------------===//

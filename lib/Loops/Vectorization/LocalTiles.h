@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Register tiling for loops that remain scalar: a nest accumulates a tile of
-// constant size in an array of its own, which compilers of C keep in registers.
+// constant size in a local array, which compilers of C keep in registers.
 //
 //===----------------------------------------------------------------------===//
 

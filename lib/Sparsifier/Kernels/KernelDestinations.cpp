@@ -71,8 +71,7 @@ static std::optional<CopiedResult> findCopiedResult(OpResult result) {
 
 /// Whether a write is the only use of the contents of a destination. The result
 /// of a view may share memory with a tensor that is read; one-shot
-/// bufferization gives the result of an operation that writes memory of its own
-/// in that case.
+/// bufferization allocates memory for the result of an operation in that case.
 static bool isOnlyWritten(Value destination, MaterializeInDestinationOp write) {
   Operation *definition = destination.getDefiningOp();
   bool isView = definition &&

@@ -87,7 +87,7 @@ func.func @slots(%A: tensor<?x?xf64, #ELL>) -> tensor<f64> {
   return %y : tensor<f64>
 }
 
-// A reduction inside of an expression has an order of its own.
+// A reduction inside of an expression is ordered separately.
 // CHECK-LABEL: func @nested
 // CHECK: } {cin.text_order = ["j", "k"]} :
 func.func @nested(%A: tensor<?x?xf64>, %x: tensor<?xf64>) -> tensor<?xf64> {

@@ -1,6 +1,6 @@
 // RUN: weft-opt %s --cin-choose-lowering --remarks-filter=weft -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=Passed
 
-// That an option is on is a remark of a kind of its own: it says nothing of
+// That an option is on is a separate kind of remark: it says nothing of
 // loops. Options that are off have the reason.
 
 // CHECK-DAG: [Analysis] jam_reductions | Category:weft:choice | Remark="is enabled"

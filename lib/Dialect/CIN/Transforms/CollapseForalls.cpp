@@ -8,7 +8,7 @@
 //
 // Collapse (thesis, section 6.3; fuse in the transformation framework paper,
 // section 5). The results and the order of the iterations stay the same. The
-// collapsed forall has no extent of its own: its number of iterations is that
+// collapsed forall has no extent: its number of iterations is that
 // of the combinations of the variables that `cin.collapse` derives from it. If
 // the inner forall produces a workspace inside of the outer one, the workspace
 // gets a mode for the outer variable.

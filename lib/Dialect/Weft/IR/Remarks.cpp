@@ -123,8 +123,7 @@ StringRef weft::describeCandidate(LoweringOption option) {
     return "`scf.for` over a sparse segment that loads arrays at its positions";
   case LoweringOption::PrefetchStridedGathers:
     return "`scf.for` over several coordinates at a time that loads elements "
-           "at "
-           "them";
+           "at them";
   case LoweringOption::StreamStores:
     return "vector store";
   case LoweringOption::JamRows:

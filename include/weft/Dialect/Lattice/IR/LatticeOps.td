@@ -71,8 +71,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
 
     **Parts.** `parts`, behind the regions, lists the splits that the variable
     is a part of: first that of which it is a part itself, then that of which
-    the variable of that split is a part, and so on. The last one that has a
-    derivation of its own, or none, is the whole. The loops of all parts
+    the variable of that split is a part, and so on. The last one, which
+    is no part of a split, is the whole. The loops of all parts
     together visit the values of the whole. `print-explanation` reads costs from
     it; it has no effect on the generated code.
 
