@@ -141,11 +141,15 @@ llvm::Error Kernel::stateStatistics() {
     const notation::Tensor *tensor = parsed.findTensor(name);
     planner::Statistics statistics;
     std::string message;
-    if (!tensor)
-      return llvm::createStringError(
-          "a number of entries (nnz) is stated of '" + name +
-          "', but the expression has no tensor '" + name +
-          "'; an index variable has sizes only");
+    if (!tensor) {
+      message = "the expression has no tensor '" + name + "'";
+      if (llvm::any_of(parsed.statements,
+                       [&name = name](const notation::Statement &statement) {
+                         return statement.findVariable(name);
+                       }))
+        message += ": index variables have sizes, but no number of entries";
+      return llvm::createStringError(message);
+    }
     if (planner::parseStatistics(text, tensor->order, statistics, message))
       message.clear();
     if (!message.empty())

@@ -71,7 +71,8 @@ def test_stated_statistics():
         ({"C": {"sizes": (400,)}}, "expected 2 numbers"),
         ({"C": {"nnz": 10}}, "expected sizes, entries"),
         ({"C": {"entries": "1 opt=0"}}, "no spaces"),
-        ({"Z": {"entries": 10}}, "no tensor Z"),
+        ({"Z": {"entries": 10}}, "no tensor 'Z'"),
+        ({"i": {"entries": 10}}, "no tensor 'i': index variables have sizes"),
     ],
 )
 def test_wrong_statistics(statistics, message):
