@@ -181,11 +181,17 @@ Cost::getPrintedTerms(llvm::ArrayRef<CostVariable> table) const {
   return printed;
 }
 
-void Cost::print(llvm::raw_ostream &os,
-                 llvm::ArrayRef<CostVariable> table) const {
+/// Whether a printed term is a number or a product of numbers.
+static bool isConstantText(llvm::StringRef text) {
+  return text.find_first_not_of("0123456789 *") == llvm::StringRef::npos;
+}
+
+void Cost::print(llvm::raw_ostream &os, llvm::ArrayRef<CostVariable> table,
+                 bool withConstants) const {
   llvm::SmallVector<std::string> texts;
   for (auto &[term, text] : getPrintedTerms(table))
-    texts.push_back(text);
+    if (withConstants || !isConstantText(text))
+      texts.push_back(text);
   for (std::string &text : texts)
     if (texts.size() > 1 && llvm::StringRef(text).starts_with("sum over "))
       text = "(" + text + ")";

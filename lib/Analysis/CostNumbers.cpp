@@ -55,6 +55,18 @@ std::optional<CostNumber> CostNumbers::evaluate(const Cost &cost) const {
   return std::nullopt;
 }
 
+std::optional<CostNumber> CostNumbers::getTotal() const {
+  CostNumber total;
+  for (const LoopCosts::Line &line : costs.getLines()) {
+    std::optional<CostNumber> number = evaluate(line.cost);
+    if (!number)
+      return std::nullopt;
+    total.value += number->value;
+    total.isBound |= number->isBound;
+  }
+  return total;
+}
+
 std::optional<double> CostNumbers::getSteps() const {
   double steps = 0;
   for (const LoopCosts::Line &line : costs.getLines()) {

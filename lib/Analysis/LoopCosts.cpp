@@ -375,6 +375,12 @@ void LoopCosts::Line::print(llvm::raw_ostream &os,
   os << ")";
 }
 
+void LoopCosts::printOrder(llvm::raw_ostream &os) const {
+  os << "O(";
+  total.print(os, variables, /*withConstants=*/false);
+  os << ")";
+}
+
 const LoopCosts::Size *LoopCosts::findSize(StringRef text) const {
   auto known = knownSizes.find(text);
   return known == knownSizes.end() ? nullptr : &known->second;
@@ -390,7 +396,10 @@ void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation,
     os << "\n";
   }
   os.indent(indentation) << "total: ";
-  printCost(total, os, variables, numbers);
+  printOrder(os);
+  if (auto sum = numbers ? numbers->getTotal() : std::nullopt)
+    os << (sum->isBound ? ", at most " : ", ") << printNumber(sum->value)
+       << " steps";
   os << "\n";
   for (auto &[name, cost] : temporaries) {
     os.indent(indentation) << "nnz(" << name << ") is at most ";

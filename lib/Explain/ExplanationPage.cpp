@@ -263,14 +263,12 @@ void PageWriter::writeCosts(const LoopCosts &costs,
     return text;
   };
   auto writeRow = [&](llvm::StringRef what, unsigned depth,
-                      llvm::StringRef steps, const Cost *measured) {
+                      llvm::StringRef steps, std::optional<CostNumber> number) {
     os << "<tr><td style=\"padding-left:" << 2 * depth << "ch\">";
     names.print(os, what);
     os << "</td>";
     writeMarked("td", steps);
     if (numbers) {
-      std::optional<CostNumber> number =
-          measured ? numbers->evaluate(*measured) : std::nullopt;
       os << "<td>";
       if (number)
         os << (number->isBound ? "at most " : "") << printNumber(number->value);
@@ -284,13 +282,18 @@ void PageWriter::writeCosts(const LoopCosts &costs,
      << "</tr></thead>\n<tbody>\n";
   for (const LoopCosts::Line &line : costs.getLines()) {
     std::string steps = print(line);
-    writeRow(line.label, line.depth, steps, &line.cost);
+    writeRow(line.label, line.depth, steps,
+             numbers ? numbers->evaluate(line.cost) : std::nullopt);
   }
-  writeRow("total", 0, print(costs.getTotal()), &costs.getTotal());
+  std::string order;
+  llvm::raw_string_ostream stream(order);
+  costs.printOrder(stream);
+  printed += order + "\n";
+  writeRow("total", 0, order, numbers ? numbers->getTotal() : std::nullopt);
   for (auto &[name, cost] : costs.getTemporaries())
-    writeRow("nnz(" + name + ") is at most", 0, print(cost), nullptr);
+    writeRow("nnz(" + name + ") is at most", 0, print(cost), std::nullopt);
   for (auto &[size, meaning] : costs.getMentionedSizes(printed))
-    writeRow(size + " is", 0, meaning, nullptr);
+    writeRow(size + " is", 0, meaning, std::nullopt);
   os << "</tbody>\n</table>\n</section>\n";
 }
 

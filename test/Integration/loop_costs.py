@@ -11,7 +11,8 @@ The explanation of a run has a number beside the cost of each loop. The check co
 the iterations of the same loop: the tuples of values that the variables of the loop
 and of those around it take, which it computes from the stored coordinates and the
 derivations in the printed notation. Costs round tiles up, so that they may exceed
-the count, by less than a factor of two at these sizes.
+the count, by less than a factor of two at these sizes. The printed total is the sum
+of all printed numbers, and at least the sum of the counts.
 """
 
 from __future__ import annotations
@@ -256,13 +257,38 @@ class Counter:
         return len({tuple(point[loop] for loop in loops) for point in points})
 
 
+def read_number(cost: str) -> float | None:
+    """The number of steps at the end of a printed cost, or None without one."""
+    number = re.search(r"(?:= |at most |^)([\d.e+]+)$", cost)
+    return float(number[1]) if number else None
+
+
+def check_total(lines: list[str], total: str, counted: int) -> list[str]:
+    """Compares the total with the numbers of all lines, and with all that is counted."""
+    numbers = [read_number(line.split(": ", 1)[1]) for line in lines]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers):
+        return [f"the total has a number, a line has none:{total}"] if total else []
+    if not total:
+        return ["the total has no number"]
+    # Numbers from 1e15 on are printed with four digits.
+    if abs(float(total) - sum(known)) > 1e-3 * sum(known) or float(total) < counted:
+        return [f"total {total}; lines {sum(known)}, counted {counted}"]
+    return []
+
+
 def check_explanation(statement: Statement, explanation: str) -> list[str]:
     """Compares the cost of each loop with its count; returns what differs."""
     notations = re.findall(r"^Kernel.*$", explanation, re.M)
-    parts = re.findall(r"^Cost[^\n]*\n(.*?)^  total", explanation, re.M | re.S)
+    parts = re.findall(
+        r"^Cost[^\n]*\n(.*?)^  total: O\([^\n]*\)(?:,(?: at most)? ([\d.e+]+) steps)?$",
+        explanation,
+        re.M | re.S,
+    )
     failures = []
-    for notation, part in zip(notations, parts, strict=True):
+    for notation, (part, total) in zip(notations, parts, strict=True):
         counter = Counter(statement, notation)
+        counted = 0
         path: list[str] = []
         bound = set(re.findall(r"∀(\w+)", notation))
         for line in part.splitlines():
@@ -274,12 +300,14 @@ def check_explanation(statement: Statement, explanation: str) -> list[str]:
             # Tensors are counted by all levels or by the first one.
             if re.search(r"nnz\(\w+[2-9]\)", line):
                 continue
-            number = re.search(r"(?:= |at most |^)([\d.e+]+)$", match[3])
+            number = read_number(match[3])
             count = counter.count(tuple(path))
-            if not number or re.search(r"\bsize\b", match[3]):
+            counted += count
+            if number is None or re.search(r"\bsize\b", match[3]):
                 failures.append(f"no number: {line}; counted {count}")
-            elif not count <= float(number[1]) < 2 * count:
+            elif not count <= number < 2 * count:
                 failures.append(f"counted {count}: {line}")
+        failures += check_total(part.splitlines(), total, counted)
     return failures
 
 

@@ -107,9 +107,10 @@ public:
   std::vector<std::pair<const CostTerm *, std::string>>
   getPrintedTerms(llvm::ArrayRef<CostVariable> variables) const;
 
-  /// Prints the terms; `1` if there is none.
-  void print(llvm::raw_ostream &os,
-             llvm::ArrayRef<CostVariable> variables) const;
+  /// Prints the terms; `1` if there is none. Without constants, it leaves out
+  /// terms that are products of numbers.
+  void print(llvm::raw_ostream &os, llvm::ArrayRef<CostVariable> variables,
+             bool withConstants = true) const;
 
 private:
   llvm::SmallVector<CostTerm, 2> terms;

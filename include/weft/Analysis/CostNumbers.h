@@ -50,6 +50,9 @@ public:
 
   /// The number of a cost of these loops; nothing if it is not known.
   std::optional<CostNumber> evaluate(const Cost &cost) const;
+  /// The sum of all lines, each with all of its steps; nothing if the number of
+  /// any line is not known.
+  std::optional<CostNumber> getTotal() const;
   /// The most steps of a loop that computes values; nothing if those of any
   /// such loop are not known.
   std::optional<double> getSteps() const;

@@ -77,7 +77,11 @@ public:
 
   llvm::ArrayRef<Line> getLines() const { return lines; }
   llvm::ArrayRef<CostVariable> getVariables() const { return variables; }
-  const Cost &getTotal() const { return total; }
+
+  /// Prints the order of growth of all lines together, as `O(|i| + nnz(A))`:
+  /// the terms that are not at most another one up to a constant factor.
+  void printOrder(llvm::raw_ostream &os) const;
+
   /// How much temporaries store whose sizes occur, each once.
   llvm::ArrayRef<std::pair<std::string, Cost>> getTemporaries() const {
     return temporaries;
@@ -102,9 +106,10 @@ public:
   /// `A1`.
   std::string getLevelsName(llvm::StringRef tensor, int64_t numLevels) const;
 
-  /// Prints a line for each loop, indented by depth, the total, how much the
-  /// temporaries store whose sizes occur, and what sizes are that no text has.
-  /// Numbers follow the costs of the loops, if they are given.
+  /// Prints a line for each loop, indented by depth, the order of growth of
+  /// their total, how much the temporaries store whose sizes occur, and what
+  /// sizes are that no text has. If numbers are given, each line ends in its
+  /// own, and the total in the sum of them.
   void print(llvm::raw_ostream &os, unsigned indentation,
              const CostNumbers *numbers = nullptr) const;
 
