@@ -151,7 +151,7 @@ llvm::Expected<std::string> Kernel::explain(bool html,
     llvm::Expected<OwningOpRef<ModuleOp>> mapped = lower(IRLevel::MemRef);
     if (!mapped)
       return mapped.takeError();
-    page.explanation.addDeviceCode(**mapped);
+    page.explanation.addLaunches(**mapped);
   }
   llvm::Expected<std::vector<std::string>> plan = describePlan();
   if (!plan)

@@ -50,11 +50,12 @@ std::string describeRule(cin::ChoiceAttr choice);
 /// The nests of a kernel that units of a GPU run, in their order.
 llvm::SmallVector<LaunchNest> findLaunches(cin::KernelOp kernel);
 
-/// One line for a nest, given how many blocks it has in all launches together.
-std::string describeLaunch(const LaunchNest &nest, llvm::StringRef blocks);
-
-/// One line for each `gpu.launch_func` in an operation.
-llvm::SmallVector<std::string> describeDeviceCode(mlir::Operation *root);
+/// One line for each `gpu.launch_func` of a function and of those it calls, in
+/// their order: its kernel, blocks, threads and shared memory, and which of the
+/// nests it runs or which array it initializes.
+llvm::SmallVector<std::string>
+describeLaunches(mlir::FunctionOpInterface function,
+                 llvm::ArrayRef<LaunchNest> nests);
 
 /// Which statistics choose the function of a kernel when it runs, if the
 /// function has two versions.

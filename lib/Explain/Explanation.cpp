@@ -27,6 +27,13 @@ using namespace weft;
 using namespace weft::analysis;
 using namespace weft::explain;
 
+/// The name of a function; empty if it has none.
+static StringRef getFunctionName(Operation *function) {
+  auto name =
+      function->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+  return name ? name.getValue() : StringRef();
+}
+
 void Explanation::addKernels(Operation *function) {
   SmallVector<cin::KernelOp> all;
   function->walk([&](cin::KernelOp kernel) { all.push_back(kernel); });
@@ -41,9 +48,8 @@ void Explanation::addKernels(Operation *function) {
         {"Schedule", explainSchedule(kernel)},
         {"Version", explainVersion(kernel)},
         {"Workspaces", explainWorkspaces(kernel, names)}};
-    if (auto name = SymbolTable::getSymbolName(function).getValue();
-        !name.empty())
-      llvm::append_range(launchNests[name], findLaunches(kernel));
+    llvm::append_range(launchNests[getFunctionName(function)],
+                       findLaunches(kernel));
     std::string title = "Kernel";
     if (all.size() > 1)
       title += " " + std::to_string(number + 1);
@@ -169,36 +175,38 @@ void Explanation::addCoiterations(Operation *function,
   coiterations.push_back({std::move(lattices),
                           std::move(remarks),
                           LoopCosts(function),
-                          {"Launches", {}},
-                          getVersionNumber(function)});
+                          getVersionNumber(function),
+                          getFunctionName(function).str(),
+                          {}});
   addCosts(coiterations.back().costs);
-  addLaunches(function, coiterations.back());
+  addNests(coiterations.back());
 }
 
-void Explanation::addLaunches(Operation *function,
-                              CoiterationExplanation &part) {
-  auto nests =
-      launchNests.find(SymbolTable::getSymbolName(function).getValue());
-  if (nests == launchNests.end())
-    return;
+void Explanation::addNests(CoiterationExplanation &part) {
   // Kernels of a function have loops of the same names, one behind the other.
   ArrayRef<LoopCosts::Line> lines = part.costs.getLines();
-  for (const LaunchNest &nest : nests->second) {
+  for (const LaunchNest &nest : launchNests.lookup(part.function)) {
+    LaunchNest &added = part.nests.emplace_back(nest);
     const auto *line = llvm::find_if(lines, [&](const LoopCosts::Line &line) {
-      return line.isLoop && line.label == nest.loop;
+      return line.isLoop && line.label == nest.loops.front();
     });
-    std::string blocks;
-    llvm::raw_string_ostream os(blocks);
     if (line == lines.end())
       continue;
+    llvm::raw_string_ostream os(added.blocks);
     line->cost.print(os, part.costs.getVariables());
     lines = lines.drop_front(line - lines.begin() + 1);
-    part.launches.lines.push_back(describeLaunch(nest, blocks));
   }
 }
 
-void Explanation::addDeviceCode(Operation *root) {
-  llvm::append_range(deviceCode.lines, describeDeviceCode(root));
+void Explanation::addLaunches(Operation *root) {
+  root->walk([&](FunctionOpInterface function) {
+    auto part = llvm::find_if(coiterations, [&](const auto &part) {
+      return part.function == getFunctionName(function);
+    });
+    if (part != coiterations.end())
+      llvm::append_range(part->launches.lines,
+                         describeLaunches(function, part->nests));
+  });
 }
 
 void Explanation::addCosts(const LoopCosts &costs) {

@@ -323,7 +323,6 @@ void PageWriter::write() {
     writeCoiterations(part);
   if (!page.explanation.getPlan().lines.empty())
     writeSection(page.explanation.getPlan());
-  writeSection(page.explanation.getDeviceCode());
   if (!page.explanation.getConversions().lines.empty())
     writeSection(page.explanation.getConversions());
   writeSection(page.explanation.getMeasurements());

@@ -84,7 +84,6 @@ void Explanation::print(llvm::raw_ostream &os) const {
     printKernel(kernel, os);
   for (const CoiterationExplanation &part : coiterations)
     printCoiterations(part, getNumbers(part).get(), os);
-  printLines(deviceCode, os);
   printLines(conversions, os);
   printLines(getMeasurements(), os);
 }

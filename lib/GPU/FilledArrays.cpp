@@ -98,6 +98,14 @@ TypedAttr weft::gpu::getFill(Value array, mlir::gpu::LaunchOp launch) {
              : TypedAttr();
 }
 
+/// What the kernel that fills an array is named after: `fill_y` for an array of
+/// a result `y`, and `fill` for one of a workspace.
+static std::string getFillName(Value array) {
+  StringRef tensor = getTensorName(
+      array, array.getDefiningOp()->getParentOfType<func::FuncOp>());
+  return tensor.empty() ? "fill" : ("fill_" + tensor).str();
+}
+
 /// Has blocks take the iterations of a loop.
 static scf::ForOp shareFill(scf::ForOp fill, int64_t threads) {
   reportPassed(fill, "map_to_gpu", "fills the array on the device");
@@ -126,6 +134,9 @@ static scf::ForOp shareFill(scf::ForOp fill, int64_t threads) {
   info.gpu = GPUUnit::Thread;
   info.gpuSize = threads;
   setLoopInfo(each, info);
+  blocks.getInductionVar().setLoc(NameLoc::get(
+      b.getStringAttr(getFillName(store.getMemRef())), fill.getLoc()));
+  each.getInductionVar().setLoc(b.getUnknownLoc());
   fill.erase();
   return blocks;
 }

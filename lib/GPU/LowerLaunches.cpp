@@ -16,6 +16,7 @@
 #include "ArrayAccesses.h"
 #include "HostAccesses.h"
 
+#include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -147,34 +148,6 @@ Value Launch::emitAddress(StringRef symbol, StringRef contents) {
                   : Attribute());
   }
   return LLVM::AddressOfOp::create(b, global);
-}
-
-/// The name of the tensor whose array is one of several arguments or results:
-/// attributes tell where each tensor begins.
-static StringRef getTensorName(unsigned number,
-                               function_ref<Attribute(unsigned)> getName) {
-  for (unsigned place = number + 1; place-- > 0;)
-    if (auto name = dyn_cast_or_null<StringAttr>(getName(place)))
-      return name;
-  return {};
-}
-
-/// The name of the tensor that an array of a function belongs to; empty for
-/// those of workspaces.
-static StringRef getTensorName(Value array, func::FuncOp function) {
-  constexpr StringLiteral attribute = "weft.name";
-  if (auto argument = dyn_cast<BlockArgument>(array))
-    return argument.getOwner() != &function.getBody().front()
-               ? StringRef()
-               : getTensorName(argument.getArgNumber(), [&](unsigned place) {
-                   return function.getArgAttr(place, attribute);
-                 });
-  for (OpOperand &use : array.getUses())
-    if (isa<func::ReturnOp>(use.getOwner()))
-      return getTensorName(use.getOperandNumber(), [&](unsigned place) {
-        return function.getResultAttr(place, attribute);
-      });
-  return {};
 }
 
 Value Launch::emitName(Value array) {

@@ -13,6 +13,7 @@
 #include "weft/GPU/Passes.h"
 
 #include "FilledArrays.h"
+#include "LaunchNames.h"
 #include "LaunchScope.h"
 #include "SharedLoops.h"
 #include "SharedMemory.h"
@@ -103,8 +104,8 @@ namespace {
 /// What becomes of one loop.
 class BlockLoop {
 public:
-  BlockLoop(scf::ForOp loop, const WeftMapToGPUOptions &options)
-      : loop(loop), options(options), b(loop.getLoc(), loop) {}
+  BlockLoop(scf::ForOp loop, StringRef name, const WeftMapToGPUOptions &options)
+      : loop(loop), name(name), options(options), b(loop.getLoc(), loop) {}
 
   LogicalResult convert();
 
@@ -116,6 +117,7 @@ private:
   }
 
   scf::ForOp loop;
+  StringRef name;
   const WeftMapToGPUOptions &options;
   ImplicitLocOpBuilder b;
 };
@@ -293,6 +295,7 @@ LogicalResult BlockLoop::convert() {
   auto launch =
       mlir::gpu::LaunchOp::create(b, count, one, one, emitIndex(shape.threads),
                                   emitIndex(shape.warps), one);
+  launch.setFunctionAttr(SymbolRefAttr::get(b.getContext(), name));
   Block *body = &launch.getBody().front();
   b.setInsertionPointToEnd(body);
   Value number = b.createOrFold<arith::AddIOp>(
@@ -317,6 +320,7 @@ struct MapToGPU : weft::impl::WeftMapToGPUBase<MapToGPU> {
   using WeftMapToGPUBase::WeftMapToGPUBase;
 
   void runOnOperation() override {
+    names.emplace(getOperation());
     SmallVector<scf::ForOp> loops;
     WalkResult result = getOperation().walk([&](scf::ForOp loop) -> WalkResult {
       if (!getGPUUnit(loop))
@@ -333,13 +337,19 @@ struct MapToGPU : weft::impl::WeftMapToGPUBase<MapToGPU> {
     for (scf::ForOp &loop : loops)
       if (getGPUUnit(loop) != GPUUnit::Block)
         loop = addBlock(loop);
-    WeftMapToGPUOptions options{warpSize, threads, warps};
-    for (scf::ForOp loop : loops)
-      if (failed(BlockLoop(loop, options).convert()))
-        return signalPassFailure();
-    for (scf::ForOp loop : shareFills(getOperation(), threads))
-      if (failed(BlockLoop(loop, options).convert()))
-        return signalPassFailure();
+    if (failed(convert(loops)) ||
+        failed(convert(shareFills(getOperation(), threads))))
+      return signalPassFailure();
   }
+
+private:
+  LogicalResult convert(ArrayRef<scf::ForOp> loops) {
+    WeftMapToGPUOptions options{warpSize, threads, warps};
+    return success(llvm::all_of(loops, [&](scf::ForOp loop) {
+      return succeeded(BlockLoop(loop, names->get(loop), options).convert());
+    }));
+  }
+
+  std::optional<LaunchNames> names;
 };
 } // namespace

@@ -1,7 +1,7 @@
 // RUN: weft-opt %s --weft-map-to-gpu --canonicalize --split-input-file | FileCheck %s
 
 // A thread for each iteration: each stores for itself.
-// CHECK-LABEL: @rows
+// CHECK-LABEL: func.func @rows
 func.func @rows(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -29,7 +29,7 @@ func.func @rows(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 
 // A warp for each row: its threads combine by shuffles, and the first of them
 // stores.
-// CHECK-LABEL: @sums
+// CHECK-LABEL: func.func @sums
 func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -67,7 +67,7 @@ func.func @sums(%n: index, %pos: memref<?xi32>, %val: memref<?xf32>, %y: memref<
 
 // Warps share a sum: the threads of each combine by shuffles, and the warps
 // through shared memory, where each has a place.
-// CHECK-LABEL: @warps_carry
+// CHECK-LABEL: func.func @warps_carry
 func.func @warps_carry(%n: index, %m: index, %start: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -102,7 +102,7 @@ func.func @warps_carry(%n: index, %m: index, %start: f64, %x: memref<?xf64>, %y:
 // -----
 
 // The loop of the only block has been folded.
-// CHECK-LABEL: @one_block
+// CHECK-LABEL: func.func @one_block
 func.func @one_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -120,7 +120,7 @@ func.func @one_block(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 
 // Threads of a block update a workspace in shared memory; barriers separate them
 // from the loops that fill and read it.
-// CHECK-LABEL: @shared_updates
+// CHECK-LABEL: func.func @shared_updates
 func.func @shared_updates(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -160,7 +160,7 @@ func.func @shared_updates(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 // -----
 
 // The host takes what the threads of the only block carry from an array.
-// CHECK-LABEL: @one_block_carries
+// CHECK-LABEL: func.func @one_block_carries
 func.func @one_block_carries(%n: index, %x: memref<?xf64>, %y: memref<f64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -186,7 +186,7 @@ func.func @one_block_carries(%n: index, %x: memref<?xf64>, %y: memref<f64>) {
 
 // A workspace of a thread is its own; one of a warp is in shared memory, with a
 // part for each warp.
-// CHECK-LABEL: @workspaces
+// CHECK-LABEL: func.func @workspaces
 func.func @workspaces(%n: index, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -218,7 +218,7 @@ func.func @workspaces(%n: index, %y: memref<?xf64>) {
 
 // The threads of a block fill a workspace; a loop whose iterations store to the
 // same element stays on one thread.
-// CHECK-LABEL: @workspace
+// CHECK-LABEL: func.func @workspace
 func.func @workspace(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -259,7 +259,7 @@ func.func @workspace(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 
 // Loops whose iterations depend on each other stay on one thread: those that
 // load an array that they store to, or that store to it twice.
-// CHECK-LABEL: @dependent
+// CHECK-LABEL: func.func @dependent
 func.func @dependent(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -301,7 +301,7 @@ func.func @dependent(%n: index, %x: memref<?xf64>, %y: memref<?xf64>) {
 // Groups of threads of a warp take the iterations of a loop of threads that
 // contains another one. All threads of the warp wait before the loop runs again,
 // since another group may take the same element then.
-// CHECK-LABEL: @groups
+// CHECK-LABEL: func.func @groups
 // CHECK: } else {
 // CHECK: memref.store
 // CHECK-NEXT: }

@@ -35,11 +35,16 @@ struct ExplanationSection {
 
 /// A nest of loops that units of a GPU run.
 struct LaunchNest {
-  /// The outermost of these loops, and the loop of the processor that it is
-  /// directly inside of; empty if there is none.
-  std::string loop, around;
-  /// Whether its iterations are blocks; one block runs them otherwise.
+  /// These loops, from the outermost.
+  llvm::SmallVector<std::string> loops;
+  /// The loop of the processor that it is directly inside of; empty if there is
+  /// none.
+  std::string around;
+  /// Whether the iterations of the outermost loop are blocks; one block runs
+  /// them otherwise.
   bool isOfBlocks = false;
+  /// How many blocks all launches have together; empty if that is not known.
+  std::string blocks;
   /// Which units run which loops, and what mapped them.
   std::string mapping;
 };
@@ -66,10 +71,13 @@ struct CoiterationExplanation {
   /// Which lattices are exact, and why others are not.
   llvm::SmallVector<std::string> remarks;
   analysis::LoopCosts costs;
-  /// The launches of the function on a GPU.
-  ExplanationSection launches;
   /// The number of the version that the function is; zero if it has none.
   unsigned version = 0;
+  /// The function, and the nests of it that units of a GPU run.
+  std::string function;
+  std::vector<LaunchNest> nests;
+  /// The launches of the function on a GPU, in their order.
+  ExplanationSection launches = {"Launches", {}};
 };
 
 /// What is said of the functions in an operation, or in several that stand for
@@ -99,10 +107,9 @@ public:
   }
   const ExplanationSection &getConversions() const { return conversions; }
 
-  /// Adds the launches of device code in `root`, which is a module behind
-  /// `weft-map-to-gpu` and the outlining of kernels.
-  void addDeviceCode(mlir::Operation *root);
-  const ExplanationSection &getDeviceCode() const { return deviceCode; }
+  /// Adds the launches in `root`, which is a module behind `weft-map-to-gpu`
+  /// and the outlining of kernels.
+  void addLaunches(mlir::Operation *root);
 
   /// Adds what a run took. Costs are printed with their numbers.
   void setMeasurements(RunMeasurements run) { measurements = std::move(run); }
@@ -118,15 +125,14 @@ public:
 private:
   void addKernels(mlir::Operation *function);
   void addCoiterations(mlir::Operation *function, analysis::Lookups lookups);
-  /// Says how many blocks the nests of a function have that run on a GPU.
-  void addLaunches(mlir::Operation *function, CoiterationExplanation &part);
+  /// Adds the nests of a function that run on a GPU, with their blocks.
+  void addNests(CoiterationExplanation &part);
   /// Says with a tensor that is computed for another kernel what that takes.
   void addCosts(const analysis::LoopCosts &costs);
 
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;
   ExplanationSection plan = {"Plan", {}};
-  ExplanationSection deviceCode = {"Device code", {}};
   ExplanationSection conversions = {"Conversions", {}};
   /// The nests of each function that units of a GPU run, by its name.
   llvm::StringMap<std::vector<LaunchNest>> launchNests;

@@ -65,6 +65,13 @@ def WeftMapToGPU : Pass<"weft-map-to-gpu", "::mlir::func::FuncOp"> {
     A loop of the host without a unit that fills an array which only launches
     use becomes a launch as well: blocks and their threads take its iterations.
 
+    A kernel is named after the function and the variables of its loops with a
+    unit, as `kernel_i_j`: locations of induction variables, or of coordinates
+    that are loaded at them, state these. Without any, it is `kernel_kernel`. A
+    number is appended to a name
+    that is taken in the function. What fills an array of a result `y` is
+    `kernel_fill_y`.
+
     With warps, a block has `warp-size` threads for each; without, as many
     threads as the size of its thread loops says, or `threads` if none has a
     size.

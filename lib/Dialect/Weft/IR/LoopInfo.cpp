@@ -452,3 +452,29 @@ TensorArrayAttr weft::getArrayInfo(Value array) {
                    argument.getArgNumber(), kArrayAttr)
              : TensorArrayAttr();
 }
+
+/// The last name that attributes state up to a place: one tells where the
+/// arrays of a tensor begin.
+static StringRef findTensorName(unsigned place,
+                                function_ref<Attribute(unsigned)> getName) {
+  for (unsigned number = place + 1; number-- > 0;)
+    if (auto name = dyn_cast_or_null<StringAttr>(getName(number)))
+      return name;
+  return {};
+}
+
+StringRef weft::getTensorName(Value array, FunctionOpInterface function) {
+  if (auto argument = dyn_cast<BlockArgument>(array))
+    return argument.getOwner() != &function.getFunctionBody().front()
+               ? StringRef()
+               : findTensorName(argument.getArgNumber(), [&](unsigned place) {
+                   return function.getArgAttr(place, kTensorNameAttr);
+                 });
+  for (OpOperand &use : array.getUses())
+    if (use.getOwner()->hasTrait<OpTrait::ReturnLike>() &&
+        use.getOwner()->getParentOp() == function)
+      return findTensorName(use.getOperandNumber(), [&](unsigned place) {
+        return function.getResultAttr(place, kTensorNameAttr);
+      });
+  return {};
+}

@@ -17,6 +17,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/IR/Value.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -111,6 +112,11 @@ void inheritLoopInfo(mlir::Operation *from, mlir::Operation *loop);
 
 /// The tensor, level and role of an array; null if they are not known.
 TensorArrayAttr getArrayInfo(mlir::Value array);
+
+/// The name of the tensor that an array of a function is an argument or a
+/// result for; empty if it is neither, as that of a workspace.
+llvm::StringRef getTensorName(mlir::Value array,
+                              mlir::FunctionOpInterface function);
 
 } // namespace weft
 
