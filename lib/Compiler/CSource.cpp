@@ -150,6 +150,23 @@ static LogicalResult verifyOnCPU(ModuleOp module) {
   return success();
 }
 
+/// Replaces arrays on the stack of the host, which launches take, by arrays
+/// that are freed at the end of their block.
+static void moveToHeap(ModuleOp module) {
+  SmallVector<memref::AllocaOp> arrays;
+  for (auto function : module.getOps<func::FuncOp>())
+    function.walk([&](memref::AllocaOp array) { arrays.push_back(array); });
+  for (memref::AllocaOp array : arrays) {
+    OpBuilder b(array);
+    Value allocated = memref::AllocOp::create(
+        b, array.getLoc(), array.getType(), array.getDynamicSizes());
+    b.setInsertionPoint(array->getBlock()->getTerminator());
+    memref::DeallocOp::create(b, array.getLoc(), allocated);
+    array.replaceAllUsesWith(allocated);
+    array.erase();
+  }
+}
+
 static CKernel describe(const Kernel &kernel) {
   CKernel described;
   described.name = kernel.name().str();
@@ -208,6 +225,7 @@ LogicalResult weft::writeCUDASource(const Kernel &kernel, ModuleOp module,
   if (isReservedInCUDA(kernel.name()))
     return module.emitError("the kernel cannot be named '")
            << kernel.name() << "', which is reserved in CUDA";
+  moveToHeap(module);
   PassManager passes(module.getContext());
   passes.addPass(createWeftOutlineDeviceFunctions());
   if (failed(passes.run(module)))

@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -73,7 +74,10 @@ static bool isSameInC(arith::IndexCastOp cast) {
 
 /// Whether an operation only gives another name to what there is.
 static bool isAlias(Operation *op) {
-  // An address stands for its array in calls of the runtime.
+  // An address stands for its array in calls of the runtime, whatever it is
+  // named after.
+  if (isa<LLVM::IntToPtrOp>(op))
+    return true;
   if (auto cast = dyn_cast<arith::IndexCastOp>(op))
     if (isSameInC(cast) ||
         cast.getIn().getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>())
