@@ -420,7 +420,7 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
 )"},
       {"weft_collect", writing, stringHeader,
        R"(/* Copies a component, whose size most compilers know for the usual ones. */
-static inline void weft_copy(char *to, const char *from, int64_t bytes) {
+static inline void weft_copy_bytes(char *to, const char *from, int64_t bytes) {
   if (bytes == 8)
     memcpy(to, from, 8);
   else if (bytes == 4)
@@ -447,8 +447,8 @@ static int64_t weft_collect(int64_t count, int64_t num_keys,
                    box[0] + key);
       rest -= key * box[1];
     }
-    weft_copy((char *)values + left * value_bytes,
-              (const char *)table + place * value_bytes, value_bytes);
+    weft_copy_bytes((char *)values + left * value_bytes,
+                    (const char *)table + place * value_bytes, value_bytes);
     left++;
   }
   return left;
