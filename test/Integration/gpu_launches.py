@@ -87,7 +87,10 @@ CASES = (
     Case(SPMV, MATRIX, {"A": "CSR"}, options="-deterministic"),
     Case(SPMM, PRODUCT, {"A": "CSR"}, options="-deterministic"),
     Case(
-        SPMV, MATRIX, {"A": "CSR"}, "split(i,i0,i1,8)," + TILE.format("NoRaces", "NoRaces")
+        SPMV,
+        MATRIX,
+        {"A": "CSR"},
+        "split(i,i0,i1,8)," + TILE.format("NoRaces", "NoRaces"),
     ),
     Case(
         "y(j) = A(i,j) * x(i)",

@@ -264,7 +264,7 @@ def read_number(cost: str) -> float | None:
 
 
 def check_total(lines: list[str], total: str, counted: int) -> list[str]:
-    """Compares the total with the numbers of all lines, and with all that is counted."""
+    """Compares the total with the sum of all lines, and with what was counted."""
     numbers = [read_number(line.split(": ", 1)[1]) for line in lines]
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
