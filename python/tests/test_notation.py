@@ -100,7 +100,10 @@ def test_kernels(random_dense):
             lambda: kernel(A),
             r"the operand x is missing\n  y\(i\) = A\(i,j\) \* x\(j\)\n *\^~~~$",
         ),
-        (lambda: kernel(), r"operands A, x are missing\n  y\(i\).*\n *\^~~~~~$"),
+        (
+            lambda: kernel(),
+            r"operands A, x are missing\n  y\(i\).*\n *\^~~~~~$",
+        ),
         (lambda: kernel(A, x, x), "expected 2 operands"),
         (lambda: kernel(A, x, A=A), "given twice"),
         (lambda: kernel(A, z=x), "no operand 'z'"),
