@@ -10,7 +10,6 @@ types that NumPy gives them."""
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -28,13 +27,14 @@ from ._operations import (
     make_product,
     make_reduction,
 )
+from ._sizes import as_integer
 from ._types import as_type, dtype_of, type_of
 from ._ufuncs import BOOLEAN, COMPARISONS, FUNCTIONS, literal, resolve
 
 
 def normalize_axis(axis: int, order: int) -> int:
     """An axis as a mode from zero on."""
-    mode = operator.index(axis)
+    mode = as_integer(axis, "an axis")
     if not -order <= mode < order:
         raise Error(
             f"axis {mode} is out of range for a tensor of {order} modes"

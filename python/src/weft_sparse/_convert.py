@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import sys
 import functools
@@ -31,12 +30,14 @@ from ._binsparse_descriptor import describe, is_describable
 from ._core import Error
 from ._formats import describe_format, parse_format, split_format
 from ._node import (
+    MAX_NARROW,
     make_stored,
     make_zero,
     convert_stored,
     get_arrays,
     remember,
 )
+from ._sizes import as_sizes
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
 from ._tensor_data import TensorData
 from ._types import as_type, check_text, dtype_of
@@ -128,10 +129,14 @@ def change(data: _core.Tensor, format: str, type: str) -> _core.Tensor:
     is_kept = wanted.letters == "dense" or not wanted.is_sparse
     if not is_dense or is_kept or not data.order:
         return convert_stored(data, format, type)
-    array = Tensor(make_stored(data)).to_numpy()
-    coordinates = np.ascontiguousarray(np.argwhere(array))
+    if 0 in data.shape:
+        coordinates, values = data.entries()
+    else:
+        array = Tensor(make_stored(data)).to_numpy()
+        coordinates = np.ascontiguousarray(np.argwhere(array))
+        values = array[tuple(coordinates.T)]
     stored = _core.Tensor.from_entries(
-        format, array.shape, coordinates, array[tuple(coordinates.T)], False
+        format, data.shape, coordinates, values, False
     )
     return stored if type == stored.type else stored.convert(format, type)
 
@@ -144,10 +149,7 @@ def empty(
     """A tensor without entries, dense unless a format is given. It is the
     target of an assignment in index notation: `y = empty(3); y[i] = ...`."""
     check_text(format)
-    given = (shape,) if isinstance(shape, (int, np.integer)) else shape
-    sizes = tuple(operator.index(size) for size in given)
-    if any(not 0 <= size < 2**63 for size in sizes):
-        raise Error(f"the sizes {sizes} are negative or too large")
+    sizes = as_sizes(shape)
     type = as_type(dtype)
     if format is None:
         return Tensor(make_zero(sizes, type, sparse=False))
@@ -262,7 +264,12 @@ def _from_any(x: Any, copy: Optional[bool], trusted: bool) -> _core.Tensor:
     if not isinstance(x, (np.ndarray, np.generic)) and hasattr(x, "__dlpack__"):
         x = np.from_dlpack(x)
     if copy is not False:
-        return from_numpy(np.asarray(x), copy)
+        try:
+            return from_numpy(np.asarray(x), copy)
+        except (ValueError, TypeError) as error:
+            if isinstance(error, Error):
+                raise
+            raise Error(f"a tensor cannot be made of this: {error}") from error
     try:
         return from_numpy(np.asarray(x, copy=False), copy)
     except ValueError as error:
@@ -424,7 +431,7 @@ def to_scipy(x: TensorData, copy: bool) -> Any:
         raise Error(
             f"arrays of scipy.sparse have no fill value such as {x.fill_value}"
         )
-    if len(shape) == 2:
+    if len(shape) == 2 and max(shape) <= MAX_NARROW:
         return to_scipy(x.to_format("CSR"), False)
     import scipy.sparse
 
@@ -448,7 +455,8 @@ def to_binsparse(
     """The descriptor of binsparse and the arrays of a tensor."""
     data = x._force()
     if not is_describable(data.format):
-        format = "CSR" if x.ndim == 2 else list_format(x.ndim)
+        is_matrix = x.ndim == 2 and max(x.shape) <= MAX_NARROW
+        format = "CSR" if is_matrix else list_format(x.ndim)
         if x.fill_value != 0:
             format += f"{{fill={x.fill_value}}}"
         data = convert_stored(data, format, data.type)

@@ -19,19 +19,27 @@ from . import _core
 from ._arrays import from_numpy
 from ._formats import dense_order, is_wide, split_format
 from ._node import Node, get_arrays
+from ._sizes import make_array
+from ._types import dtype_of
 
 Selection = Sequence[Union[int, slice]]
 
 
 def view_dense(data: _core.Tensor) -> Optional[np.ndarray[Any, Any]]:
-    """The components of a tensor with dense levels as an array; None of others."""
+    """The components of a tensor with dense levels as an array; None of others.
+    Raises Error if NumPy has no array of such sizes."""
     order = dense_order(data.format)
     if order is None:
         return None
     shape = data.shape
+    stored = tuple([shape[mode] for mode in order]) if order else shape
+    if 0 in shape:
+        type = dtype_of(data.type)
+        values = make_array(stored, type, lambda: data.values(stored))
+    else:
+        values = data.values(stored)
     if not order:
-        return data.values(shape)
-    values = data.values(tuple([shape[mode] for mode in order]))
+        return values
     return values.transpose(np.argsort(order))
 
 

@@ -29,6 +29,7 @@ from ._notation import (
 )
 from ._operations import make_permutation
 from ._outputs import check_fit, check_output, copy_result
+from ._sizes import as_integers
 from ._slices import select
 from ._tensor_data import TensorData
 from ._types import as_type, dtype_of
@@ -217,7 +218,8 @@ class Tensor(TensorData):
                 return self
             order = list(range(len(self._node.shape) - 1, -1, -1))
             return _permute(self, order)
-        order = [normalize_axis(axis, self.ndim) for axis in axes]
+        given = as_integers(axes, "an axis")
+        order = [normalize_axis(axis, self.ndim) for axis in given]
         if sorted(order) != list(range(self.ndim)):
             raise Error(f"expected each of {self.ndim} axes once, got {axes}")
         if order == list(range(self.ndim)):

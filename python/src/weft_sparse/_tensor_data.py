@@ -20,8 +20,9 @@ import numpy as np
 from . import _core, _device
 from ._core import Error
 from ._node import Node, make_stored
+from ._sizes import filled_array
 from ._slicing import view_dense
-from ._types import as_type, check_text, dtype_of, filled_array
+from ._types import as_type, check_text, dtype_of
 
 _Self = TypeVar("_Self", bound="TensorData")
 

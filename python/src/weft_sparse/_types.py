@@ -9,12 +9,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
-from ._core import Error, OutOfMemoryError
+from ._core import Error
 
 _NAMES = {
     "bool": np.dtype(np.bool_),
@@ -34,15 +33,17 @@ _NAMES = {
 }
 _TYPES = {dtype: name for name, dtype in _NAMES.items()}
 
+_KNOWN = (
+    "the types are bool, (u)int8 to (u)int64, float16 to float64, complex64 and "
+    "complex128"
+)
+
 
 def type_of(dtype: np.dtype[Any]) -> str:
     """The name of a dtype, e.g. "f64"; an Error if Weft has no such type."""
     name = _TYPES.get(dtype.newbyteorder("=") if not dtype.isnative else dtype)
     if name is None:
-        raise Error(
-            f"components of type {dtype} are not supported; the types are bool,"
-            " (u)int8 to (u)int64, float16 to float64, complex64 and complex128"
-        )
+        raise Error(f"components of type {dtype} are not supported; {_KNOWN}")
     return name
 
 
@@ -65,30 +66,18 @@ def check_text(*texts: Any) -> None:
 
 def as_type(dtype: Any) -> str:
     """The name of what a user gives as a type: a name or anything that NumPy
-    takes for a dtype."""
+    takes for a dtype. Raises Error for what is no type, and for types that Weft
+    does not have."""
     if isinstance(dtype, str) and dtype in _NAMES:
         return dtype
-    return type_of(np.dtype(dtype))
-
-
-def filled_array(
-    shape: tuple[int, ...], value: Any, dtype: Any
-) -> np.ndarray[Any, Any]:
-    """A new array with one number as all components, of the type of the number
-    if `dtype` is None. Raises Error for sizes below 0 or from 2^63 on, and
-    OutOfMemoryError if its memory cannot be allocated."""
-    if any(not 0 <= size < 2**63 for size in shape):
-        raise Error(f"the sizes {shape} are negative or too large")
-    type = np.asarray(value).dtype if dtype is None else np.dtype(dtype)
-    size = math.prod(shape) * type.itemsize
     try:
-        # NumPy's error for so many bytes is the one for arguments of any kind.
-        if size < 2**63:
-            return np.full(shape, value, type)
-    except MemoryError:
-        pass
-    sizes = " x ".join(map(str, shape))
-    raise OutOfMemoryError(
-        f"not enough memory for the dense array of {sizes} {type}: it takes "
-        f"{size:.3g} bytes"
-    )
+        known = np.dtype(dtype)
+    except (TypeError, ValueError, SyntaxError):
+        message = f"expected a type of components, got {dtype!r}"[:120]
+        raise Error(f"{message}; {_KNOWN}") from None
+    return type_of(known)
+
+
+def as_dtype(dtype: Any) -> np.dtype[Any]:
+    """The dtype of what a user gives as a type. Raises Error as `as_type`."""
+    return dtype_of(as_type(dtype))

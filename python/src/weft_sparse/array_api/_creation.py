@@ -10,6 +10,8 @@ of sparse tensors; all others are dense."""
 
 from __future__ import annotations
 
+import cmath
+import math
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -17,16 +19,20 @@ import numpy as np
 from .. import _core
 from .._convert import empty as _empty, share, tensor
 from .._core import Error
-from .._node import make_stored
+from .._node import Node, make_stored
+from .._sizes import (
+    allocate,
+    as_integer,
+    as_sizes,
+    filled_array,
+    format_shape,
+    make_array,
+)
 from .._tensor import Tensor, as_tensor
-from .._types import as_type, filled_array, type_of
-from ._dtypes import check_device, float64
+from .._types import as_dtype, as_type, type_of
+from ._dtypes import check_device, complex128, float64, int64
 
 Shape = Union[int, Sequence[int]]
-
-
-def _sizes(shape: Shape) -> tuple[int, ...]:
-    return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
 def asarray(
@@ -75,9 +81,14 @@ def full(
     dtype: Any = None,
     device: Optional[str] = None,
 ) -> Tensor:
-    """A dense tensor of one number."""
+    """A dense tensor of one number. Raises Error for sizes that are no integers
+    from 0 to 2^63 - 1, and OutOfMemoryError."""
     check_device(device)
-    return tensor(filled_array(_sizes(shape), fill_value, dtype))
+    sizes = as_sizes(shape)
+    if 0 in sizes:
+        # NumPy has no array of 0 x 2^62.
+        return _empty(sizes, None, filled_array((), fill_value, dtype).dtype)
+    return tensor(filled_array(sizes, fill_value, dtype))
 
 
 def ones(
@@ -96,7 +107,7 @@ def zeros(
 ) -> Tensor:
     """A tensor of zeros, dense unless a format is given."""
     check_device(device)
-    return _empty(_sizes(shape), format, dtype or float64)
+    return _empty(shape, format, dtype or float64)
 
 
 def empty(
@@ -114,11 +125,12 @@ def zeros_like(
     x: Tensor, /, *, dtype: Any = None, device: Optional[str] = None
 ) -> Tensor:
     """A tensor of zeros, sparse if `x` is, and of its format if it is stored."""
-    node = as_tensor(x)._node
+    like = as_tensor(x)
+    node = like._node
     format = node.format or node.default_format(False)
     return zeros(
-        x.shape,
-        dtype=dtype or x.dtype,
+        like.shape,
+        dtype=dtype or like.dtype,
         device=device,
         format=format if node.sparse else None,
     )
@@ -131,7 +143,8 @@ def ones_like(
     x: Tensor, /, *, dtype: Any = None, device: Optional[str] = None
 ) -> Tensor:
     """A dense tensor of ones."""
-    return ones(x.shape, dtype=dtype or x.dtype, device=device)
+    like = as_tensor(x)
+    return ones(like.shape, dtype=dtype or like.dtype, device=device)
 
 
 def full_like(
@@ -143,7 +156,10 @@ def full_like(
     device: Optional[str] = None,
 ) -> Tensor:
     """A dense tensor of one number."""
-    return full(x.shape, fill_value, dtype=dtype or x.dtype, device=device)
+    like = as_tensor(x)
+    return full(
+        like.shape, fill_value, dtype=dtype or like.dtype, device=device
+    )
 
 
 def eye(
@@ -155,14 +171,24 @@ def eye(
     dtype: Any = None,
     device: Optional[str] = None,
 ) -> Tensor:
-    """A sparse matrix, in CSR, of ones on diagonal `k`."""
+    """A sparse matrix of ones on diagonal `k`: in CSR, or with a list of rows if
+    there are more than 2^31 - 1 of them. Raises Error for sizes and a diagonal
+    that are no integers, and OutOfMemoryError."""
     check_device(device)
-    shape = (n_rows, n_rows if n_cols is None else n_cols)
-    k = max(-shape[0], min(k, shape[1]))
-    rows = np.arange(max(0, -k), max(0, -k, min(shape[0], shape[1] - k)))
-    coordinates = np.stack([rows, rows + k], axis=1)
-    values = np.ones(len(rows), dtype or float64)
-    return from_entries("CSR", shape, coordinates, values)
+    shape = as_sizes((n_rows, n_rows if n_cols is None else n_cols))
+    type = as_dtype(dtype or float64)
+    k = max(-shape[0], min(as_integer(k, "a diagonal"), shape[1]))
+    first, end = max(0, -k), max(0, -k, min(shape[0], shape[1] - k))
+    coordinates, values = allocate(
+        f"the entries of the matrix of {format_shape(shape)} {type}",
+        (end - first) * (16 + type.itemsize),
+        lambda: (
+            np.arange(first, end)[:, None] + np.array([0, k]),
+            np.ones(end - first, type),
+        ),
+    )
+    format = Node(shape, type_of(type), sparse=True).default_format(False)
+    return from_entries(format, shape, coordinates, values)
 
 
 def from_entries(
@@ -189,12 +215,59 @@ def arange(
     dtype: Any = None,
     device: Optional[str] = None,
 ) -> Tensor:
-    """A dense tensor of start, start + step, ..., without `stop`."""
+    """A dense tensor of start, start + step, ..., without `stop`. Raises Error
+    for what is no finite real number and for a step of zero, and
+    OutOfMemoryError."""
     check_device(device)
     if stop is None:
         start, stop = 0, start
+    begin, end, distance = (
+        _as_number(value, what)
+        for value, what in ((start, "start"), (stop, "stop"), (step, "step"))
+    )
+    if complex in map(type, (begin, end, distance)):
+        raise Error("arange is of real numbers")
+    if not distance:
+        raise Error("the step of arange is not zero")
+    is_integer = float not in map(type, (begin, end, distance))
+    wanted = as_dtype(dtype or (int64 if is_integer else float64))
+    if wanted.kind == "b":
+        raise Error("arange has no truth values")
+    if is_integer and wanted.kind in "iu":
+        numbers = range(begin, end, distance)
+        return tensor(_integers(numbers, wanted))
+    quotient = (end - begin) / distance
+    length = math.ceil(min(quotient, 2.0**63)) if quotient > 0 else 0
     make: Any = np.arange
-    return tensor(make(start, stop, step, dtype))
+    return tensor(
+        make_array(
+            as_sizes(length),
+            wanted,
+            lambda: make(begin, end, distance, wanted),
+        )
+    )
+
+
+def _integers(numbers: range, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """An array of integers. Raises what `make_array` does, and Error for
+    integers that the type does not have."""
+    length = max(0, -((numbers.start - numbers.stop) // numbers.step))
+    sizes = as_sizes(length)
+    limits = np.iinfo(dtype)
+    for number in (numbers[0], numbers[-1]) if length else ():
+        if not limits.min <= number <= limits.max:
+            raise Error(f"components of type {dtype} have no value {number}")
+    # Bits of 64 are those of integers with a sign, and end in narrower ones.
+    start, step = (
+        np.uint64(number % 2**64) for number in (numbers.start, numbers.step)
+    )
+    return make_array(
+        sizes,
+        dtype,
+        lambda: (np.arange(length, dtype=np.uint64) * step + start).astype(
+            dtype, copy=False
+        ),
+    )
 
 
 def linspace(
@@ -207,39 +280,94 @@ def linspace(
     device: Optional[str] = None,
     endpoint: bool = True,
 ) -> Tensor:
-    """A dense tensor of `num` numbers at equal distances."""
+    """A dense tensor of `num` numbers at equal distances. Raises Error for what
+    is no number and for a `num` that is no integer from 0 on, and
+    OutOfMemoryError."""
     check_device(device)
-    return tensor(np.linspace(start, stop, num, endpoint, dtype=dtype))
+    ends = [_as_number(start, "start"), _as_number(stop, "stop")]
+    sizes = as_sizes(as_integer(num, "num"))
+    wanted = as_dtype(
+        dtype or (complex128 if complex in map(type, ends) else float64)
+    )
+    for number in ends:
+        filled_array((), number, wanted)
+    make: Any = np.linspace
+    array = make_array(
+        sizes,
+        wanted,
+        lambda: make(
+            *[number * 1.0 for number in ends], sizes[0], endpoint, dtype=wanted
+        ),
+    )
+    return tensor(array)
+
+
+def _as_number(value: Any, what: str) -> Any:
+    """A finite number of Python, NumPy or a tensor as an int, a float or a
+    complex. Raises Error for others, which says that `what` is a number."""
+    number = value
+    if isinstance(value, (np.generic, np.ndarray, Tensor)) and value.size == 1:
+        number = value.item()
+    elif hasattr(value, "__index__"):
+        number = as_integer(value, what)
+    if not isinstance(number, (int, float, complex)):
+        raise Error(f"{what} is a number, not {value!r}"[:200])
+    try:
+        is_finite = cmath.isfinite(number)
+    except OverflowError:
+        is_finite = False
+    if not is_finite:
+        raise Error(f"{what} is a finite number, not {value!r}"[:200])
+    return number
 
 
 def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The entries of a matrix, or of a stack of matrices, on and below diagonal
     `k`; sparse if `x` is."""
-    return _filter(x, lambda rows, columns: columns <= rows + k, np.tril, k)
+    return _filter(x, lambda rows, columns, k: columns <= rows + k, np.tril, k)
 
 
 def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
     """The entries of a matrix, or of a stack of matrices, on and above diagonal
     `k`; sparse if `x` is."""
-    return _filter(x, lambda rows, columns: columns >= rows + k, np.triu, k)
+    return _filter(x, lambda rows, columns, k: columns >= rows + k, np.triu, k)
 
 
 def _filter(x: Tensor, holds: Any, compute: Any, k: int) -> Tensor:
     """The entries whose last two coordinates satisfy a predicate; those of a
     tensor that is dense, or whose absent components are not zero, from NumPy."""
+    x, k = as_tensor(x), as_integer(k, "a diagonal")
     if x.ndim < 2:
         raise Error(f"expected a matrix or a stack of them, got {x.shape}")
+    k = max(-x.shape[-2], min(k, x.shape[-1]))
     if not x._node.sparse:
         return tensor(compute(x.to_numpy(), k))
     coordinates, values = x.entries()
-    kept = holds(coordinates[:, -2], coordinates[:, -1])
+    kept = holds(coordinates[:, -2], coordinates[:, -1], k)
     return from_entries(x.format, x.shape, coordinates[kept], values[kept])
 
 
 def meshgrid(*arrays: Tensor, indexing: str = "xy") -> list[Tensor]:
-    """Dense tensors of the coordinates of a grid."""
+    """Dense tensors of the coordinates of a grid. Raises Error for what is no
+    vector or scalar, and OutOfMemoryError."""
     if indexing not in ("xy", "ij"):
         raise Error(f'expected the indexing "xy" or "ij", got {indexing!r}')
+    axes = [as_tensor(each) for each in arrays]
+    for each in axes:
+        if each.ndim > 1:
+            raise Error(f"expected vectors, got a tensor of shape {each.shape}")
+    shape = [each.size for each in axes]
+    if indexing == "xy":
+        shape[:2] = shape[1::-1]
+    dtype = max((each.dtype for each in axes), default=float64, key=_width)
     make: Any = np.meshgrid
-    made = make(*[as_tensor(x).to_numpy() for x in arrays], indexing=indexing)
+    made = make_array(
+        as_sizes(shape),
+        dtype,
+        lambda: make(*[each.to_numpy() for each in axes], indexing=indexing),
+    )
     return [tensor(each) for each in made]
+
+
+def _width(dtype: np.dtype[Any]) -> int:
+    return dtype.itemsize

@@ -17,6 +17,7 @@ import numpy as np
 from .._core import Error
 from .._functions import not_equal
 from .._tensor import Tensor, as_tensor
+from .._types import as_dtype
 
 bool = np.dtype(np.bool_)
 int8 = np.dtype(np.int8)
@@ -74,12 +75,15 @@ class IntegerInfo:
 
 
 def _dtype_of(value: Any) -> np.dtype[Any]:
-    return value.dtype if isinstance(value, Tensor) else np.dtype(value)
+    return value.dtype if isinstance(value, Tensor) else as_dtype(value)
 
 
 def finfo(type: Any, /) -> FloatInfo:
     """The limits of a type of real or complex numbers, or of that of a tensor."""
-    found = np.finfo(_dtype_of(type))
+    dtype = _dtype_of(type)
+    if dtype.kind not in "fc":
+        raise Error(f"finfo is of real and complex numbers, not of {dtype}")
+    found = np.finfo(dtype)
     return FloatInfo(
         int(found.bits),
         float(found.eps),
@@ -92,7 +96,10 @@ def finfo(type: Any, /) -> FloatInfo:
 
 def iinfo(type: Any, /) -> IntegerInfo:
     """The limits of a type of integers, or of that of a tensor."""
-    found = np.iinfo(_dtype_of(type))
+    dtype = _dtype_of(type)
+    if dtype.kind not in "iu":
+        raise Error(f"iinfo is of integers, not of {dtype}")
+    found = np.iinfo(dtype)
     return IntegerInfo(
         int(found.bits), int(found.max), int(found.min), np.dtype(found.dtype)
     )
@@ -102,16 +109,21 @@ def isdtype(
     dtype: Any, kind: Union[str, np.dtype[Any], tuple[Any, ...]]
 ) -> Any:
     """Whether a type is of a kind, such as "real floating", or of several."""
-    return np.isdtype(np.dtype(dtype), kind)
+    try:
+        return np.isdtype(as_dtype(dtype), kind)
+    except (TypeError, ValueError) as error:
+        raise Error(str(error)) from None
 
 
 def can_cast(from_: Any, to: Any, /) -> Any:
     """Whether a type, or that of a tensor, promotes to another one."""
-    return np.can_cast(_dtype_of(from_), np.dtype(to))
+    return np.can_cast(_dtype_of(from_), as_dtype(to))
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
     """The type that tensors, types and numbers of Python promote to."""
+    if not arrays_and_dtypes:
+        raise Error("expected at least one tensor, type or number")
     numbers = (int, float, complex)
     return np.result_type(
         *[
@@ -127,14 +139,15 @@ def astype(
     """The tensor with components of another type; Error for complex numbers as
     real ones."""
     check_device(device)
-    if x.dtype.kind == "c" and np.dtype(dtype).kind not in "cb":
+    x, wanted = as_tensor(x), as_dtype(dtype)
+    if x.dtype.kind == "c" and wanted.kind not in "cb":
         raise Error(
-            f"astype does not convert complex numbers to {np.dtype(dtype)}; "
-            "real() and imag() give their parts"
+            f"astype does not convert complex numbers to {wanted}; real() and "
+            "imag() give their parts"
         )
-    if np.dtype(dtype).kind == "b" and x.dtype.kind != "b":
+    if wanted.kind == "b" and x.dtype.kind != "b":
         return not_equal(x, 0)
-    return as_tensor(x).astype(dtype, copy=copy)
+    return x.astype(wanted, copy=copy)
 
 
 def check_device(device: Optional[str]) -> None:

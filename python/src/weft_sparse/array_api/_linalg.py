@@ -17,6 +17,7 @@ from .._array import normalize_axis
 from .._core import Error
 from .._einsum import einsum
 from .._functions import conj
+from .._sizes import as_integer, as_integers
 from .._tensor import Tensor, as_tensor
 
 
@@ -28,7 +29,7 @@ def matmul(x1: Any, x2: Any, /) -> Tensor:
 
 def matrix_transpose(x: Tensor, /) -> Tensor:
     """The tensor with its last two modes swapped."""
-    return x.mT
+    return as_tensor(x).mT
 
 
 def tensordot(
@@ -40,7 +41,9 @@ def tensordot(
 ) -> Tensor:
     """The sum of products over the last `axes` modes of `x1` and the first of
     `x2`, or over pairs of modes."""
-    if isinstance(axes, int):
+    x1, x2 = as_tensor(x1), as_tensor(x2)
+    if hasattr(axes, "__index__"):
+        axes = as_integer(axes, "a number of axes")
         if not 0 <= axes <= min(x1.ndim, x2.ndim):
             raise Error(
                 f"expected 0 to {min(x1.ndim, x2.ndim)} axes, got {axes}"
@@ -48,8 +51,18 @@ def tensordot(
         left = list(range(x1.ndim - axes, x1.ndim))
         right = list(range(axes))
     else:
-        left = [normalize_axis(axis, x1.ndim) for axis in axes[0]]
-        right = [normalize_axis(axis, x2.ndim) for axis in axes[1]]
+        if not isinstance(axes, (tuple, list)) or len(axes) != 2:
+            raise Error(
+                f"expected a number of axes, or axes of both tensors, got {axes!r}"
+            )
+        left = [
+            normalize_axis(axis, x1.ndim)
+            for axis in as_integers(axes[0], "an axis")
+        ]
+        right = [
+            normalize_axis(axis, x2.ndim)
+            for axis in as_integers(axes[1], "an axis")
+        ]
     if len(left) != len(right) or len(set(left)) != len(left):
         raise Error(f"expected pairs of distinct axes, got {axes}")
     first = list(range(x1.ndim))
@@ -68,6 +81,8 @@ def tensordot(
 def vecdot(x1: Tensor, x2: Tensor, /, *, axis: int = -1) -> Tensor:
     """The sum of products of the conjugate of `x1` and `x2` over a mode that
     both have; the others are repeated as those of operators are."""
+    x1, x2 = as_tensor(x1), as_tensor(x2)
+    axis = as_integer(axis, "an axis")
     order = min(x1.ndim, x2.ndim)
     if not -order <= axis < 0:
         raise Error(f"expected an axis from {-order} to -1, got {axis}")

@@ -21,6 +21,7 @@ from .._convert import tensor
 from .._core import Error
 from .._node import Node, make_zero
 from .._notation import Access, IndexVar, assign
+from .._sizes import as_integer, as_integers, as_sizes
 from .._tensor import Tensor, as_tensor
 from ._creation import from_entries
 from ._dtypes import result_type
@@ -30,11 +31,20 @@ Axes = Union[int, Sequence[int]]
 
 def _axes(axis: Axes, order: int) -> list[int]:
     """Axes as distinct modes from zero on."""
-    given = (axis,) if isinstance(axis, int) else tuple(axis)
-    axes = [normalize_axis(each, order) for each in given]
+    axes = [
+        normalize_axis(each, order) for each in as_integers(axis, "an axis")
+    ]
     if len(set(axes)) != len(axes):
         raise Error(f"axes are repeated in {axis}")
     return axes
+
+
+def _as_tensors(arrays: Any) -> list[Tensor]:
+    """The tensors of a sequence, or the slices of one."""
+    try:
+        return [as_tensor(each) for each in arrays]
+    except TypeError:
+        raise Error(f"expected a sequence of tensors, got {arrays!r}") from None
 
 
 def _is_sparse(x: Tensor) -> bool:
@@ -48,7 +58,7 @@ def _default_format(x: Tensor, shape: tuple[int, ...]) -> str:
 
 def broadcast_to(x: Tensor, /, shape: Sequence[int]) -> Tensor:
     """The tensor with new leading modes, and modes of size one repeated."""
-    wide = tuple(shape)
+    x, wide = as_tensor(x), as_sizes(shape)
     if wide == x.shape:
         return x
     own_sizes = wide[max(len(wide) - x.ndim, 0) :]
@@ -72,8 +82,11 @@ def broadcast_to(x: Tensor, /, shape: Sequence[int]) -> Tensor:
 
 def broadcast_arrays(*arrays: Tensor) -> list[Tensor]:
     """The tensors, repeated to one shape."""
-    shape = broadcast([each.shape for each in arrays])
-    return [broadcast_to(each, shape) for each in arrays]
+    tensors = [as_tensor(each) for each in arrays]
+    if not tensors:
+        return []
+    shape = broadcast([each.shape for each in tensors])
+    return [broadcast_to(each, shape) for each in tensors]
 
 
 def permute_dims(x: Tensor, /, axes: Sequence[int]) -> Tensor:
@@ -83,6 +96,7 @@ def permute_dims(x: Tensor, /, axes: Sequence[int]) -> Tensor:
 
 def moveaxis(x: Tensor, source: Axes, destination: Axes, /) -> Tensor:
     """The tensor with some modes at other places, and the others in order."""
+    x = as_tensor(x)
     sources, places = _axes(source, x.ndim), _axes(destination, x.ndim)
     if len(sources) != len(places):
         raise Error(
@@ -97,6 +111,7 @@ def moveaxis(x: Tensor, source: Axes, destination: Axes, /) -> Tensor:
 
 def expand_dims(x: Tensor, /, axis: int = 0) -> Tensor:
     """The tensor with a new mode of size one."""
+    x, axis = as_tensor(x), as_integer(axis, "an axis")
     if not -x.ndim - 1 <= axis <= x.ndim:
         raise IndexError(
             f"axis {axis} is out of range for a result of {x.ndim + 1} modes"
@@ -109,6 +124,7 @@ def expand_dims(x: Tensor, /, axis: int = 0) -> Tensor:
 
 def squeeze(x: Tensor, /, axis: Axes) -> Tensor:
     """The tensor without some modes, each of size one."""
+    x = as_tensor(x)
     axes = _axes(axis, x.ndim)
     wide = [mode for mode in axes if x.shape[mode] != 1]
     if wide:
@@ -123,6 +139,7 @@ def squeeze(x: Tensor, /, axis: Axes) -> Tensor:
 
 def flip(x: Tensor, /, *, axis: Optional[Axes] = None) -> Tensor:
     """The tensor with the coordinates of all modes, or some, in reverse order."""
+    x = as_tensor(x)
     axes = range(x.ndim) if axis is None else _axes(axis, x.ndim)
     items = [slice(None, None, -1 if m in axes else 1) for m in range(x.ndim)]
     made = x[tuple(items)]
@@ -132,6 +149,7 @@ def flip(x: Tensor, /, *, axis: Optional[Axes] = None) -> Tensor:
 
 def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Tensor, ...]:
     """The slices along a mode."""
+    x = as_tensor(x)
     leading = [slice(None)] * normalize_axis(axis, x.ndim)
     return tuple(x[(*leading, i)] for i in range(x.shape[len(leading)]))
 
@@ -139,20 +157,33 @@ def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Tensor, ...]:
 def roll(x: Tensor, /, shift: Axes, *, axis: Optional[Axes] = None) -> Tensor:
     """The tensor with its components moved along modes, from the end to the
     begin; without axes, in the order of the components."""
+    x = as_tensor(x)
     if axis is None:
         return reshape(roll(reshape(x, (-1,)), shift, axis=0), x.shape)
-    axes = [axis] if isinstance(axis, int) else list(axis)
-    shifts = [shift] * len(axes) if isinstance(shift, int) else list(shift)
+    axes = as_integers(axis, "an axis")
+    shifts = as_integers(shift, "a shift")
+    if len(shifts) == 1:
+        shifts *= len(axes)
     if len(axes) != len(shifts):
         raise Error(f"expected a shift for each axis, got {shift} and {axis}")
     modes = [normalize_axis(each, x.ndim) for each in axes]
+    # A shift by the size of a mode is none.
+    shifts = tuple(
+        [
+            distance % max(x.shape[mode], 1)
+            for mode, distance in zip(modes, shifts)
+        ]
+    )
     if not _is_sparse(x):
         return tensor(np.roll(x.to_numpy(), shifts, modes))
     coordinates, values = x.entries()
     coordinates = coordinates.copy()
     for mode, distance in zip(modes, shifts):
-        coordinates[:, mode] += distance
-        coordinates[:, mode] %= max(x.shape[mode], 1)
+        # The sum may have more than 63 bits, and the difference has not.
+        is_wrapped = coordinates[:, mode] >= x.shape[mode] - distance
+        coordinates[:, mode] += np.where(
+            is_wrapped, distance - x.shape[mode], distance
+        )
     return from_entries(x.format, x.shape, coordinates, values)
 
 
@@ -162,13 +193,15 @@ def reshape(
     """The tensor with its components, in row-major order, in another shape, one
     of whose sizes may be -1. A dense tensor by rows keeps its memory; another
     one is copied, or ValueError if `copy` is False."""
-    sizes = list(shape)
+    x = as_tensor(x)
+    given = as_integers(shape, "a size")
+    sizes = list(given)
     if sizes.count(-1) == 1:
         rest = -math.prod(sizes)
         sizes[sizes.index(-1)] = x.size // rest if rest else 0
     if math.prod(sizes) != x.size or any(size < 0 for size in sizes):
-        raise Error(f"a tensor of shape {x.shape} has no shape {tuple(shape)}")
-    made = tuple(sizes)
+        raise Error(f"a tensor of shape {x.shape} has no shape {given}")
+    made = as_sizes(sizes)
     if not _is_sparse(x):
         array = x.to_numpy()
         reshaped = array.reshape(made)
@@ -196,6 +229,7 @@ def reshape(
 
 def concat(arrays: Sequence[Tensor], /, *, axis: Optional[int] = 0) -> Tensor:
     """The tensors one after another along a mode; sparse if all are."""
+    arrays = _as_tensors(arrays)
     if not arrays:
         raise Error("expected at least one tensor")
     if axis is None:
@@ -233,4 +267,9 @@ def concat(arrays: Sequence[Tensor], /, *, axis: Optional[int] = 0) -> Tensor:
 
 def stack(arrays: Sequence[Tensor], /, *, axis: int = 0) -> Tensor:
     """The tensors one after another along a new mode; sparse if all are."""
+    arrays = _as_tensors(arrays)
+    shapes = {each.shape for each in arrays}
+    if len(shapes) > 1:
+        texts = " and ".join(map(str, sorted(shapes)))
+        raise Error(f"tensors of shapes {texts} are not stacked")
     return concat([expand_dims(x, axis=axis) for x in arrays], axis=axis)

@@ -13,6 +13,8 @@ from __future__ import annotations
 import math
 from typing import Any, Union
 
+import numpy as np
+
 from .._array import reduce
 from .._core import Error
 from .._functions import maximum, minimum, not_equal, sqrt, square
@@ -93,6 +95,9 @@ def var(
 ) -> Tensor:
     """The variance over all modes or some, of real numbers: the sum of squares
     of distances from the mean, divided by the count minus `correction`."""
+    x = as_tensor(x)
+    if not isinstance(correction, (int, float, np.integer, np.floating)):
+        raise Error(f"the correction is a real number, not {correction!r}")
     if x.dtype.kind not in "f":
         raise Error(f"var and std are of real numbers, not of {x.dtype}")
     center = mean(x, axis=axis, keepdims=True).compute()
