@@ -153,7 +153,7 @@ llvm::Error Kernel::stateStatistics() {
     if (planner::parseStatistics(text, tensor->order, statistics, message))
       message.clear();
     if (!message.empty())
-      return llvm::createStringError("wrong statistics '" + name + ":" + text +
+      return llvm::createStringError("wrong statistics of '" + name +
                                      "': " + message);
     isKnown |= statistics.entries >= 0;
   }

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import re
@@ -113,6 +114,18 @@ def give_text(x, y):
         (lambda A: A.sum().to_scipy(), "a scalar is no array"),
         (lambda A: weft.operator(give_text), "expected a number"),
         (lambda A: weft.set_num_threads(-1), "number of threads"),
+        (lambda A: weft.set_num_threads("a"), "threads is an integer, not 'a'"),
+        (lambda A: weft.set_num_threads(2.5), "threads is an integer, not 2.5"),
+        (lambda A: weft.print_machine(3), "expected a text, got 3"),
+        (lambda A: weft.indices(3), "expected a text, got 3"),
+        (lambda A: weft.IndexVar(3), "expected a text, got 3"),
+        (lambda A: weft.operator("a"), "an operator needs a name"),
+        (lambda A: weft.load_plugin(3), "expected the name of a file, got 3"),
+        (lambda A: weft.read(None), "expected the name of a file, got None"),
+        (lambda A: A.write(3), "expected the name of a file, got 3"),
+        (lambda A: weft.read("a.mtx", order="a"), "modes is an integer"),
+        (lambda A: weft.read("a.mtx", order=-5), "0 to 64 modes, not -5"),
+        (lambda A: A.to_format(None), "expected a format, got None"),
         (
             lambda A: weft.evaluate("a = A(i,j)", A=A, sizes=3),
             "sizes are given by name",
@@ -128,6 +141,33 @@ def give_text(x, y):
 def test_arguments_of_other_types(act, message):
     with pytest.raises(weft.Error, match=message):
         act(weft.tensor(np.eye(2)))
+
+
+@pytest.mark.parametrize(
+    "act, message",
+    [
+        (lambda k: k(np.eye(2), sizes={"y": "a"}), "a size of y is an integer"),
+        (lambda k: k(np.eye(2), sizes={"y": 2.5}), "a size of y is an integer"),
+        (lambda k: k(np.eye(2), sizes={3: 2}), "expected a text, got 3"),
+        (lambda k: k.source(3), "expected a text, got 3"),
+        (lambda k: k.source("c\0"), "NUL"),
+        (lambda k: weft.compile(k.text, functions=3), "in MLIR, or what"),
+        (lambda k: weft.compile(k.text, functions=[3]), "in MLIR, or what"),
+        (lambda k: weft.compile(k.text, {3: "CSR"}), "expected a text, got 3"),
+    ],
+)
+def test_arguments_of_kernels(act, message):
+    with pytest.raises(weft.Error, match=message):
+        act(weft.compile("y(i) = A(i,j)"))
+
+
+def test_kernels_are_shared_by_copies():
+    kernel = weft.compile("y(i) = A(i,j)")
+    assert copy.copy(kernel) is copy.deepcopy(kernel) is kernel
+    with pytest.raises(TypeError, match="pickle the arguments of compile"):
+        pickle.dumps(kernel)
+    for size in (np.int64(2), (2,), np.array([2])):
+        assert kernel(np.eye(2), sizes={"y": size}).shape == (2,)
 
 
 def test_memory_without_a_tensor_is_no_buffer():

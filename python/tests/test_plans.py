@@ -67,10 +67,18 @@ def test_stated_statistics():
     [
         ("A", "by name"),
         ({"C": 10}, "by name"),
-        ({"C": {"entries": "many"}}, "expected 1 number for 'entries'"),
-        ({"C": {"sizes": (400,)}}, "expected 2 numbers"),
-        ({"C": {"nnz": 10}}, "expected sizes, entries"),
-        ({"C": {"entries": "1 opt=0"}}, "no spaces"),
+        ({"C": {"entries": "many"}}, "'C': 'entries' is a number, not 'many'"),
+        ({"C": {"entries": None}}, "'entries' is a number, not None"),
+        ({"C": {"entries": True}}, "'entries' is a number, not True"),
+        ({"C": {"entries": -1}}, "'C': expected 1 number for 'entries'"),
+        ({"C": {"sizes": (400,)}}, "'C': expected 2 numbers for 'sizes', got"),
+        ({"C": {"sizes": (400, "a")}}, "a number for each mode, not"),
+        ({"C": {"sizes": "3x4"}}, "a number for each mode, not '3x4'"),
+        ({"C": {"nnz": 10}}, "'C': expected sizes, entries, .* got 'nnz'"),
+        ({"C": {3: 10}}, "expected sizes, entries, .* got 3"),
+        ({"C": {"entries": "1 opt=0"}}, "a number, not '1 opt=0'"),
+        ({"C\n": {"entries": 10}}, "no tensor"),
+        ({3: {"entries": 10}}, "no tensor 3"),
         ({"Z": {"entries": 10}}, "no tensor 'Z'"),
         ({"i": {"entries": 10}}, "no tensor 'i': index variables have sizes"),
     ],
@@ -78,6 +86,12 @@ def test_stated_statistics():
 def test_wrong_statistics(statistics, message):
     with pytest.raises(weft.Error, match=message):
         weft.compile(CHAIN, {"C": "CSR"}, statistics=statistics)
+
+
+def test_statistics_of_arrays():
+    for sizes in ((400, 400), [400, 400], np.array([400, 400])):
+        known = {"C": {"sizes": sizes, "entries": np.float64(10.0)}, "A": {}}
+        weft.compile(CHAIN, {"C": "CSR"}, statistics=known)
 
 
 def test_wrong_operands():

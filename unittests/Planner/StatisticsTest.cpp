@@ -53,7 +53,7 @@ TEST(StatisticsTest, Refused) {
             "expected sizes, entries, distinct, squares or prefixes, got "
             "'rows'");
   EXPECT_EQ(getMessage("sizes=4", 2),
-            "expected 2 numbers between 'x' for 'sizes', got '4'");
+            "expected 2 numbers for 'sizes', got '4'");
   EXPECT_EQ(getMessage("entries=6;sizes=4x5;entries=6", 2),
             "expected 'entries' once");
   EXPECT_EQ(getMessage("sizes=4x5;sizes=4x5", 2), "expected 'sizes' once");

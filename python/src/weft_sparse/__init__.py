@@ -21,8 +21,6 @@ from ._core import (
     FileAccessError,
     MissingFileError,
     OutOfMemoryError,
-    print_machine,
-    set_num_threads,
     version,
 )
 from ._einsum import einsum
@@ -99,6 +97,7 @@ from ._functions import (
 from ._evaluate import evaluate
 from ._kernel import Explanation, Kernel, compile, compile_patterns
 from ._linear_operator import aslinearoperator
+from ._machine import print_machine, set_num_threads
 from ._notation import IndexVar, indices
 from ._operators import Operator, operator
 from ._plugins import load_plugin

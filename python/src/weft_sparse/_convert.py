@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import functools
 from typing import Any, Optional, Sequence, Union
@@ -37,10 +36,10 @@ from ._node import (
     get_arrays,
     remember,
 )
-from ._sizes import as_sizes
+from ._sizes import MAX_ORDER, as_integer, as_sizes
 from ._tensor import Tensor, is_pydata, is_scipy, set_conversion
 from ._tensor_data import TensorData
-from ._types import as_type, check_text, dtype_of
+from ._types import as_path, as_type, check_text, dtype_of
 
 
 def tensor(
@@ -180,16 +179,20 @@ def read(
     dtype:  the type of the components, by default that of the file
     order:  the number of modes, by default that of the file
     """
-    name = os.fsdecode(path)
+    name = as_path(path)
     base = name.lower().removesuffix(".gz").removesuffix(".xz")
     if order is None:
         order = 2 if base.endswith((".mtx", ".rb", ".npz")) else -1
+    else:
+        order = as_integer(order, "the number of modes")
+        if not 0 <= order <= MAX_ORDER:
+            raise Error(f"a tensor has 0 to {MAX_ORDER} modes, not {order}")
     chosen = format
     if chosen is None:
         is_array = base.endswith(".npy")
         chosen = "" if is_array else "CSR" if order == 2 else "CSF"
     type = "" if dtype is None else as_type(dtype)
-    check_text(name, chosen)
+    check_text(chosen)
     data = _core.Tensor.read(name, chosen, type, order)
     if format is None and chosen == "CSF" and data.order == 2:
         data = data.convert("CSR", data.type)

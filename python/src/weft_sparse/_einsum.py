@@ -17,7 +17,6 @@ from ._array import promote
 from ._core import Error
 from ._node import (
     MAX_OPERATIONS,
-    MAX_ORDER,
     Emitter,
     Index,
     Labels,
@@ -27,6 +26,7 @@ from ._node import (
 )
 from ._operations import orient
 from ._outputs import check_output, dense_format
+from ._sizes import MAX_ORDER
 from ._tensor import Tensor, as_operand, store_into
 from ._types import as_type, check_text
 from ._ufuncs import FUNCTIONS, resolve

@@ -12,11 +12,13 @@ from __future__ import annotations
 import html
 from typing import Any, Mapping, Optional, Sequence, Union
 
+import numpy as np
 
 from . import _core
 from ._core import Error
 from ._node import make_stored
 from ._operators import Operator
+from ._sizes import as_integers
 from ._outputs import check_fit, check_outputs, copy_result, memory_of
 from ._tensor import Tensor, as_tensor
 from ._types import as_type, check_text
@@ -226,6 +228,7 @@ class Kernel:
     def source(self, level: str = "c") -> str:
         """The kernel at a level of the compiler: "c", "tin", "cin", "lattice",
         "scf", "memref", "llvm" or "asm"."""
+        check_text(level)
         return self._kernel.print(level)
 
     @property
@@ -240,6 +243,18 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<weft kernel {self.text!r}>"
+
+    def __copy__(self) -> "Kernel":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Kernel":
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a kernel is machine code of this process, and not pickled: pickle "
+            "the arguments of compile, which takes a kernel from the cache"
+        )
 
 
 class Explanation:
@@ -268,7 +283,8 @@ def format_sizes(sizes: Optional[Mapping[str, Any]]) -> Optional[list[str]]:
         )
     texts = []
     for name, size in sizes.items():
-        numbers = size if isinstance(size, (tuple, list)) else (size,)
+        check_text(name)
+        numbers = as_integers(size, f"a size of {name}")
         texts.append(f"{name}:{','.join(map(str, numbers))}")
     return texts
 
@@ -277,9 +293,15 @@ def join_functions(functions: Functions) -> Optional[str]:
     """The operators that a text calls, in MLIR."""
     if functions is None or isinstance(functions, str):
         return functions
-    if isinstance(functions, Operator):
-        return functions.text
-    return "".join(each.text for each in functions)
+    given = [functions] if isinstance(functions, Operator) else functions
+    if not isinstance(given, (list, tuple)) or not all(
+        isinstance(each, Operator) for each in given
+    ):
+        raise Error(
+            "functions are a text in MLIR, or what weft_sparse.operator makes, "
+            f"not {functions!r}"[:200]
+        )
+    return "".join(each.text for each in given)
 
 
 def check_arguments(
@@ -300,8 +322,9 @@ def check_arguments(
                 f'{name} are given by name, as in {{"A": "CSR"}}, not as '
                 f"{mapping!r}"
             )
-    for value in (formats or {}).values():
-        check_text(value)
+    for mapping in (formats or {}, dtypes or {}):
+        check_text(*mapping)
+    check_text(*(formats or {}).values())
 
 
 def format_schedule(schedule: str) -> str:
@@ -327,16 +350,37 @@ def format_statistics(statistics: Optional[Statistics]) -> str:
                 f"the statistics of {name} are given by name, as in "
                 f'{{"sizes": (3, 4), "entries": 5}}, not as {known!r}'[:200]
             )
-        parts = []
-        for key, value in known.items():
-            numbers = value if isinstance(value, (tuple, list)) else (value,)
-            parts.append(f"{key}={'x'.join(map(str, numbers))}")
-        word = f"{name}:{';'.join(parts)}"
-        if any(character.isspace() for character in word):
-            raise Error(f"wrong statistics {word!r}: expected no spaces")
-        check_text(word)
-        words += f" statistics={word}"
+        if not isinstance(name, str) or name.split() != [name]:
+            raise Error(f"the expression has no tensor {name!r}"[:200])
+        check_text(name)
+        parts = [
+            f"{key}={_format_statistic(name, key, value)}"
+            for key, value in known.items()
+        ]
+        if parts:
+            words += f" statistics={name}:{';'.join(parts)}"
     return words
+
+
+_STATISTICS = ("sizes", "entries", "distinct", "squares", "prefixes")
+
+
+def _format_statistic(name: str, key: Any, value: Any) -> str:
+    """One statistic of a tensor, e.g. "3x4"."""
+    if key not in _STATISTICS:
+        raise Error(
+            f"wrong statistics of {name!r}: expected "
+            f"{', '.join(_STATISTICS[:-1])} or {_STATISTICS[-1]}, got {key!r}"
+        )
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
+        number = "a number" if key == "entries" else "a number for each mode"
+        raise Error(
+            f"wrong statistics of {name!r}: {key!r} is {number}, not {value!r}"[
+                :200
+            ]
+        )
+    return "x".join(map(str, numbers.reshape(-1).tolist()))
 
 
 def compile(

@@ -25,6 +25,7 @@ from . import _core, _device
 from ._core import Error
 from ._formats import array_types, is_wide
 from ._outputs import memory_of
+from ._sizes import MAX_ORDER
 from ._types import dtype_of
 
 # An index of an access: the name of an index variable, a constant, or a slice
@@ -35,8 +36,7 @@ Index = Union[str, int, "Window"]
 # a loop that never looks at its result would make a text without an end.
 MAX_OPERATIONS = 24
 
-# The largest order of a tensor, and the largest coordinate in 32 bits.
-MAX_ORDER = 64
+# The largest coordinate in 32 bits.
 MAX_NARROW = 2**31 - 1
 
 # The largest number in a sum or a slice of index notation.

@@ -18,13 +18,14 @@ from . import _core
 from ._core import Error
 from ._node import (
     MAX_OPERATIONS,
-    MAX_ORDER,
     Emitter,
     Index,
     Node,
     Operation,
     remember_form,
 )
+from ._sizes import MAX_ORDER
+from ._types import check_text
 from ._ufuncs import FUNCTIONS, exact_literal
 
 _numbers = itertools.count()
@@ -134,6 +135,7 @@ class IndexVar(_Linear):
     __slots__ = ("name",)
 
     def __init__(self, name: Optional[str] = None) -> None:
+        check_text(name)
         self.name = name or f"_{next(_numbers)}"
         super().__init__({self: 1}, 0)
 
@@ -147,6 +149,7 @@ class IndexVar(_Linear):
 def indices(names: str) -> tuple[IndexVar, ...]:
     """Index variables with names, which are separated by spaces or commas:
     `i, j = weft.indices("i j")`."""
+    check_text(names)
     return tuple(IndexVar(name) for name in names.replace(",", " ").split())
 
 

@@ -345,8 +345,8 @@ def operator(
         type = as_type(dtype)
         if type not in _TYPES:
             raise Error(f"operators are of {', '.join(_TYPES)}, not of {type}")
-        name = function.__name__
-        if not name.isidentifier():
+        name = getattr(function, "__name__", repr(function))
+        if not callable(function) or not name.isidentifier():
             raise Error(
                 f"an operator needs a name, which {name!r} is not; define it "
                 "with def"

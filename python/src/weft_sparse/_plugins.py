@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 
 from . import _core
+from ._types import as_path
 
 
 def load_plugin(path: str | os.PathLike[str]) -> None:
@@ -32,4 +33,4 @@ def load_plugin(path: str | os.PathLike[str]) -> None:
         If the library is no plugin, or was built for another version of LLVM,
         MLIR or Weft, or if ``libWeftCore`` is not found.
     """
-    _core.load_plugin(os.fspath(path))
+    _core.load_plugin(as_path(path))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 import operator
-import os
 from typing import Any, Optional, TypeVar
 
 import numpy as np
@@ -22,7 +21,7 @@ from ._core import Error
 from ._node import Node, make_stored
 from ._sizes import filled_array
 from ._slicing import view_dense
-from ._types import as_type, check_text, dtype_of
+from ._types import as_path, as_type, check_text, dtype_of
 
 _Self = TypeVar("_Self", bound="TensorData")
 
@@ -164,6 +163,8 @@ class TensorData(_core.Handle):
         from ._convert import change
 
         wanted = self._node.type if dtype is None else as_type(dtype)
+        if format is None:
+            raise Error("expected a format, got None")
         check_text(format)
         return type(self)(make_stored(change(self._force(), format, wanted)))
 
@@ -221,9 +222,7 @@ class TensorData(_core.Handle):
     def write(self, path: Any) -> None:
         """Writes a file, whose name says in which format: .mtx, .tns, .ttx, .rb
         or .npy, also with .gz or .xz, .npz, or .h5."""
-        name = os.fsdecode(path)
-        check_text(name)
-        self._force().write(name)
+        self._force().write(as_path(path))
 
     def __copy__(self: _Self) -> _Self:
         return type(self)(self._node)

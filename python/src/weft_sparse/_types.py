@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,19 @@ def check_text(*texts: Any) -> None:
             raise Error(f"expected a text, got {text!r}"[:200])
         if "\0" in text:
             raise Error(f"{text[:80]!r} has a character NUL")
+
+
+def as_path(path: Any) -> str:
+    """The name of a file, which is a text, bytes or an object of pathlib. Raises
+    Error for others, and for names with a character NUL."""
+    try:
+        name = os.fsdecode(path)
+    except TypeError:
+        raise Error(
+            f"expected the name of a file, got {path!r}"[:200]
+        ) from None
+    check_text(name)
+    return name
 
 
 def as_type(dtype: Any) -> str:
