@@ -174,29 +174,130 @@ void weft::addLatticePasses(OpPassManager &pm, const LoweringOptions &options) {
   pm.addPass(createConvertCINToLattice(lattices));
 }
 
+/// Adds the passes from tensor index notation to concrete notation with a
+/// schedule.
+static void addCINPasses(OpPassManager &pm, const LoweringOptions &options) {
+  addPlanPass(pm, options);
+  // The cost model describes processors only.
+  if (estimatesSchedules(options) && !options.gpu)
+    pm.addNestedPass<func::FuncOp>(createWeftEstimateSchedules(
+        {options.threads ? options.numThreads : 1}));
+  ConvertTINToCINOptions concretize;
+  concretize.dropFill = options.dropFill;
+  concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
+  concretize.twoPhaseResults = getTwoPhaseResults(options.schedule);
+  concretize.keepsStructure = options.assembly == level::Assembly::Compute;
+  pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
+  pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
+  cin::CINSetAssemblyOptions assembly;
+  assembly.assembly = options.assembly;
+  assembly.dropFill = options.dropFill;
+  assembly.reuse = true;
+  pm.addPass(cin::createCINSetAssembly(assembly));
+  addSchedulePasses(pm, options);
+}
+
+/// Adds the passes from coiterations to loops over level operations.
+static void addLoopPasses(OpPassManager &pm) {
+  pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
+  pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
+  pm.addPass(algebra::createAlgebraInlineOperators());
+  pm.addNestedPass<func::FuncOp>(createSimplifier());
+  pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
+  pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
+  pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());
+  pm.addPass(createWeftTabulateSegments());
+}
+
+/// Adds the passes that vectorize dense loops over arrays.
+static void addVectorizationPasses(OpPassManager &pm,
+                                   const LoweringOptions &options) {
+  // Tiles that are widened are found no more. C source has no versions.
+  if (options.vectors)
+    pm.addNestedPass<func::FuncOp>(createVersionExtents(
+        {/*hasMasks=*/false, options.strictFloatingPoint}));
+  pm.addNestedPass<func::FuncOp>(createWidenTiles());
+  if (options.vectors) {
+    pm.addNestedPass<func::FuncOp>(createUnrollAndJam(
+        {{"jam_reductions", "tile_sweeps"}, options.strictFloatingPoint}));
+    pm.addNestedPass<func::FuncOp>(
+        createVectorizeBlocks({options.strictFloatingPoint}));
+    pm.addNestedPass<func::FuncOp>(createVectorizeRows());
+    pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+  }
+  pm.addNestedPass<func::FuncOp>(
+      createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
+  pm.addNestedPass<func::FuncOp>(createForwardStores());
+  pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
+}
+
+/// Adds the passes that replace levels by arrays, and transform dense loops.
+static void addArrayPasses(OpPassManager &pm, const LoweringOptions &options) {
+  // CUDA source has one version.
+  if (options.vectors || !usesGPU(options))
+    pm.addPass(level::createLevelVersionAtomicUpdates(
+        {/*onlyOptional=*/!options.vectors}));
+  pm.addPass(createConvertLevelToMemRef());
+  pm.addPass(createSimplifier());
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createFoldCounters());
+  pm.addNestedPass<func::FuncOp>(
+      createPlaceAllocations({{"hoist_workspaces", "carry_workspaces"}}));
+  pm.addNestedPass<func::FuncOp>(createLowerTileTails());
+  pm.addNestedPass<func::FuncOp>(createUnrollHistograms());
+  pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+  if (usesGPU(options)) {
+    pm.addNestedPass<func::FuncOp>(createForwardStores());
+    pm.addNestedPass<func::FuncOp>(createWeftMapToGPU());
+    pm.addPass(createGpuKernelOutliningPass());
+  }
+  addVectorizationPasses(pm, options);
+  if (options.checkAccesses)
+    pm.addPass(createWeftCheckAccesses());
+}
+
+/// Adds the passes that transform loops over segments of arrays.
+static void addSegmentPasses(OpPassManager &pm,
+                             const LoweringOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createShiftLoops());
+  pm.addNestedPass<func::FuncOp>(createVectorizeRuns());
+  // Nothing checks what these load in another way, or ahead of the step whose
+  // check stands before it.
+  if (!options.checkAccesses) {
+    pm.addNestedPass<func::FuncOp>(createVectorizeSegments());
+    pm.addNestedPass<func::FuncOp>(createVectorizeIntersections());
+    pm.addNestedPass<func::FuncOp>(createFlattenRows());
+    pm.addNestedPass<func::FuncOp>(createVectorizeStores());
+    pm.addNestedPass<func::FuncOp>(createHoldRows());
+    pm.addNestedPass<func::FuncOp>(createPrefetch());
+  } else {
+    pm.addNestedPass<func::FuncOp>(createPrefetch({{"prefetch_streams"}}));
+  }
+  pm.addNestedPass<func::FuncOp>(createStreamStores());
+  if (!options.checkAccesses)
+    pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
+  pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
+}
+
+/// Adds the passes from loops over arrays to the LLVM dialect.
+static void addLLVMPasses(OpPassManager &pm, const LoweringOptions &options) {
+  addSegmentPasses(pm, options);
+  if (usesGPU(options))
+    addDeviceCodePasses(pm, options);
+  pm.addPass(createConvertParallelLoops());
+  pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
+  pm.addPass(createConvertToLLVM());
+  pm.addPass(createWeftTrimPartitions());
+  pm.addPass(createWeftGuardPartitions());
+  if (options.entries)
+    pm.addPass(createWeftGenerateKernelABI());
+}
+
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
-  if (reaches(IRLevel::CIN)) {
-    addPlanPass(pm, options);
-    // The cost model describes processors only.
-    if (estimatesSchedules(options) && !options.gpu)
-      pm.addNestedPass<func::FuncOp>(createWeftEstimateSchedules(
-          {options.threads ? options.numThreads : 1}));
-    ConvertTINToCINOptions concretize;
-    concretize.dropFill = options.dropFill;
-    concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
-    concretize.twoPhaseResults = getTwoPhaseResults(options.schedule);
-    concretize.keepsStructure = options.assembly == level::Assembly::Compute;
-    pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
-    pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
-    cin::CINSetAssemblyOptions assembly;
-    assembly.assembly = options.assembly;
-    assembly.dropFill = options.dropFill;
-    assembly.reuse = true;
-    pm.addPass(cin::createCINSetAssembly(assembly));
-    addSchedulePasses(pm, options);
-  }
+  if (reaches(IRLevel::CIN))
+    addCINPasses(pm, options);
   if (reaches(IRLevel::Lattice)) {
     // What transform operations have scheduled is lowered as by default.
     if (from == IRLevel::CIN)
@@ -208,84 +309,12 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     addLatticePasses(pm.nest<func::FuncOp>(), options);
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
-  if (reaches(IRLevel::SCF)) {
-    pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
-    pm.addNestedPass<func::FuncOp>(level::createLevelFillSegments());
-    pm.addPass(algebra::createAlgebraInlineOperators());
-    pm.addNestedPass<func::FuncOp>(createSimplifier());
-    pm.addNestedPass<func::FuncOp>(level::createLevelHoistAtomicUpdates());
-    pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceSegments());
-    pm.addNestedPass<func::FuncOp>(level::createLevelCoalesceRuns());
-    pm.addPass(createWeftTabulateSegments());
-  }
-  if (reaches(IRLevel::MemRef)) {
-    // CUDA source has one version.
-    if (options.vectors || !usesGPU(options))
-      pm.addPass(level::createLevelVersionAtomicUpdates(
-          {/*onlyOptional=*/!options.vectors}));
-    pm.addPass(createConvertLevelToMemRef());
-    pm.addPass(createSimplifier());
-    pm.addNestedPass<func::FuncOp>(createCSEPass());
-    pm.addNestedPass<func::FuncOp>(createFoldCounters());
-    pm.addNestedPass<func::FuncOp>(
-        createPlaceAllocations({{"hoist_workspaces", "carry_workspaces"}}));
-    pm.addNestedPass<func::FuncOp>(createLowerTileTails());
-    pm.addNestedPass<func::FuncOp>(createUnrollHistograms());
-    pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-    if (usesGPU(options)) {
-      pm.addNestedPass<func::FuncOp>(createForwardStores());
-      pm.addNestedPass<func::FuncOp>(createWeftMapToGPU());
-      pm.addPass(createGpuKernelOutliningPass());
-    }
-    // Tiles that are widened are found no more. C source has no versions.
-    if (options.vectors)
-      pm.addNestedPass<func::FuncOp>(createVersionExtents(
-          {/*hasMasks=*/false, options.strictFloatingPoint}));
-    pm.addNestedPass<func::FuncOp>(createWidenTiles());
-    if (options.vectors) {
-      pm.addNestedPass<func::FuncOp>(createUnrollAndJam(
-          {{"jam_reductions", "tile_sweeps"}, options.strictFloatingPoint}));
-      pm.addNestedPass<func::FuncOp>(
-          createVectorizeBlocks({options.strictFloatingPoint}));
-      pm.addNestedPass<func::FuncOp>(createVectorizeRows());
-      pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-    }
-    pm.addNestedPass<func::FuncOp>(
-        createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
-    pm.addNestedPass<func::FuncOp>(createForwardStores());
-    pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
-    if (options.checkAccesses)
-      pm.addPass(createWeftCheckAccesses());
-  }
-  if (reaches(IRLevel::LLVM)) {
-    pm.addNestedPass<func::FuncOp>(createShiftLoops());
-    pm.addNestedPass<func::FuncOp>(createVectorizeRuns());
-    // Nothing checks what these load in another way, or ahead of the step whose
-    // check stands before it.
-    if (!options.checkAccesses) {
-      pm.addNestedPass<func::FuncOp>(createVectorizeSegments());
-      pm.addNestedPass<func::FuncOp>(createVectorizeIntersections());
-      pm.addNestedPass<func::FuncOp>(createFlattenRows());
-      pm.addNestedPass<func::FuncOp>(createVectorizeStores());
-      pm.addNestedPass<func::FuncOp>(createHoldRows());
-      pm.addNestedPass<func::FuncOp>(createPrefetch());
-    } else {
-      pm.addNestedPass<func::FuncOp>(createPrefetch({{"prefetch_streams"}}));
-    }
-    pm.addNestedPass<func::FuncOp>(createStreamStores());
-    if (!options.checkAccesses)
-      pm.addNestedPass<func::FuncOp>(createUnrollAndJam({{"jam_rows"}}));
-    pm.addNestedPass<func::FuncOp>(createPlaceAllocations({{"stack_arrays"}}));
-    if (usesGPU(options))
-      addDeviceCodePasses(pm, options);
-    pm.addPass(createConvertParallelLoops());
-    pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
-    pm.addPass(createConvertToLLVM());
-    pm.addPass(createWeftTrimPartitions());
-    pm.addPass(createWeftGuardPartitions());
-    if (options.entries)
-      pm.addPass(createWeftGenerateKernelABI());
-  }
+  if (reaches(IRLevel::SCF))
+    addLoopPasses(pm);
+  if (reaches(IRLevel::MemRef))
+    addArrayPasses(pm, options);
+  if (reaches(IRLevel::LLVM))
+    addLLVMPasses(pm, options);
 }
 
 namespace {

@@ -99,8 +99,8 @@ bool weft::planner::parseStatistics(std::string_view text, size_t order,
     size_t expected = list ? order : 1;
     if (!parseNumbers(value, numbers) || numbers.size() != expected) {
       message = "expected " + std::to_string(expected) +
-                (expected == 1 ? " number" : " numbers") +
-                " for '" + name + "', got '" + std::string(value) + "'";
+                (expected == 1 ? " number" : " numbers") + " for '" + name +
+                "', got '" + std::string(value) + "'";
       return false;
     }
     if (list)

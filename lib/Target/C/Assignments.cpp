@@ -69,14 +69,10 @@ void FunctionPrinter::printAssignment(const std::string &target, CType type,
   line() << target << " = " << get(value).assignedTo(type) << ";\n";
 }
 
-void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
-  struct Move {
-    Variable *target;
-    Value value;
-    DenseSet<Variable *> reads;
-  };
+SmallVector<FunctionPrinter::Move>
+FunctionPrinter::collectMoves(ArrayRef<Variable *> targets, ValueRange values) {
   SmallVector<Move> moves;
-  for (auto [target, value] : llvm::zip_equal(slots, values)) {
+  for (auto [target, value] : llvm::zip_equal(targets, values)) {
     if (!target)
       continue;
     bool isSame = variables.lookup(value) == target;
@@ -93,41 +89,49 @@ void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
     collectReads(value, move.reads);
     move.reads.erase(target);
   }
-  auto assign = [&](const Move &move) {
-    if (!move.target->isArray) {
-      printAssignment(move.target->name, move.target->type, move.value);
-      return;
-    }
-    ArrayExpr array = getArray(move.value);
-    if (!move.target->length.empty() &&
-        array.length.text != move.target->length)
-      line() << move.target->length << " = "
-             << array.length.assignedTo(CType::I64) << ";\n";
-    if (array.pointer != move.target->name)
-      line() << move.target->name << " = " << array.pointer << ";\n";
-  };
-  // Variables to assign at the end, and those that keep their values.
-  SmallVector<std::pair<std::string, std::string>> delayed;
-  auto keep = [&](const Move &move) {
-    Variable &target = *move.target;
-    std::string name = scopes.declare("next_" + target.name);
-    delayed.push_back({target.name, name});
-    if (!target.isArray) {
-      line() << "const " << getSpelling(target.type) << " " << name << " = "
-             << get(move.value).assignedTo(target.type) << ";\n";
-      return;
-    }
-    ArrayExpr array = getArray(move.value);
-    bool isConstant = !facts.arrays.isWritten(move.value);
-    line() << (isConstant ? "const " : "") << getSpelling(target.type) << " *"
-           << name << " = " << array.pointer << ";\n";
-    if (target.length.empty())
-      return;
-    std::string length = scopes.declare("next_" + target.length);
-    line() << "const int64_t " << length << " = "
-           << array.length.assignedTo(CType::I64) << ";\n";
-    delayed.push_back({target.length, length});
-  };
+  return moves;
+}
+
+void FunctionPrinter::printMove(const Move &move) {
+  const Variable &target = *move.target;
+  if (!target.isArray) {
+    printAssignment(target.name, target.type, move.value);
+    return;
+  }
+  ArrayExpr array = getArray(move.value);
+  if (!target.length.empty() && array.length.text != target.length)
+    line() << target.length << " = " << array.length.assignedTo(CType::I64)
+           << ";\n";
+  if (array.pointer != target.name)
+    line() << target.name << " = " << array.pointer << ";\n";
+}
+
+void FunctionPrinter::keepValue(const Move &move,
+                                SmallVectorImpl<DelayedMove> &delayed) {
+  const Variable &target = *move.target;
+  std::string name = scopes.declare("next_" + target.name);
+  delayed.push_back({target.name, name});
+  if (!target.isArray) {
+    line() << "const " << getSpelling(target.type) << " " << name << " = "
+           << get(move.value).assignedTo(target.type) << ";\n";
+    return;
+  }
+  ArrayExpr array = getArray(move.value);
+  bool isConstant = !facts.arrays.isWritten(move.value);
+  line() << (isConstant ? "const " : "") << getSpelling(target.type) << " *"
+         << name << " = " << array.pointer << ";\n";
+  if (target.length.empty())
+    return;
+  std::string length = scopes.declare("next_" + target.length);
+  line() << "const int64_t " << length << " = "
+         << array.length.assignedTo(CType::I64) << ";\n";
+  delayed.push_back({target.length, length});
+}
+
+void FunctionPrinter::assignAll(ArrayRef<Variable *> targets,
+                                ValueRange values) {
+  SmallVector<Move> moves = collectMoves(targets, values);
+  SmallVector<DelayedMove> delayed;
   while (!moves.empty()) {
     auto isRead = [&](const Move &move) {
       return llvm::any_of(moves, [&](const Move &other) {
@@ -136,11 +140,11 @@ void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
     };
     auto next = llvm::find_if_not(moves, isRead);
     if (next != moves.end()) {
-      assign(*next);
+      printMove(*next);
     } else {
       // All of them wait for each other: the value of one is kept.
       next = moves.begin();
-      keep(*next);
+      keepValue(*next, delayed);
     }
     moves.erase(next);
   }

@@ -40,6 +40,53 @@ static bool isKeptScalar(scf::ForOp loop) {
          llvm::any_of(loop.getBody()->getOps<scf::ForOp>(), isVector);
 }
 
+void FunctionPrinter::printForHeader(const std::string &counter,
+                                     const std::optional<Expr> &lower,
+                                     const Expr &upper, const Expr &step) {
+  raw_ostream &out = line();
+  out << "for (";
+  if (lower)
+    out << "int64_t " << counter << " = " << lower->assignedTo(CType::I64);
+  out << "; " << counter << " < "
+      << widenTo(upper, CType::I64).within(Binding::Shift) << "; " << counter;
+  if (step.literal && *step.literal == 1)
+    out << "++";
+  else
+    out << " += " << step.text;
+  out << ") {\n";
+}
+
+bool FunctionPrinter::printParallelBody(Block &block,
+                                        const std::string &counter) {
+  std::string outerRun = run, outerGiveUp = giveUp;
+  bool outerUses = usesGiveUp;
+  raw_ostream *outerStream = os;
+  std::string body;
+  llvm::raw_string_ostream bodyStream(body);
+  std::string label = scopes.declareLabel("next_" + counter);
+  giveUp = "goto " + label;
+  run = "&part";
+  usesGiveUp = false;
+  os = &bodyStream;
+  printBlock(block);
+  os = outerStream;
+  bool needsRun = body.find("&part") != std::string::npos;
+  if (needsRun)
+    line() << "weft_run part = {0};\n";
+  *os << body;
+  bool mayFail = usesGiveUp;
+  if (mayFail)
+    *os << label << ":\n";
+  run = outerRun;
+  giveUp = outerGiveUp;
+  usesGiveUp = outerUses;
+  if (needsRun) {
+    facts.prelude.require("weft_join");
+    line() << "weft_join(" << run << ", &part);\n";
+  }
+  return mayFail;
+}
+
 void FunctionPrinter::printFor(scf::ForOp op) {
   auto how = getParallel(op);
   if (op.getUnsignedCmp() || !op.getInductionVar().getType().isIndex()) {
@@ -52,9 +99,9 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   }
   SmallVector<Variable *> carried = initialize(
       op, op.getInitArgsMutable(), op.getRegionIterArgs(), op.getResults());
-  Expr lower = get(op.getLowerBound()), upper = get(op.getUpperBound());
-  Expr step = get(op.getStep());
-  // What an earlier loop has left is gone on with.
+  std::optional<Expr> lower = get(op.getLowerBound());
+  Expr upper = get(op.getUpperBound()), step = get(op.getStep());
+  // The counter of an earlier loop is used again if nothing reads it later.
   Variable *counter = findVariable(op.getLowerBound());
   // Its iterations do nothing but compute, and in any order if they carry
   // nothing.
@@ -66,6 +113,7 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   if (goesOn) {
     counter->holds.clear();
     bind(op.getInductionVar(), counter);
+    lower.reset();
   } else {
     counter = makeVariable(op.getInductionVar(), op, /*isMutable=*/false);
   }
@@ -79,60 +127,18 @@ void FunctionPrinter::printFor(scf::ForOp op) {
     facts.prelude.requireScalar();
     line() << "WEFT_SCALAR\n";
   }
-  raw_ostream &out = line();
-  out << "for (";
-  if (!goesOn)
-    out << "int64_t " << counter->name << " = " << lower.assignedTo(CType::I64);
-  out << "; " << counter->name << " < "
-      << widenTo(upper, CType::I64).within(Binding::Shift) << "; "
-      << counter->name;
-  if (step.literal && *step.literal == 1)
-    out << "++";
-  else
-    out << " += " << step.text;
-  out << ") {\n";
+  printForHeader(counter->name, lower, upper, step);
   ++depth;
   targets[op.getBody()] = carried;
-
-  std::string outerRun = run, outerGiveUp = giveUp;
-  bool outerUses = usesGiveUp;
-  std::string body;
-  llvm::raw_string_ostream bodyStream(body);
-  raw_ostream *outerStream = os;
-  std::string label;
-  if (how) {
-    // A thread has memory and failures of its own.
-    label = scopes.declareLabel("next_" + counter->name);
-    giveUp = "goto " + label;
-    run = "&part";
-    usesGiveUp = false;
-    os = &bodyStream;
-  }
-  printBlock(*op.getBody());
-  if (how) {
-    os = outerStream;
-    bool needsRun = body.find("&part") != std::string::npos;
-    if (needsRun)
-      line() << "weft_run part = {0};\n";
-    *os << body;
-    if (usesGiveUp)
-      *os << label << ":\n";
-    run = outerRun;
-    giveUp = outerGiveUp;
-    if (needsRun) {
-      facts.prelude.require("weft_join");
-      line() << "weft_join(" << run << ", &part);\n";
-    }
-    bool mayFail = usesGiveUp;
-    usesGiveUp = outerUses;
-    --depth;
-    line() << "}\n";
-    if (mayFail)
-      printFail();
-  } else {
-    --depth;
-    line() << "}\n";
-  }
+  bool mayFail = false;
+  if (how)
+    mayFail = printParallelBody(*op.getBody(), counter->name);
+  else
+    printBlock(*op.getBody());
+  --depth;
+  line() << "}\n";
+  if (mayFail)
+    printFail();
   scopes.pop();
   for (auto [variable, result] : llvm::zip_equal(carried, op.getResults())) {
     if (!variable)

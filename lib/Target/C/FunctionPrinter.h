@@ -153,6 +153,14 @@ private:
   void printCall(mlir::func::CallOp op);
   void printRuntimeCall(mlir::func::CallOp op);
   void printFor(mlir::scf::ForOp op);
+  /// Prints the first line of a loop, which declares its counter if there is a
+  /// lower bound.
+  void printForHeader(const std::string &counter,
+                      const std::optional<Expr> &lower, const Expr &upper,
+                      const Expr &step);
+  /// Prints the body of a parallel loop, in which each thread has memory and
+  /// failures of its own. True if an iteration may fail.
+  bool printParallelBody(mlir::Block &body, const std::string &counter);
   void printWhile(mlir::scf::WhileOp op);
   void printIf(mlir::scf::IfOp op);
   void printParallelEnd(llvm::StringRef label);
@@ -178,6 +186,21 @@ private:
   void printAssignment(const std::string &target, CType type,
                        mlir::Value value);
   void assignAll(llvm::ArrayRef<Variable *> targets, mlir::ValueRange values);
+  /// A value that a variable takes, and the other variables that the value
+  /// reads.
+  struct Move {
+    Variable *target;
+    mlir::Value value;
+    llvm::DenseSet<Variable *> reads;
+  };
+  /// The name of a variable, and of the constant that it takes last.
+  using DelayedMove = std::pair<std::string, std::string>;
+  /// The moves of `assignAll`, without those that change nothing.
+  llvm::SmallVector<Move> collectMoves(llvm::ArrayRef<Variable *> targets,
+                                       mlir::ValueRange values);
+  void printMove(const Move &move);
+  /// Declares constants of the value of a move, which others overwrite.
+  void keepValue(const Move &move, llvm::SmallVectorImpl<DelayedMove> &delayed);
   void collectReads(mlir::Value value, llvm::DenseSet<Variable *> &reads) const;
   bool canOverwrite(Variable *variable, mlir::Operation *op, bool inside,
                     mlir::OpOperand *except = nullptr) const;

@@ -149,6 +149,7 @@ static void appendRealFunctions(std::vector<Helper> &helpers) {
 
 /// None calls another one.
 ArrayRef<Helper> weft::csource::getOperatorHelpers() {
+  static const StringRef roundsToOdd[] = {"weft_round_to_odd"};
   static const StringRef mathHeader[] = {"math.h"},
                          complexHeader[] = {"complex.h"};
   static const std::string c64 = makeComplexType("weft_c64", "float", "f"),
@@ -217,29 +218,31 @@ static inline int64_t weft_ceildiv(int64_t a, int64_t b) {
   return a < b || a > b;
 }
 )"},
-      {"weft_to_bf16_u64",
+      {"weft_round_to_odd",
        {},
        {},
-       R"(/* Rounds an integer to odd before it is a float: a nonzero remainder sets the
- * last bit, so that the conversion rounds once. */
-static inline __nv_bfloat16 weft_to_bf16_u64(uint64_t number) {
+       R"(/* An integer as a float of at most 20 bits. A nonzero remainder sets the last
+ * one, so that a conversion to fewer bits rounds once. */
+static inline float weft_round_to_odd(uint64_t number) {
   float unit = 1;
   for (; number >= 1 << 20; unit *= 256)
     number = number >> 8 | ((number & 255) != 0);
-  return (__nv_bfloat16)((float)number * unit);
+  return (float)number * unit;
+}
+)"},
+      {"weft_to_bf16_u64",
+       roundsToOdd,
+       {},
+       R"(static inline __nv_bfloat16 weft_to_bf16_u64(uint64_t number) {
+  return (__nv_bfloat16)weft_round_to_odd(number);
 }
 )"},
       {"weft_to_bf16_i64",
+       roundsToOdd,
        {},
-       {},
-       R"(/* Rounds an integer to odd before it is a float: a nonzero remainder sets the
- * last bit, so that the conversion rounds once. */
-static inline __nv_bfloat16 weft_to_bf16_i64(int64_t number) {
-  uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-  float unit = number < 0 ? -1 : 1;
-  for (; magnitude >= 1 << 20; unit *= 256)
-    magnitude = magnitude >> 8 | ((magnitude & 255) != 0);
-  return (__nv_bfloat16)((float)magnitude * unit);
+       R"(static inline __nv_bfloat16 weft_to_bf16_i64(int64_t number) {
+  return (__nv_bfloat16)(number < 0 ? -weft_round_to_odd(0 - (uint64_t)number)
+                                    : weft_round_to_odd((uint64_t)number));
 }
 )"},
       {"weft_complex_c64",

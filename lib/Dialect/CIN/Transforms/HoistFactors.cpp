@@ -15,11 +15,10 @@
 
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
-#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "CompoundAssignments.h"
 #include "ReducedProduct.h"
-#include "RefusalListener.h"
 
 #include "weft/Analysis/ResultAssembly.h"
 
@@ -109,21 +108,11 @@ struct CINHoistFactors
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<AssignOp> assigns;
-    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    for (AssignOp assign : assigns) {
-      auto innermost = dyn_cast<ForallOp>(assign->getParentOp());
-      if (!innermost || !assign.isCompound())
-        continue;
-      RefusalListener refusals;
-      IRRewriter rewriter(&getContext(), &refusals);
-      std::string name = getLoopName(innermost);
-      auto function = assign->getParentOfType<func::FuncOp>();
-      if (succeeded(hoistFactors(rewriter, innermost, strict)))
-        recordCommand(rewriter, function, "hoist_factors(" + name + ")");
-      else
-        refusals.report(innermost, "hoist_factors");
-    }
+    applyToCompoundAssignments(getOperation(), "hoist_factors",
+                               [&](RewriterBase &rewriter, ForallOp innermost) {
+                                 return hoistFactors(rewriter, innermost,
+                                                     strict);
+                               });
   }
 };
 } // namespace

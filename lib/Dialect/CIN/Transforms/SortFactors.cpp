@@ -14,12 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "CompoundAssignments.h"
 #include "ReducedProduct.h"
-#include "RefusalListener.h"
 
 namespace weft {
 namespace cin {
@@ -71,20 +70,11 @@ struct CINSortFactors
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<AssignOp> assigns;
-    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    for (AssignOp assign : assigns) {
-      auto innermost = dyn_cast<ForallOp>(assign->getParentOp());
-      if (!innermost || !assign.isCompound())
-        continue;
-      RefusalListener refusals;
-      IRRewriter rewriter(&getContext(), &refusals);
-      if (succeeded(orderFactors(rewriter, innermost, strict)))
-        recordCommand(rewriter, innermost,
-                      "order_factors(" + getLoopName(innermost) + ")");
-      else
-        refusals.report(innermost, "order_factors");
-    }
+    applyToCompoundAssignments(getOperation(), "order_factors",
+                               [&](RewriterBase &rewriter, ForallOp innermost) {
+                                 return orderFactors(rewriter, innermost,
+                                                     strict);
+                               });
   }
 };
 } // namespace

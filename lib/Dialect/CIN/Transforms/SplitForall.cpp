@@ -55,10 +55,35 @@ static LogicalResult verifyTail(RewriterBase &rewriter, ForallOp forall,
                                            "; guard or predicate it");
 }
 
-FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
-                                    StringRef outer, StringRef inner,
-                                    SplitDirection direction, int64_t size,
-                                    std::optional<TailStrategy> tail) {
+/// Checks that the iterations of a forall can be partitioned by their work.
+static LogicalResult verifyBalanced(RewriterBase &rewriter, ForallOp forall) {
+  for (Operation *user : forall.getVariable().getUsers())
+    if (auto whole = dyn_cast<SplitOp>(user);
+        whole && whole.getInner() == forall.getVariable())
+      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+        diagnostic << "cannot balance '" << forall.getName()
+                   << "', which is a part of '" << whole.getName()
+                   << "'; balance that instead";
+      });
+  bool countsPositions =
+      llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
+        auto position = dyn_cast<PositionOp>(user);
+        return position && position.getPosition() == forall.getVariable();
+      });
+  if (countsPositions)
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot balance '" << forall.getName()
+                 << "', which counts positions: parts with as many of them are "
+                    "equal; divide it";
+    });
+  return success();
+}
+
+/// Checks the preconditions of splitting a forall.
+static LogicalResult verifySplit(RewriterBase &rewriter, ForallOp forall,
+                                 StringRef outer, StringRef inner,
+                                 SplitDirection direction, int64_t size,
+                                 std::optional<TailStrategy> tail) {
   if (size < 1 || size > std::numeric_limits<int32_t>::max())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot split '" << forall.getName() << "' by " << size
@@ -88,31 +113,23 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
                             "cannot split '" + forall.getName() + "'")) ||
       (tail && failed(verifyTail(rewriter, forall, direction, *tail))))
     return failure();
-  for (Operation *user : forall.getVariable().getUsers())
-    if (auto whole = dyn_cast<SplitOp>(user);
-        whole && direction == SplitDirection::Balanced &&
-        whole.getInner() == forall.getVariable())
-      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
-        diagnostic << "cannot balance '" << forall.getName()
-                   << "', which is a part of '" << whole.getName()
-                   << "'; balance that instead";
-      });
-  bool countsPositions =
-      llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
-        auto position = dyn_cast<PositionOp>(user);
-        return position && position.getPosition() == forall.getVariable();
-      });
-  if (direction == SplitDirection::Balanced && countsPositions)
-    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
-      diagnostic << "cannot balance '" << forall.getName()
-                 << "', which counts positions: parts with as many of them are "
-                    "equal; divide it";
-    });
+  if (direction == SplitDirection::Balanced &&
+      failed(verifyBalanced(rewriter, forall)))
+    return failure();
   auto kernel = forall->getParentOfType<KernelOp>();
-  if (failed(verifyNewIndexName(rewriter, kernel, outer)) ||
-      failed(verifyNewIndexName(rewriter, kernel, inner)))
+  return success(succeeded(verifyNewIndexName(rewriter, kernel, outer)) &&
+                 succeeded(verifyNewIndexName(rewriter, kernel, inner)));
+}
+
+FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
+                                    StringRef outer, StringRef inner,
+                                    SplitDirection direction, int64_t size,
+                                    std::optional<TailStrategy> tail) {
+  if (failed(
+          verifySplit(rewriter, forall, outer, inner, direction, size, tail)))
     return failure();
 
+  auto kernel = forall->getParentOfType<KernelOp>();
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = forall.getLoc();
   Value extent = forall.getExtent(), tiles = forall.getVariable();
