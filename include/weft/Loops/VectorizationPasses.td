@@ -234,7 +234,10 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     the elements of a full one, if these are at least 8. A loop around a
     constant number of at most 64 elements accumulates them in a local array,
     under the preconditions of register tiling, and is tagged not to be
-    vectorized itself.
+    vectorized itself. If a loop before it fills exactly these elements with a
+    value, and nothing in between accesses the array, the local array begins
+    with the value, and the filling loop moves to the branches without local
+    arrays.
 
     No lowering option controls the pass. Remarks report vectors as
     `vectorize_loops`, register tiling as `register_tiles` and local arrays as

@@ -85,17 +85,15 @@ bool forwarding::mayAccess(Operation &op, Value root) {
       .wasInterrupted();
 }
 
-//===----------------------------------------------------------------------===//
-// Forwarding of tiles
-//===----------------------------------------------------------------------===//
-
-/// The operation before another one in its block or, at the beginning of an
-/// `scf.if`, before the `scf.if`.
-static Operation *getPrevious(Operation *op) {
+Operation *forwarding::getPrevious(Operation *op) {
   while (op && !op->getPrevNode())
     op = dyn_cast<scf::IfOp>(op->getParentOp());
   return op ? op->getPrevNode() : nullptr;
 }
+
+//===----------------------------------------------------------------------===//
+// Forwarding of tiles
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// The last store of a tile before a load, and the last operation between them

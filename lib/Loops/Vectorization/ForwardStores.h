@@ -40,6 +40,10 @@ bool mayAlias(mlir::Value array, mlir::Value own);
 /// which all names are known.
 bool mayAccess(mlir::Operation &op, mlir::Value root);
 
+/// The operation before another one in its block or, at the beginning of an
+/// `scf.if`, before the `scf.if`; null at the beginning of other regions.
+mlir::Operation *getPrevious(mlir::Operation *op);
+
 /// Merges the branches of a block that have the same condition, and then the
 /// branches in nested blocks.
 void mergeBranches(mlir::Block &block, mlir::RewriterBase &rewriter);

@@ -13,12 +13,18 @@
 // they outline for threads. A local array aliases nothing, and its elements
 // become registers if the loops over it have a constant trip count.
 //
+// The local array begins with the elements or, if a loop before the nest fills
+// these with a value, with that value. Such a loop is removed: a compiler of C
+// may emit it as a call or string instruction, and the processor may be unable
+// to forward its stores to vector loads.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Vectorization/LocalTiles.h"
 
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ValueDependence.h"
+#include "Vectorization/TileFill.h"
 #include "Vectorization/VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -134,10 +140,11 @@ static LogicalResult verify(UpdatedTile &tile) {
   return failure(result.wasInterrupted());
 }
 
-/// Emits a loop over the elements of the tile, which copies them to the local
-/// array or back.
+/// Emits a loop over the elements of the tile that begins a local array, or
+/// that copies it back. The array begins with `fill` unless that is null, and
+/// with the elements of the tile otherwise.
 static void emitCopy(ImplicitLocOpBuilder &b, UpdatedTile &tile, Value local,
-                     bool isBack) {
+                     bool isBack, Value fill = {}) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };
@@ -149,11 +156,15 @@ static void emitCopy(ImplicitLocOpBuilder &b, UpdatedTile &tile, Value local,
   copy.getInductionVar().setLoc(tile.loop.getInductionVar().getLoc());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(copy.getBody());
+  Value element = copy.getInductionVar();
+  if (fill) {
+    memref::StoreOp::create(b, fill, local, element);
+    return;
+  }
   IRMapping mapping;
   mapping.map(tile.loop.getInductionVar(),
-              b.createOrFold<arith::AddIOp>(lower, copy.getInductionVar()));
+              b.createOrFold<arith::AddIOp>(lower, element));
   Value index = emitBeforeLoop(b, tile.getIndex(), tile.around, mapping);
-  Value element = copy.getInductionVar();
   if (isBack)
     memref::StoreOp::create(b, memref::LoadOp::create(b, local, element),
                             tile.getArray(), index);
@@ -183,18 +194,25 @@ void weft::keepInLocalArray(scf::ForOp loop) {
   scf::ForOp parent = tile->around;
   while (canLeave(*tile))
     tile->around = cast<scf::ForOp>(tile->around->getParentOp());
+  std::optional<TileFill> fill = findFill(
+      tile->around, {loop, tile->getArray(), tile->getIndex(), tile->length});
   reportPassed(loop, kTransformation,
                "accumulates " + Twine(tile->length) +
-                   " elements in a local array");
+                   " elements in a local array" +
+                   (fill ? ", which begins with the value that a loop filled "
+                           "them with"
+                         : ""));
   ImplicitLocOpBuilder b(loop.getLoc(), tile->around);
   auto array = cast<MemRefType>(tile->getArray().getType());
   Value local = memref::AllocOp::create(
       b, MemRefType::get(tile->length, array.getElementType()));
-  emitCopy(b, *tile, local, /*isBack=*/false);
+  emitCopy(b, *tile, local, /*isBack=*/false, fill ? fill->value : Value());
   b.setInsertionPointAfter(tile->around);
   emitCopy(b, *tile, local, /*isBack=*/true);
   memref::DeallocOp::create(b, local);
   updateLocalArray(*tile, local);
+  if (fill)
+    sinkFill(*fill, tile->around);
   // A compiler that unrolls the loop over the tile would vectorize this one.
   markShortLoop(parent);
 }
