@@ -46,10 +46,13 @@ static std::unique_ptr<Pass> createSimplifier() {
 /// schedule does not say all of it.
 static void addLoweringChoice(OpPassManager &pm,
                               const LoweringOptions &options) {
-  if (notation::getScheduleForm(options.schedule) !=
-      notation::ScheduleForm::Only)
-    pm.addPass(cin::createCINChooseLowering(
-        {options.strictFloatingPoint, options.vectors}));
+  notation::ScheduleForm form = notation::getScheduleForm(options.schedule);
+  if (form == notation::ScheduleForm::Only)
+    return;
+  // C source shows the loops of a schedule as they are.
+  bool strips = !options.vectors && form == notation::ScheduleForm::Default;
+  pm.addPass(cin::createCINChooseLowering(
+      {options.strictFloatingPoint, options.vectors, strips}));
 }
 
 /// Appends the passes of the default schedule before the commands that a text
@@ -227,6 +230,9 @@ static void addVectorizationPasses(OpPassManager &pm,
   }
   pm.addNestedPass<func::FuncOp>(
       createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
+  // Strips are tagged as loops that C compilers can vectorize.
+  if (!options.vectors)
+    pm.addNestedPass<func::FuncOp>(createVectorizeRows({/*scalar=*/true}));
   pm.addNestedPass<func::FuncOp>(createForwardStores());
   pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
 }

@@ -146,9 +146,27 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     }
     ```
 
+    **Scalar loops.** With `scalar`, which C source has, the loop is strip-mined
+    by 128 iterations instead, and the inner loop is interchanged with the loop
+    over a strip. Local arrays hold the values that the inner loop carries. The
+    inner loop then loads adjacent elements, and is tagged `vector`, since its
+    iterations are independent. More preconditions:
+
+    - The outer loop contains one inner loop and no other operation with
+      regions. The inner loop carries numbers, and contains no loop.
+    - The bounds of the inner loop are the same in all iterations of the outer
+      loop.
+    - Stores follow the inner loop. The outer loop loads no array that it stores
+      to.
+
     The option `vectorize_rows` of `weft.lowering_config` enables the pass for a
-    loop. Without a configuration around the loop, the pass is enabled.
+    loop. Without a configuration around the loop, the pass is enabled, unless
+    it is `scalar`.
   }];
+  let options = [
+    Option<"scalar", "scalar", "bool", /*default=*/"false",
+           "Interchange strips of the outer loop with the inner loop instead">
+  ];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",

@@ -18,6 +18,7 @@
 #include "Vectorization/BlockReduction.h"
 #include "Vectorization/LaneEmitter.h"
 #include "Vectorization/OuterVectorization.h"
+#include "Vectorization/RowStrips.h"
 #include "Vectorization/VectorLoop.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -252,7 +253,9 @@ void RowVectorizer::report() const {
                    " elements ahead" + loads);
 }
 
-static void vectorize(scf::ForOp loop) {
+/// Vectorizes a loop or, with `scalar`, interchanges strips of it with its
+/// inner loop.
+static void vectorize(scf::ForOp loop, bool scalar) {
   LaneAnalysis analysis(loop, /*quiet=*/true, /*nested=*/true);
   if (failed(analysis.run(/*strict=*/true))) {
     (void)reportMissed(loop, LoweringOption::VectorizeRows,
@@ -270,6 +273,8 @@ static void vectorize(scf::ForOp loop) {
     return;
   }
   forwardStores(*loop.getBody());
+  if (scalar)
+    return accumulateStrips(*rows);
   RowVectorizer vectorizer(*rows, analysis, lanes);
   vectorizer.report();
   vectorizer.emit();
@@ -281,14 +286,15 @@ struct VectorizeRows : weft::impl::VectorizeRowsBase<VectorizeRows> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (isChosen(loop, LoweringOption::VectorizeRows) && isOuterLoop(loop) &&
-          succeeded(checkOuterLoopAttrs(loop)))
+      if (isChosen(loop, LoweringOption::VectorizeRows,
+                   /*byDefault=*/!scalar) &&
+          isOuterLoop(loop) && succeeded(checkOuterLoopAttrs(loop)))
         loops.push_back(loop);
     });
     // The walk is in post-order: nested loops are vectorized before the loops
     // around them.
     for (scf::ForOp loop : loops)
-      vectorize(loop);
+      vectorize(loop, scalar);
   }
 };
 } // namespace

@@ -4,6 +4,7 @@
 // RUN: weft-opt %s -weft-attach-machine=near-caches -cin-choose-lowering -split-input-file | FileCheck %s --check-prefix=NEAR
 // RUN: weft-opt %s -cin-choose-lowering=strict-fp -split-input-file | FileCheck %s --check-prefix=STRICT
 // RUN: weft-opt %s -weft-attach-machine="vector-masks fast-gathers near-caches" -cin-choose-lowering=vectors=false -split-input-file | FileCheck %s --check-prefix=SCALAR
+// RUN: weft-opt %s -cin-choose-lowering="vectors=false strips" -split-input-file | FileCheck %s --check-prefix=STRIPS
 
 // A copy of a dense vector has nothing to choose from but for how it is stored.
 // CHECK: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<>} {
@@ -14,6 +15,8 @@
 // NEAR-NEXT: func.func @copy(
 // SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<>} {
 // SCALAR-NEXT: func.func @copy(
+// STRIPS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<>} {
+// STRIPS-NEXT: func.func @copy(
 func.func @copy(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%m) {
   ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -39,6 +42,8 @@ func.func @copy(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64
 // NEAR-NEXT: func.func @spmv(
 // SCALAR: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<>} {
 // SCALAR-NEXT: func.func @spmv(
+// STRIPS: module attributes {{.*}}weft.lowering_config = #weft.lowering_config<vectorize_rows>} {
+// STRIPS-NEXT: func.func @spmv(
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 func.func @spmv(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {

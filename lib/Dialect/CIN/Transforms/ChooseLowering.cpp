@@ -162,6 +162,8 @@ struct CINChooseLowering
     } else if (vectors) {
       chooseVectors(ofProcessor);
       choosePrefetches(ofProcessor);
+    } else if (strips) {
+      chooseStrips(ofProcessor);
     }
     module->setAttr(kLoweringConfigAttr, config);
   }
@@ -235,6 +237,14 @@ private:
     choose(LoweringOption::HoistWorkspaces);
     choose(LoweringOption::CarryWorkspaces);
     chooseNumber(LoweringOption::StackArrays);
+  }
+
+  /// Strips of rows, which are loops without vectors as well.
+  void chooseStrips(const Traits &traits) {
+    if (traits.reduces)
+      choose(LoweringOption::VectorizeRows);
+    else
+      leaveOff(LoweringOption::VectorizeRows, kReducesNothing);
   }
 
   void chooseVectors(const Traits &traits) {

@@ -188,7 +188,8 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
     option is chosen only if the statements of the module can use it, as
     `lookup_tables` where several operands store some coordinates of one
     variable. Vectors and prefetches are chosen for the loops that the processor
-    runs, and not for those of a GPU. Entries that the configuration has already
+    runs, and not for those of a GPU. Without vectors, `strips` chooses
+    `vectorize_rows`, which then strip-mines loops. Entries that the configuration has already
     are kept, so that a schedule takes precedence.
 
     ```mlir
@@ -199,7 +200,9 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">,
                  Option<"vectors", "vectors", "bool", "true",
-                        "Choose vectors and prefetches">];
+                        "Choose vectors and prefetches">,
+                 Option<"strips", "strips", "bool", "false",
+                        "Choose strips of rows where there are no vectors">];
   let dependentDialects = ["::weft::WeftDialect"];
 }
 
