@@ -150,7 +150,9 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     by 128 iterations instead, and the inner loop is interchanged with the loop
     over a strip. Local arrays hold the values that the inner loop carries. The
     inner loop then loads adjacent elements, and is tagged `vector`, since its
-    iterations are independent. More preconditions:
+    iterations are independent. A loop that has fewer iterations is one strip.
+    The original loop runs iterations that do not fill a strip. More
+    preconditions:
 
     - The outer loop contains one inner loop and no other operation with
       regions. The inner loop carries numbers, and contains no loop.

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A strip of rows becomes three loops over its rows: one that begins the local
-// arrays, one inside of the loop over slots, and one for what follows the sums.
-// Every row is summed in its original order. Operations before the inner loop
-// are cloned into each of the three loops that uses them.
+// A full strip of rows becomes three loops over its rows: one that begins the
+// local arrays, one inside of the loop over slots, and one for what follows the
+// sums. Every row is summed in its original order. Operations before the inner
+// loop are cloned into each of the three loops that uses them. The original
+// loop runs rows that do not fill a strip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -124,7 +125,10 @@ namespace {
 class StripEmitter {
 public:
   StripEmitter(scf::ForOp rows, scf::ForOp inner)
-      : rows(rows), inner(inner), b(rows.getLoc(), rows) {}
+      : rows(rows), inner(inner), b(rows.getLoc(), rows),
+        size(isOneStrip() ? getMaxTripCount(rows) : kStripRows),
+        begin(rows.getLowerBound()) {}
+  int64_t getSize() const { return size; }
   void emit();
 
 private:
@@ -146,11 +150,12 @@ private:
     int64_t most = getMaxTripCount(rows);
     return most != 0 && most <= kStripRows && !isParallel(rows);
   }
-  /// Sets the rows of the only strip. What the inner loop loads for its bounds
-  /// may only be loaded if there is a row.
-  void emitOneStrip();
   /// Emits the loop over strips, and inserts into it from then on.
   void emitStripLoop();
+  /// Emits a branch: the strip if all of its rows remain, and otherwise the
+  /// original loop over the remaining rows.
+  void emitBlock();
+  void emitStrip();
   /// Emits a loop over the rows of the strip, with a body in which `mapping`
   /// has the number of the row.
   void emitRows(function_ref<void(IRMapping &mapping, Value number)> emitBody);
@@ -165,52 +170,37 @@ private:
 
   scf::ForOp rows, inner;
   ImplicitLocOpBuilder b;
-  /// The first row of the strip and how many rows it has.
-  Value begin, length;
+  /// How many rows a strip has, and the first one.
+  int64_t size;
+  Value begin;
   /// An array for each value that the inner loop carries.
   SmallVector<Value> locals;
 };
 } // namespace
 
-void StripEmitter::emitOneStrip() {
-  begin = rows.getLowerBound();
-  length = b.createOrFold<arith::SubIOp>(rows.getUpperBound(), begin);
-  bool loadsBounds = llvm::any_of(
-      ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()},
-      [&](Value bound) { return !isInvariant(bound, rows); });
-  if (!loadsBounds)
-    return;
-  Value hasRows =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, length, getIndex(0));
-  auto branch = scf::IfOp::create(b, hasRows, /*withElseRegion=*/false);
-  b.setInsertionPointToStart(branch.thenBlock());
-}
-
 void StripEmitter::emitStripLoop() {
-  Value lower = rows.getLowerBound(), upper = rows.getUpperBound();
   Value size = getIndex(kStripRows);
-  Value count = b.createOrFold<arith::SubIOp>(upper, lower);
+  Value count = b.createOrFold<arith::SubIOp>(rows.getUpperBound(), begin);
   Value numStrips = arith::CeilDivSIOp::create(b, count, size);
   auto strips = scf::ForOp::create(b, getIndex(0), numStrips, getIndex(1));
   strips.getInductionVar().setLoc(getNameLoc("0"));
   inheritDistribution(rows, strips);
   b.setInsertionPointToStart(strips.getBody());
   Value first = arith::MulIOp::create(b, strips.getInductionVar(), size);
-  begin = b.createOrFold<arith::AddIOp>(lower, first);
-  length =
-      arith::MinSIOp::create(b, arith::SubIOp::create(b, upper, begin), size);
+  begin = b.createOrFold<arith::AddIOp>(first, begin);
 }
 
 void StripEmitter::emitRows(
     function_ref<void(IRMapping &mapping, Value number)> emitBody) {
-  auto loop = scf::ForOp::create(b, getIndex(0), length, getIndex(1));
+  auto loop = scf::ForOp::create(b, getIndex(0), getIndex(size), getIndex(1));
   loop.getInductionVar().setLoc(getNameLoc("1"));
   updateLoopInfo(loop, [](LoopInfo &info) { info.vector = 0; });
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
   IRMapping mapping;
-  mapping.map(rows.getInductionVar(), arith::AddIOp::create(b, begin, number));
+  mapping.map(rows.getInductionVar(),
+              b.createOrFold<arith::AddIOp>(number, begin));
   emitBody(mapping, number);
 }
 
@@ -269,9 +259,7 @@ void StripEmitter::emitSlots() {
   });
 }
 
-void StripEmitter::emit() {
-  isOneStrip() ? emitOneStrip() : emitStripLoop();
-  int64_t size = isOneStrip() ? getMaxTripCount(rows) : kStripRows;
+void StripEmitter::emitStrip() {
   for (Type type : inner.getResultTypes())
     locals.push_back(memref::AllocOp::create(b, MemRefType::get(size, type)));
   emitRows([&](IRMapping &mapping, Value number) {
@@ -288,7 +276,24 @@ void StripEmitter::emit() {
   });
   for (Value local : locals)
     memref::DeallocOp::create(b, local);
-  rows.erase();
+}
+
+void StripEmitter::emitBlock() {
+  Value left = b.createOrFold<arith::SubIOp>(rows.getUpperBound(), begin);
+  Value isFull =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, left, getIndex(size));
+  auto branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emitStrip();
+  updateLoopInfo(rows, [](LoopInfo &info) { info.parallel = {}; });
+  rows.setLowerBound(begin);
+  rows->moveBefore(branch.elseBlock()->getTerminator());
+}
+
+void StripEmitter::emit() {
+  if (!isOneStrip())
+    emitStripLoop();
+  emitBlock();
 }
 
 void weft::accumulateStrips(const VectorizableRows &loop) {
@@ -301,8 +306,9 @@ void weft::accumulateStrips(const VectorizableRows &loop) {
   if (failed(verifyNest(rows, inner)) || failed(verifyMemory(rows, inner)) ||
       failed(verifyBounds(rows, inner)))
     return;
+  StripEmitter emitter(rows, inner);
   reportPassed(rows, LoweringOption::VectorizeRows,
-               "interchanges the inner loop with strips of at most " +
-                   Twine(kStripRows) + " iterations");
-  StripEmitter(rows, inner).emit();
+               "interchanges the inner loop with strips of " +
+                   Twine(emitter.getSize()) + " iterations");
+  emitter.emit();
 }

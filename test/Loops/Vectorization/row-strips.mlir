@@ -2,7 +2,8 @@
 // RUN: weft-opt %s -weft-vectorize-rows=scalar -remarks-filter=weft -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // The loop over slots iterates over 128 rows in each slot. A local array holds their
-// sums. The loops over the rows of a strip are independent, and tagged so.
+// sums. The loops over the rows of a strip are independent, and tagged so. A loop over
+// rows runs fewer than 128.
 // CHECK-LABEL: func.func @slots(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>,
 // CHECK-SAME: %[[SLOTS:[^ ]*]]: index, %[[M:[^ ]*]]: index
@@ -10,14 +11,15 @@
 // CHECK: scf.for %[[S:.*]] = %c0 to %[[STRIPS]] step %c1 {
 // CHECK:   %[[I:.*]] = arith.muli %[[S]], %c128
 // CHECK:   %[[LEFT:.*]] = arith.subi %[[M]], %[[I]]
-// CHECK:   %[[LENGTH:.*]] = arith.minsi %[[LEFT]], %c128
+// CHECK:   %[[FULL:.*]] = arith.cmpi sge, %[[LEFT]], %c128
+// CHECK:   scf.if %[[FULL]] {
 // CHECK:   %[[W:.*]] = memref.alloc() : memref<128xf64>
-// CHECK:   scf.for %[[R:.*]] = %c0 to %[[LENGTH]] step %c1 {
+// CHECK:   scf.for %[[R:.*]] = %c0 to %c128 step %c1 {
 // CHECK-NEXT: memref.store %cst, %[[W]][%[[R]]]
 // CHECK-NEXT: } {weft.loop = #weft.loop<vector>}
 // CHECK:   scf.for %[[K:.*]] = %c0 to %[[SLOTS]] step %c1 {
-// CHECK:     scf.for %[[R:.*]] = %c0 to %[[LENGTH]] step %c1 {
-// CHECK:       %[[ROW:.*]] = arith.addi %[[I]], %[[R]]
+// CHECK:     scf.for %[[R:.*]] = %c0 to %c128 step %c1 {
+// CHECK:       %[[ROW:.*]] = arith.addi %[[R]], %[[I]]
 // CHECK:       %[[OLD:.*]] = memref.load %[[W]][%[[R]]]
 // CHECK:       %[[ABOVE:.*]] = arith.muli %[[K]], %[[M]]
 // CHECK:       %[[P:.*]] = arith.addi %[[ABOVE]], %[[ROW]]
@@ -29,13 +31,17 @@
 // CHECK:         scf.yield %[[OLD]]
 // CHECK:       memref.store %[[NEW]], %[[W]][%[[R]]]
 // CHECK:     } {weft.loop = #weft.loop<vector>}
-// CHECK:   scf.for %[[R:.*]] = %c0 to %[[LENGTH]] step %c1 {
-// CHECK:     %[[ROW:.*]] = arith.addi %[[I]], %[[R]]
+// CHECK:   scf.for %[[R:.*]] = %c0 to %c128 step %c1 {
+// CHECK:     %[[ROW:.*]] = arith.addi %[[R]], %[[I]]
 // CHECK:     %[[SUM:.*]] = memref.load %[[W]][%[[R]]]
 // CHECK:     %[[TWICE:.*]] = arith.addf %[[SUM]], %[[SUM]]
 // CHECK:     memref.store %[[TWICE]], %{{.*}}[%[[ROW]]]
 // CHECK:   } {weft.loop = #weft.loop<vector>}
 // CHECK:   memref.dealloc %[[W]]
+// CHECK:   } else {
+// CHECK:     scf.for %[[ROW:.*]] = %[[I]] to %[[M]] step %c1 {
+// CHECK:       scf.for %{{.*}} = %c0 to %[[SLOTS]] {{.*}} iter_args
+// CHECK:       memref.store %{{.*}}, %{{.*}}[%[[ROW]]]
 // CHECK: } {weft.loop = #weft.loop<parallel(static)>}
 module attributes {weft.lowering_config = #weft.lowering_config<vectorize_rows>} {
 func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slots: index, %m: index) -> memref<?xf64> {
@@ -43,7 +49,7 @@ func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slo
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
-  // REMARK: remark: [Passed] vectorize_rows {{.*}}Remark="interchanges the inner loop with strips of at most 128 iterations"
+  // REMARK: remark: [Passed] vectorize_rows {{.*}}Remark="interchanges the inner loop with strips of 128 iterations"
   scf.for %i = %c0 to %m step %c1 {
     %sum = scf.for %k = %c0 to %slots step %c1 iter_args(%carried = %zero) -> (f64) {
       %above = arith.muli %k, %m : index
@@ -71,16 +77,16 @@ func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slo
 
 // -----
 
-// At most 32 rows are one strip. The bounds of the inner loop are loaded only if there
-// is a row. What precedes the inner loop is computed in each loop that uses it.
+// At most 32 rows are one strip. The bounds of the inner loop are loaded only if it is
+// full. What precedes the inner loop is computed in each loop that uses it.
 // CHECK-LABEL: func.func @slices(
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>, %[[D:[^ ]*]]: memref<?xf64>
 // CHECK: %[[LENGTH:.*]] = arith.minsi %{{.*}}, %c32
-// CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[LENGTH]], %c0
+// CHECK: %[[SOME:.*]] = arith.cmpi sge, %[[LENGTH]], %c32
 // CHECK: scf.if %[[SOME]] {
 // CHECK:   %[[W:.*]] = memref.alloc() : memref<32xf64>
 // CHECK:   %[[V:.*]] = memref.alloc() : memref<32xf64>
-// CHECK:   scf.for %[[R:.*]] = %c0 to %[[LENGTH]]
+// CHECK:   scf.for %[[R:.*]] = %c0 to %c32
 // CHECK-NEXT: %[[INIT:.*]] = memref.load %[[D]][%[[R]]]
 // CHECK-NEXT: memref.store %[[INIT]], %[[W]][%[[R]]]
 // CHECK-NEXT: memref.store %cst, %[[V]][%[[R]]]
@@ -92,7 +98,7 @@ func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slo
 // CHECK:       memref.load %[[V]]
 // CHECK:       memref.store %{{.*}}, %[[W]]
 // CHECK:       memref.store %{{.*}}, %[[V]]
-// CHECK:   scf.for %[[R:.*]] = %c0 to %[[LENGTH]]
+// CHECK:   scf.for %[[R:.*]] = %c0 to %c32
 // CHECK:     memref.load %[[W]][%[[R]]]
 // CHECK:     memref.load %[[V]][%[[R]]]
 // CHECK:     memref.load %[[D]][%[[R]]]
@@ -105,6 +111,7 @@ func.func @slices(%pos: memref<?xindex>, %a: memref<?xf64>, %d: memref<?xf64>, %
   %zero = arith.constant 0.0 : f64
   %y = memref.alloc(%m) : memref<?xf64>
   %end = arith.minsi %m, %c32 : index
+  // REMARK: remark: [Passed] vectorize_rows {{.*}}Remark="interchanges the inner loop with strips of 32 iterations"
   scf.for %i = %c0 to %end step %c1 {
     %init = memref.load %d[%i] : memref<?xf64>
     %first = memref.load %pos[%c0] : memref<?xindex>
