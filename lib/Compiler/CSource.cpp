@@ -22,6 +22,7 @@
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/GPU/Passes.h"
+#include "weft/Support/KernelFunctions.h"
 #include "weft/Target/C/CSource.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,6 +30,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -195,6 +198,71 @@ static void dropPartitions(ModuleOp module) {
     foldBounds(module);
 }
 
+/// Whether iterations of a loop use memory that a partition allocates once.
+static bool hasMemoryOfPartitions(scf::ForOp loop) {
+  return llvm::any_of(*loop.getBody(), [](Operation &op) {
+    return op.hasAttr(kPerPartitionAttr);
+  });
+}
+
+/// Makes a parallel loop over partitions, one for each thread, of a parallel
+/// loop whose partitions allocate memory. A partition executes its iterations
+/// in order, and allocates the memory once.
+static LogicalResult divideAmongThreads(scf::ForOp loop) {
+  LoopInfo info(getLoopAttr(loop));
+  if (!hasMemoryOfPartitions(loop) || info.parallel.getChunk() ||
+      info.parallel.isDynamic() || !isConstantIntValue(loop.getStep(), 1))
+    return success();
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  auto getThreads = getRuntimeFunction<func::FuncOp>(
+      b, loop->getParentOfType<ModuleOp>(), "omp_get_max_threads");
+  if (!getThreads)
+    return failure();
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value threads = arith::IndexCastUIOp::create(
+      b, b.getIndexType(),
+      func::CallOp::create(b, getThreads, ValueRange()).getResult(0));
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value count = arith::MaxSIOp::create(
+      b, b.createOrFold<arith::SubIOp>(upper, lower), zero);
+  Value size = arith::MaxUIOp::create(
+      b, arith::CeilDivUIOp::create(b, count, threads), one);
+  auto partitions = scf::ForOp::create(
+      b, zero, arith::CeilDivUIOp::create(b, count, size), one);
+  partitions.getInductionVar().setLoc(
+      NameLoc::get(b.getStringAttr("thread"), loop.getLoc()));
+  updateLoopInfo(partitions, [&](LoopInfo &divided) {
+    divided.parallel = info.parallel;
+    divided.isOptional = info.isOptional;
+  });
+  b.setInsertionPointToStart(partitions.getBody());
+  Value before = arith::MulIOp::create(b, partitions.getInductionVar(), size);
+  Value begin = b.createOrFold<arith::AddIOp>(before, lower);
+  Value rest = arith::SubIOp::create(b, upper, begin);
+  loop.setLowerBound(begin);
+  loop.setUpperBound(
+      arith::AddIOp::create(b, begin, arith::MinSIOp::create(b, rest, size)));
+  loop->moveBefore(partitions.getBody()->getTerminator());
+  updateLoopInfo(loop, [](LoopInfo &inner) { inner.parallel = {}; });
+  moveOncePerPartition(loop);
+  return success();
+}
+
+/// Lets a parallel loop run as OpenMP divides it, or sequentially if it is
+/// optional and its iterations depend on each other.
+static LogicalResult lowerParallelLoop(scf::ForOp loop) {
+  bool mayBeSequential = isOptional(loop);
+  if (succeeded(dropCarried(loop)))
+    return mayBeSequential ? divideAmongThreads(loop) : success();
+  if (!mayBeSequential)
+    return loop.emitError("cannot run a loop in parallel whose iterations "
+                          "change what later ones use");
+  moveOncePerPartition(loop);
+  updateLoopInfo(loop, [](LoopInfo &info) { info.parallel = {}; });
+  return success();
+}
+
 LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
                                  llvm::raw_ostream &os) {
   if (failed(verifyOnCPU(module)))
@@ -205,16 +273,9 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     if (isParallel(loop))
       loops.push_back(loop);
   });
-  for (scf::ForOp loop : loops) {
-    if (isOptional(loop))
-      moveOncePerPartition(loop);
-    if (succeeded(dropCarried(loop)))
-      continue;
-    if (!isOptional(loop))
-      return loop.emitError("cannot run a loop in parallel whose iterations "
-                            "change what later ones use");
-    updateLoopInfo(loop, [](LoopInfo &info) { info.parallel = {}; });
-  }
+  for (scf::ForOp loop : loops)
+    if (failed(lowerParallelLoop(loop)))
+      return failure();
   return printCSource(module, describe(kernel), os);
 }
 
