@@ -105,15 +105,14 @@ struct CINPromoteReductions
   }
 
 private:
-  /// Promotes the reduction of an assignment, or reports why that of one which
-  /// combines into components stays in memory.
+  /// Promotes the reduction of an assignment, or reports why one that combines
+  /// into memory stays there.
   void promote(AssignOp assign) {
     RefusalListener refusals;
     IRRewriter rewriter(&getContext(), &refusals);
     auto options = remark::RemarkOpts::name("promote_reductions")
                        .category("cin-promote-reductions");
-    bool isCandidate =
-        assign.isCompound() && assign.getRef().getType().getRank() != 0;
+    bool isCandidate = isStoredReduction(assign);
     Location loc = assign.getLoc();
     FailureOr<WhereOp> where = promoteReduction(rewriter, assign);
     if (succeeded(where))

@@ -103,6 +103,11 @@ static bool isSetBefore(AssignOp assign) {
   return false;
 }
 
+bool cin::isStoredReduction(AssignOp assign) {
+  return assign.isCompound() &&
+         (assign.getRef().getType().getRank() != 0 || isShared(assign));
+}
+
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                          AssignOp assign) {
   RefType ref = assign.getRef().getType();
@@ -112,8 +117,7 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
     return rewriter.notifyMatchFailure(
         assign, "the reduction begins with components that an earlier "
                 "statement assigns");
-  // One that threads share is in memory, as the components of other tensors.
-  if (ref.getRank() == 0 && !isShared(assign))
+  if (!isStoredReduction(assign))
     return rewriter.notifyMatchFailure(assign, "combines into a scalar");
   Attribute identity =
       getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());

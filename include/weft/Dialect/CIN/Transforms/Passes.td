@@ -36,7 +36,8 @@ def CINPromoteReductions
     - the innermost forall neither determines the component nor runs its
       iterations at the same time, unless lanes keep partial results.
 
-    Other reductions into components stay in memory, with a remark.
+    Other reductions into components, and into scalars that threads share, stay
+    in memory, with a remark.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }

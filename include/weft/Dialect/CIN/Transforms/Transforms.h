@@ -65,6 +65,10 @@ private:
 mlir::FailureOr<KernelOp> fuseKernels(mlir::RewriterBase &rewriter,
                                       KernelOp first, KernelOp second);
 
+/// Whether a compound assignment combines into memory: into components of a
+/// tensor, or into a scalar that threads share.
+bool isStoredReduction(AssignOp assign);
+
 /// Lets a compound assignment combine into a scalar workspace around the
 /// foralls over which it reduces. The combiner must be associative and have a
 /// known identity.
