@@ -20,6 +20,7 @@
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -56,7 +57,8 @@ void CollectStrategy::begin(cin::AssignOp assign, Scope &scope) const {
   tensor.runBegin =
       level::NextOp::create(context.builder, loc, tensor.builder, level);
   tensor.table = level::InitOp::create(
-      context.builder, loc,
+      context.builder,
+      setArrayName(loc, context.info.getName(assign.getRef()), "hash table"),
       level::BuilderType::get(getTableType(assign.getContext()),
                               level::Assembly::Fused),
       context.createIndex(kInitialSlots));

@@ -16,6 +16,7 @@
 #include "CountedPaths.h"
 
 #include "weft/Dialect/Lattice/IR/Lattice.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 
 using namespace mlir;
 using namespace weft;
@@ -201,7 +202,8 @@ Value WeightEmitter::emit(ArrayRef<LookedUp> lookedUp) {
   auto type =
       RankedTensorType::get({ShapedType::kDynamic}, builder.getI64Type());
   Value empty = level::InitOp::create(
-      builder, loc, level::BuilderType::get(type, level::Assembly::Fused),
+      builder, setArrayName(loc, "", "numbers of iterations below positions"),
+      level::BuilderType::get(type, level::Assembly::Fused),
       context.createNext(end));
   lattice::CoiterateOp loop = emitLoop(end, {empty, context.createIndex(0)});
   {

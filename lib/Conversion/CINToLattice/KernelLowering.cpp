@@ -17,6 +17,7 @@
 #include "OperationPreconditions.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 
 using namespace mlir;
 using namespace weft;
@@ -56,7 +57,8 @@ Scope KernelLowering::enterKernel() {
                                      kernel.getInputRefs().begin()];
     TensorState &state = scope.tensors[ref];
     state.begin =
-        targets.emitInitResult(loc, type, sizes, assembly, structure, shared);
+        targets.emitInitResult(setArrayName(loc, info.getName(ref)), type,
+                               sizes, assembly, structure, shared);
     state.builder = state.begin.getState();
   }
 
@@ -85,8 +87,7 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
   for (Value ref : kernel.getOutputRefs()) {
     TensorState &tensor = scope.tensors[ref];
     if (tensor.scalar) {
-      Value state =
-          targets.emitInitWorkspace(loc, getTensorType(ref), {}, scope);
+      Value state = targets.emitInitWorkspace(loc, ref, {}, scope);
       tensor.builder =
           level::StoreOp::create(builder, loc, state.getType(), tensor.scalar,
                                  state, context.createIndex(0));

@@ -15,6 +15,7 @@
 #include "KernelLowering.h"
 
 #include "weft/Analysis/Races.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -52,16 +53,17 @@ SmallVector<SharedScalar> KernelLowering::shareScalars(cin::ForallOp forall,
       continue;
     shared.push_back({ref, tensor});
     tensor.builder =
-        emitPlace(context, loc,
-                  targets.emitInitWorkspace(loc, getTensorType(ref), {}, scope),
+        emitPlace(context, loc, targets.emitInitWorkspace(loc, ref, {}, scope),
                   tensor.scalar);
     tensor.scalar = Value();
     // Also counting asks what is present.
     if (tensor.presence)
       tensor.presence = emitPlace(
           context, loc,
-          targets.emitInit(loc, RankedTensorType::get({}, builder.getI1Type()),
-                           {}, level::Assembly::Fused),
+          targets.emitInit(
+              setArrayName(loc, context.info.getName(ref), "presence"),
+              RankedTensorType::get({}, builder.getI1Type()), {},
+              level::Assembly::Fused),
           tensor.presence);
   }
   return shared;

@@ -200,7 +200,7 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
                                      type.getEncoding());
   } else {
     scope.tensors[produced].builder =
-        targets.emitInitWorkspace(loc, type, sizes, scope);
+        targets.emitInitWorkspace(loc, produced, sizes, scope);
     targets.advance(scope);
     if (failed(lowerStatement(producer, scope)))
       return failure();

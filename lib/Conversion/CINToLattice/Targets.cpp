@@ -13,6 +13,8 @@
 
 #include "Targets.h"
 
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -86,13 +88,13 @@ Targets::emitInitResult(Location loc, RankedTensorType type, ValueRange sizes,
       levels);
 }
 
-Value Targets::emitInitWorkspace(Location loc, RankedTensorType type,
-                                 ValueRange sizes, const Scope &scope) const {
+Value Targets::emitInitWorkspace(Location loc, Value ref, ValueRange sizes,
+                                 const Scope &scope) const {
   bool computes = !scope.counting && context.info.getKernel().getAssembly() !=
                                          level::Assembly::Assemble;
-  return emitInit(loc, type, sizes,
-                  computes ? level::Assembly::Fused
-                           : level::Assembly::Assemble);
+  return emitInit(
+      setArrayName(loc, context.info.getName(ref)), getTensorType(ref), sizes,
+      computes ? level::Assembly::Fused : level::Assembly::Assemble);
 }
 
 Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {

@@ -40,7 +40,7 @@ public:
                                mlir::ValueRange sizes, level::Assembly assembly,
                                mlir::Value structure,
                                const analysis::SharedStructure &shared) const;
-  mlir::Value emitInitWorkspace(mlir::Location loc, mlir::RankedTensorType type,
+  mlir::Value emitInitWorkspace(mlir::Location loc, mlir::Value ref,
                                 mlir::ValueRange sizes,
                                 const Scope &scope) const;
   /// Ends the assembly of a tensor; returns the tensor.

@@ -20,6 +20,7 @@
 #include "LoopEmitter.h"
 
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -100,6 +101,8 @@ void LoopEmitter::emitMap(Lookup &lookup) {
       lookup.size);
   lookup.current =
       memref::AllocOp::create(b, getArrayType(numKept, b.getIndexType()));
+  setArrayRole(lookup.map.getDefiningOp(), "lookup table of positions");
+  setArrayRole(lookup.current.getDefiningOp(), "bounds of the lookup table");
   emitForget(b, lookup);
   b.setInsertionPointAfter(lookup.outermost);
   if (lookup.parallel)

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArrayNaming.h"
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -66,18 +67,6 @@ static SmallVector<Attribute> expandAttrs(const TypeConverter &converter,
       expanded[begin] = attrs[index];
   }
   return expanded;
-}
-
-static ArrayKind getKind(LevelArray::Kind kind) {
-  switch (kind) {
-  case LevelArray::Kind::Positions:
-    return ArrayKind::Positions;
-  case LevelArray::Kind::Coordinates:
-    return ArrayKind::Coordinates;
-  case LevelArray::Kind::Presence:
-    return ArrayKind::Presence;
-  }
-  llvm_unreachable("unknown kind of an array");
 }
 
 /// The roles of the values that a type becomes, of the argument with a number;

@@ -159,7 +159,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
       kept = tensor->unpack(b, tensor->split(adaptor.getStructure()));
       if (layout->getAssembly() == Assembly::Reuse) {
         emitReused(b, op, *layout, kept, parts);
-        rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
+        SmallVector<Value> values = parts.flatten();
+        nameArrayRoles(op, op.getState().getType(), values);
+        rewriter.replaceOpWithMultiple(op, Replacements{values});
         return success();
       }
     }
@@ -193,7 +195,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
                        : emitInitialValues(
                              b, *layout, parentSize,
                              emitInitialCapacity(b, op, *layout, parts.sizes));
-    rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
+    SmallVector<Value> values = parts.flatten();
+    nameArrayRoles(op, op.getState().getType(), values);
+    rewriter.replaceOpWithMultiple(op, Replacements{values});
     return success();
   }
 };

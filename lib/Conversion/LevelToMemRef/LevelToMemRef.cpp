@@ -181,6 +181,11 @@ struct ConvertLevelToMemRefPass
         findCopied(op, converter, copied);
     });
 
+    propagateTensorNames(getOperation());
+    llvm::SmallPtrSet<Operation *, 4> functions;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      functions.insert(function);
+
     MLIRContext *context = &getContext();
     RewritePatternSet patterns(context);
     ConversionTarget target(*context);
@@ -210,6 +215,9 @@ struct ConvertLevelToMemRefPass
                                       std::move(patterns))))
       return signalPassFailure();
     inlineSingleSteps(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!functions.contains(function))
+        dropTensorNames(function);
   }
 };
 } // namespace

@@ -84,7 +84,9 @@ struct LowerBeginPartition : OpConversionPattern<BeginPartitionOp> {
     }
     partition.values = emitInitialValues(b, *layout, /*size=*/nullptr,
                                          /*room=*/nullptr);
-    rewriter.replaceOpWithMultiple(op, Replacements{partition.flatten()});
+    SmallVector<Value> values = partition.flatten();
+    nameArrayRoles(op, op.getState().getType(), values);
+    rewriter.replaceOpWithMultiple(op, Replacements{values});
     return success();
   }
 };

@@ -13,6 +13,7 @@
 #ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_PATTERNS_H
 #define WEFT_LIB_CONVERSION_LEVELTOMEMREF_PATTERNS_H
 
+#include "ArrayNaming.h"
 #include "StorageLayout.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -123,6 +124,8 @@ public:
     if (failed(results))
       return rewriter.notifyMatchFailure(
           op, "the level type does not emit this level function");
+    for (auto [type, values] : llvm::zip(op->getResultTypes(), *results))
+      nameArrayRoles(op, type, values);
     rewriter.replaceOpWithMultiple(op, std::move(*results));
     return mlir::success();
   }

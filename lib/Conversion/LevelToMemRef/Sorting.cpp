@@ -17,6 +17,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
 
@@ -39,6 +40,7 @@ Value weft::emitAddresses(ImplicitLocOpBuilder &b, ArrayRef<Value> keys,
   int64_t length = (withBox ? 4 : 2) * int64_t(keys.size());
   Value addresses =
       memref::AllocOp::create(b, MemRefType::get({length}, b.getI64Type()));
+  setArrayRole(addresses.getDefiningOp(), "addresses of coordinate arrays");
   for (auto [number, key] : llvm::enumerate(keys)) {
     memref::StoreOp::create(b, emitAddress(b, key), addresses,
                             emitIndex(b, 2 * number));
@@ -95,6 +97,7 @@ Value weft::emitCombineEntries(
     llvm::function_ref<Value(Value, Value)> combine) {
   Type i64 = b.getI64Type();
   Value groups = emitAlloc(b, i64, count);
+  setArrayRole(groups.getDefiningOp(), "groups of equal entries");
   auto find =
       getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_group");
   Value left =
@@ -214,6 +217,7 @@ emitCombinePlaced(ImplicitLocOpBuilder &b, Value count, Value places,
   Value capacity =
       arith::MaxSIOp::create(b, numPlaces, emitIndex(b, kInitialEntries));
   Value combined = emitAlloc(b, type, capacity);
+  setArrayRole(combined.getDefiningOp(), "combined values");
   emitCombineAtPlaces(b, count, places, values, combined, combine);
   memref::DeallocOp::create(b, values);
   scf::YieldOp::create(b, combined);
@@ -239,6 +243,7 @@ weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
                         llvm::function_ref<Value(Value, Value)> combine) {
   Type i64 = b.getI64Type();
   Value places = emitAlloc(b, i64, count);
+  setArrayRole(places.getDefiningOp(), "ranks of entries");
   auto place =
       getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_place");
   Value ranked =
@@ -370,12 +375,15 @@ Value weft::emitCombineInTable(
     box.push_back({emitLoadIndex(b, addresses, emitIndex(b, 2 * key)),
                    emitLoadIndex(b, addresses, emitIndex(b, 2 * key + 1))});
   Value marks = emitTable(b, size, b.getI8IntegerAttr(0));
+  setArrayRole(marks.getDefiningOp(), "flags of the dense accumulator");
   Value table;
   if (values && identity)
     table = emitTable(b, size, identity);
   else if (values)
     table =
         emitAlloc(b, cast<MemRefType>(values.getType()).getElementType(), size);
+  if (table)
+    setArrayRole(table.getDefiningOp(), "dense accumulator");
   {
     auto loop = scf::ForOp::create(b, zero, count, one);
     OpBuilder::InsertionGuard guard(b);

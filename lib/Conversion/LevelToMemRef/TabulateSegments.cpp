@@ -22,6 +22,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Machine.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
@@ -446,6 +447,15 @@ void ScatteredSegments::emitAdditions(ImplicitLocOpBuilder &b, Value least,
   memref::StoreOp::create(b, mark, marks, place);
 }
 
+/// Names a table of the list that `init` begins.
+static void nameTable(Value table, InitOp init, StringRef role) {
+  ArrayNameAttr name = getArrayName(init.getLoc());
+  StringRef tensor =
+      name && name.getTensor() ? name.getTensor().getValue() : StringRef();
+  Operation *alloc = table.getDefiningOp();
+  alloc->setLoc(setArrayName(alloc->getLoc(), tensor, role));
+}
+
 /// Gives the list of what a table has combined.
 Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
                                        const SegmentFacts &facts) {
@@ -455,6 +465,8 @@ Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
       emitIndex(b, -kPlaces));
   Value marks = emitTable(b, size, b.getI8IntegerAttr(0));
   Value table = emitTable(b, size, identity);
+  nameTable(marks, init, "flags of the dense accumulator");
+  nameTable(table, init, "dense accumulator");
   emitAdditions(b, facts.least, marks, table);
   auto reserve = cast<ReserveEntriesOp>(b.clone(*room));
   reserve.getStateMutable().assign(loop.getInitArgs().front());

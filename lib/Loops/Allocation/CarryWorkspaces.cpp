@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/Allocation.h"
+#include "Analysis/ArrayDescription.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
@@ -25,6 +26,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -74,22 +76,25 @@ static bool isGrowable(memref::AllocOp alloc) {
 /// and no use depends on the size or on the content.
 static FailureOr<memref::CastOp> findCast(memref::AllocOp alloc) {
   if (!alloc->hasOneUse())
-    return refuse(alloc,
-                  "the allocation has uses other than one `memref.cast`");
+    return refuse(alloc, "the allocation of " + describeAllocation(alloc) +
+                             " has uses other than one `memref.cast`");
   auto cast = mlir::cast<memref::CastOp>(*alloc->user_begin());
   if (cast->getBlock() != alloc->getBlock())
-    return refuse(alloc,
-                  "the `memref.cast` is not in the block of the allocation");
+    return refuse(alloc, "the `memref.cast` of " + describeAllocation(alloc) +
+                             " is not in the block of the allocation");
   auto type = dyn_cast<MemRefType>(cast.getType());
   if (!type || type.getRank() != 1 || !type.isDynamicDim(0) ||
       !type.getLayout().isIdentity())
-    return refuse(alloc, "the array is not cast to a one-dimensional memref "
-                         "with a dynamic size and the identity layout");
+    return refuse(alloc, describeAllocation(alloc) +
+                             " is not cast to a one-dimensional memref with a "
+                             "dynamic size and the identity layout");
   for (Operation *user : cast->getUsers())
     if (isa<memref::DimOp, memref::StoreOp>(user))
       return refuse(alloc, "`" + user->getName().getStringRef() +
-                               "` uses the cast, and a reused array differs "
-                               "from a new one in size and content");
+                               "` uses the cast of " +
+                               describeAllocation(alloc) +
+                               ", and a reused array differs from a new one in "
+                               "size and content");
   return cast;
 }
 
@@ -100,13 +105,14 @@ static void hoistConstant(memref::AllocOp alloc, scf::ForOp loop) {
     if (!isa<memref::DeallocOp>(user))
       continue;
     if (user->getBlock() != loop.getBody()) {
-      (void)refuse(alloc, "the deallocation of the array is in a nested block");
+      (void)refuse(alloc, "the deallocation of " + describeAllocation(alloc) +
+                              " is in a nested block");
       continue;
     }
     reportPassed(alloc, LoweringOption::CarryWorkspaces,
-                 "allocates the array of " +
-                     Twine(alloc.getType().getDimSize(0)) +
-                     " elements once before the loop");
+                 "allocates " + describeAllocation(alloc) +
+                     " once before the loop: " +
+                     Twine(alloc.getType().getDimSize(0)) + " elements");
     alloc->moveBefore(loop);
     user->moveAfter(loop);
     return;
@@ -137,7 +143,9 @@ static LogicalResult findDeallocs(scf::ForOp loop,
   for (GrowableArray &array : arrays)
     if (!array.dealloc)
       return refuse(array.alloc, "the loop body deallocates no array of the "
-                                 "type to which the array is cast");
+                                 "type to which " +
+                                     describeAllocation(array.alloc) +
+                                     " is cast");
   return success();
 }
 
@@ -216,13 +224,23 @@ static SmallVector<Value> emitNext(scf::ForOp loop,
   return llvm::to_vector_of<Value>(branch.getResults());
 }
 
+/// "the values of 'w'", "the level 1 coordinates of 'w' and the values of 'w'",
+/// or the number of arrays where several have the same name.
+static std::string describeArrays(ArrayRef<GrowableArray> arrays) {
+  SmallVector<std::string> names;
+  for (GrowableArray array : arrays) {
+    std::string name = describeAllocation(array.alloc);
+    if (llvm::is_contained(names, name))
+      return std::to_string(arrays.size()) + " growable arrays";
+    names.push_back(std::move(name));
+  }
+  return llvm::join(names, " and ");
+}
+
 /// Replaces a loop by one that carries arrays.
 static void carry(scf::ForOp loop, ArrayRef<GrowableArray> arrays) {
-  reportPassed(
-      loop, LoweringOption::CarryWorkspaces,
-      "carries " + Twine(arrays.size()) +
-          (arrays.size() == 1 ? " growable array" : " growable arrays") +
-          " to the next iteration");
+  reportPassed(loop, LoweringOption::CarryWorkspaces,
+               "carries " + describeArrays(arrays) + " to the next iteration");
   IRRewriter rewriter(loop.getContext());
   SmallVector<Value> nexts = emitNext(loop, arrays), inits;
   // Locations of block arguments contain the names of variables.

@@ -19,6 +19,7 @@
 #include "Allocation/LoopWorkspace.h"
 #include "Allocation/StoreReplay.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ValueDependence.h"
 
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
@@ -61,12 +62,15 @@ static void reportNoLoop(memref::AllocOp alloc, Value size) {
                   around->getName().getStringRef() +
                   "` is not an `scf.for`, `scf.while` or `scf.if`");
   if (isVector(around))
-    return refuse("the loop is tagged `vector` in `weft.loop`, and each lane "
-                  "needs its own workspace");
+    return refuse("the loop is tagged `vector` in `weft.loop`, and its lanes "
+                  "cannot share " +
+                  describeAllocation(alloc));
   if (getGPUUnit(around))
-    return refuse("the loop is tagged `gpu` in `weft.loop`, and each thread "
-                  "needs its own workspace");
-  refuse("the workspace size is not invariant in the enclosing `" +
+    return refuse("the loop is tagged `gpu` in `weft.loop`, and its threads "
+                  "cannot share " +
+                  describeAllocation(alloc));
+  refuse("the size of " + describeAllocation(alloc) +
+         " is not invariant in the enclosing `" +
          around->getName().getStringRef() + "`");
 }
 
@@ -187,9 +191,10 @@ private:
 
 LogicalResult WorkspaceGroup::findReplays() {
   auto refuse = [&](const Twine &reason) {
-    return reportMissed(workspaces.front().alloc,
-                        LoweringOption::HoistWorkspaces,
-                        "each iteration fills the workspace: " + reason);
+    return reportMissed(
+        workspaces.front().alloc, LoweringOption::HoistWorkspaces,
+        "each iteration fills " + describeAllocation(workspaces.front().alloc) +
+            ": " + reason);
   };
   for (Operation *producer : workspaces.front().producers) {
     SmallVector<memref::StoreOp> stores;
@@ -210,10 +215,13 @@ void WorkspaceGroup::report(bool isReplayed) {
                                      : "once before the loop";
   for (LoopWorkspace &workspace : workspaces)
     reportPassed(workspace.alloc, LoweringOption::HoistWorkspaces,
-                 isReplayed ? "allocates and fills the workspace " + how +
-                                  ", and resets the stored elements in each "
-                                  "iteration"
-                            : "allocates the workspace " + how);
+                 isReplayed
+                     ? "allocates and fills " +
+                           describeAllocation(workspace.alloc) + " " + how +
+                           ", and resets the stored elements in each "
+                           "iteration"
+                     : "allocates " + describeAllocation(workspace.alloc) +
+                           " " + how);
 }
 
 void WorkspaceGroup::emitFills(ImplicitLocOpBuilder &b) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/LoopWorkspace.h"
+#include "Analysis/ArrayDescription.h"
 
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -39,7 +40,8 @@ bool LoopWorkspace::isCandidate(memref::AllocOp alloc) {
 /// from and stored to besides.
 LogicalResult LoopWorkspace::findUses() {
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc, "the runtime keeps the array for the next call");
+    return refuse(alloc, "the runtime keeps " + describeAllocation(alloc) +
+                             " for the next call");
   for (Operation *user : alloc->getUsers()) {
     if (auto store = dyn_cast<memref::StoreOp>(user)) {
       stores.push_back(store);
@@ -47,14 +49,14 @@ LogicalResult LoopWorkspace::findUses() {
     }
     auto free = dyn_cast<memref::DeallocOp>(user);
     if (free && free->getBlock() != alloc->getBlock())
-      return refuse(alloc,
-                    "the deallocation is not in the block of the allocation");
+      return refuse(alloc, "the deallocation of " + describeAllocation(alloc) +
+                               " is not in the block of the allocation");
     if (free && !dealloc)
       dealloc = free;
     else if (!isa<memref::LoadOp, memref::DimOp>(user))
-      return refuse(alloc,
-                    "the workspace has a use other than loads and stores: `" +
-                        user->getName().getStringRef() + "`");
+      return refuse(alloc, describeAllocation(alloc) +
+                               " has a use other than loads and stores: `" +
+                               user->getName().getStringRef() + "`");
   }
   return success();
 }
@@ -87,9 +89,9 @@ LogicalResult LoopWorkspace::findCheck() {
     check = branch;
     return success();
   }
-  return refuse(alloc,
-                "the allocation does not directly follow an `scf.if` that "
-                "calls `weft_rt_fail` if the size exceeds a constant");
+  return refuse(alloc, "the allocation of " + describeAllocation(alloc) +
+                           " does not directly follow an `scf.if` that calls "
+                           "`weft_rt_fail` if the size exceeds a constant");
 }
 
 /// Whether a loop stores a constant to all elements and does nothing else.

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocation/Allocation.h"
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ElementBytes.h"
 
 #include "weft/Dialect/Weft/IR/LoweringDefaults.h"
@@ -59,17 +60,19 @@ static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
   MemRefType type = alloc.getType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (type.getRank() != 1)
-    return refuse(alloc,
-                  "the array has rank " + Twine(type.getRank()) + ", not 1");
+    return refuse(alloc, describeAllocation(alloc) + " has rank " +
+                             Twine(type.getRank()) + ", not 1");
   if (bytes == 0)
     return refuse(alloc, "the element type is not an integer or float type of "
                          "8, 16, 32 or 64 bits");
   if (!type.getLayout().isIdentity())
-    return refuse(alloc, "the array has a non-identity layout");
+    return refuse(alloc,
+                  describeAllocation(alloc) + " has a non-identity layout");
   if (type.getMemorySpace())
-    return refuse(alloc, "the array is in a non-default memory space");
+    return refuse(alloc, describeAllocation(alloc) +
+                             " is in a non-default memory space");
   if (type.hasStaticShape() && type.getNumElements() > maxBytes / bytes)
-    return refuse(alloc, "the array has " +
+    return refuse(alloc, describeAllocation(alloc) + " has " +
                              Twine(type.getNumElements() * bytes) +
                              " bytes, more than " + Twine(maxBytes));
   return success();
@@ -79,17 +82,20 @@ static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
 /// that the stack does not respect.
 static LogicalResult verifyAlloc(memref::AllocOp alloc, func::FuncOp function) {
   if (alloc.getAlignment())
-    return refuse(alloc, "the allocation has an alignment");
+    return refuse(alloc, "the allocation of " + describeAllocation(alloc) +
+                             " has an alignment");
   if (alloc->hasAttr(kTableAttr))
-    return refuse(alloc, "the runtime keeps the array for the next call");
+    return refuse(alloc, "the runtime keeps " + describeAllocation(alloc) +
+                             " for the next call");
   if (!alloc->getDiscardableAttrs().empty())
     return refuse(alloc,
-                  "the allocation has the attribute `" +
+                  "the allocation of " + describeAllocation(alloc) +
+                      " has the attribute `" +
                       alloc->getDiscardableAttrs().begin()->getName().strref() +
                       "`");
   if (Operation *loop = findLoop(alloc, function))
-    return refuse(alloc, "the allocation is in `" +
-                             loop->getName().getStringRef() +
+    return refuse(alloc, "the allocation of " + describeAllocation(alloc) +
+                             " is in `" + loop->getName().getStringRef() +
                              "`, which may execute it more than once");
   return success();
 }
@@ -102,14 +108,16 @@ static FailureOr<memref::DeallocOp> findDealloc(memref::AllocOp alloc) {
     if (!dealloc)
       continue;
     if (found)
-      return refuse(alloc, "the array has several deallocations");
-    if (dealloc->getBlock() != alloc->getBlock())
       return refuse(alloc,
-                    "the deallocation is not in the block of the allocation");
+                    describeAllocation(alloc) + " has several deallocations");
+    if (dealloc->getBlock() != alloc->getBlock())
+      return refuse(alloc, "the deallocation of " + describeAllocation(alloc) +
+                               " is not in the block of the allocation");
     found = dealloc;
   }
   if (!found)
-    return refuse(alloc, "the function does not deallocate the array");
+    return refuse(alloc, "the function does not deallocate " +
+                             describeAllocation(alloc));
   return found;
 }
 
@@ -141,9 +149,8 @@ static void putOnStack(const ScopedArray &array, func::FuncOp function,
   int64_t elementBytes = getPackedBytes(type.getElementType());
   if (type.hasStaticShape()) {
     reportPassed(alloc, LoweringOption::StackArrays,
-                 "allocates the array of " +
-                     Twine(type.getNumElements() * elementBytes) +
-                     " bytes on the stack");
+                 "allocates " + describeAllocation(alloc) + " on the stack: " +
+                     Twine(type.getNumElements() * elementBytes) + " bytes");
     alloc->replaceAllUsesWith(
         ValueRange(emitStackMemory(function, alloc.getLoc(), type)));
     dealloc->erase();
@@ -153,7 +160,8 @@ static void putOnStack(const ScopedArray &array, func::FuncOp function,
   ImplicitLocOpBuilder b(alloc.getLoc(), alloc);
   int64_t most = maxBytes / elementBytes;
   reportPassed(alloc, LoweringOption::StackArrays,
-               "allocates the array on the stack if it has at most " +
+               "allocates " + describeAllocation(alloc) +
+                   " on the stack if it has at most " +
                    Twine(most * elementBytes) + " bytes");
   Value memory = emitStackMemory(function, alloc.getLoc(),
                                  MemRefType::get(most, type.getElementType()));

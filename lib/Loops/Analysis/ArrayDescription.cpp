@@ -6,17 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Describes arrays by `weft.array`, or else by how the function obtains them.
+// Describes arrays by `weft.array` or by the name in the location of the
+// allocation, or else by how the function obtains them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/ArrayDescription.h"
 
+#include "Analysis/ArrayOrigins.h"
 #include "Vectorization/VectorTile.h"
 
-#include "weft/Dialect/Weft/IR/LoopInfo.h"
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -33,21 +35,57 @@ static std::string describeTensor(BlockArgument argument, int64_t number) {
   return ("tensor " + Twine(number)).str();
 }
 
-std::string weft::describeArray(Value array) {
-  Value root = getRoot(array);
-  if (TensorArrayAttr info = getArrayInfo(root)) {
-    std::string tensor =
-        describeTensor(cast<BlockArgument>(root), info.getTensor());
-    StringRef kind = stringifyArrayKind(info.getKind());
-    if (!info.getLevel())
-      return ("the " + kind + " of " + tensor).str();
-    return ("the level " + Twine(*info.getLevel() + 1) + " " + kind + " of " +
-            tensor)
-        .str();
-  }
-  if (auto argument = dyn_cast<BlockArgument>(root);
-      argument && isa<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+/// The description of an argument of a function.
+static std::string describeArgument(BlockArgument argument) {
+  TensorArrayAttr info = getArrayInfo(argument);
+  if (!info)
     return ("argument " + Twine(argument.getArgNumber())).str();
-  return root.getDefiningOp<memref::AllocOp>() ? "an allocated array"
-                                               : "an array";
+  std::string tensor = describeTensor(argument, info.getTensor());
+  StringRef kind = stringifyArrayKind(info.getKind());
+  if (!info.getLevel())
+    return ("the " + kind + " of " + tensor).str();
+  return ("the level " + Twine(*info.getLevel() + 1) + " " + kind + " of " +
+          tensor)
+      .str();
+}
+
+/// The description of an allocation or an argument of a function.
+static std::string describeOrigin(Value array) {
+  if (auto argument = dyn_cast<BlockArgument>(array))
+    return describeArgument(argument);
+  ArrayNameAttr name = getArrayName(array.getLoc());
+  return name ? describe(name) : "an allocated array";
+}
+
+/// The descriptions of all arrays that an array may be; none if they are
+/// unknown. A function returns arrays of the types that it takes, so other
+/// types are left out.
+static SmallVector<std::string> describeOrigins(Value array) {
+  SmallVector<std::string> descriptions;
+  std::optional<llvm::SmallSetVector<Value, 4>> origins = findOrigins(array);
+  if (!origins)
+    return descriptions;
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  for (Value origin : *origins)
+    if (auto type = dyn_cast<MemRefType>(origin.getType());
+        type && type.getElementType() == element)
+      descriptions.push_back(describeOrigin(origin));
+  return descriptions;
+}
+
+std::string weft::describeArray(Value array) {
+  // Only remarks are made of descriptions.
+  if (!array.getContext()->getRemarkEngine())
+    return "an array";
+  SmallVector<std::string> descriptions = describeOrigins(array);
+  if (!descriptions.empty() && llvm::all_equal(descriptions))
+    return descriptions.front();
+  Operation *op = getRoot(array).getDefiningOp();
+  ArrayNameAttr name = op ? getArrayName(op->getLoc()) : ArrayNameAttr();
+  return name ? describe(name) : "an array";
+}
+
+std::string weft::describeAllocation(Operation *alloc) {
+  ArrayNameAttr name = getArrayName(alloc->getLoc());
+  return name ? describe(name) : "the array";
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Describes arrays for remarks. The names of SSA values are lost when IR is
-// parsed, so a description consists of the role of the array.
+// Describes arrays for remarks, by the tensor that they belong to and their
+// role.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,15 @@
 
 namespace weft {
 
-/// Describes the array of which `array` is a view: "the values of tensor 0",
-/// "the level 1 coordinates of tensor 0", "argument 2" of the function, "an
-/// allocated array" or "an array".
+/// Describes the array of which `array` is a view, or that it was before it was
+/// reallocated or carried by a loop: "the values of 'A'", "the level 1
+/// coordinates of tensor 0", "argument 2" of the function, "an allocated array"
+/// or "an array". Without a remark engine, all arrays are "an array".
 std::string describeArray(mlir::Value array);
+
+/// Describes the array that an operation allocates: "the values of 'w'", or
+/// "the array" if it has no name.
+std::string describeAllocation(mlir::Operation *alloc);
 
 } // namespace weft
 

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ElementBytes.h"
 
@@ -43,22 +44,23 @@ using namespace weft;
 
 /// Why a store does not write whole lines of an array that the function
 /// allocates; empty if it does.
-static StringRef explainStore(vector::StoreOp store, int64_t lineBytes) {
+static std::string explainStore(vector::StoreOp store, int64_t lineBytes) {
   MemRefType type = store.getMemRefType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (bytes == 0)
-    return "the element type of the array is not an integer or float type of "
-           "8, 16, 32 or 64 bits";
+    return "the element type of " + describeArray(store.getBase()) +
+           " is not an integer or float type of 8, 16, 32 or 64 bits";
   if (type.getRank() != 1 || !type.getLayout().isIdentity() ||
       type.getMemorySpace())
-    return "the array is multi-dimensional or has a non-identity layout or a "
-           "memory space";
+    return describeArray(store.getBase()) +
+           " is multi-dimensional or has a non-identity layout or a memory "
+           "space";
   if (store.getVectorType().isScalable())
     return "the vector is scalable";
   if (store.getVectorType().getNumElements() * bytes % lineBytes != 0)
     return "the vector size is not a multiple of the cache line size";
   if (!isAllocatedHere(store.getBase()))
-    return "the array is not allocated in the function";
+    return "the function does not allocate " + describeArray(store.getBase());
   return {};
 }
 
@@ -170,7 +172,8 @@ static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
   auto miss = [&](const Twine &reason) {
     return reportMissed(store, LoweringOption::StreamStores, reason);
   };
-  if (StringRef reason = explainStore(store, Machine::of(store).cacheLineBytes);
+  if (std::string reason =
+          explainStore(store, Machine::of(store).cacheLineBytes);
       !reason.empty())
     return miss(reason);
   auto loop = store->getParentOfType<LoopLikeOpInterface>();
@@ -181,7 +184,8 @@ static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
     return miss("no enclosing loop can be followed by the memory fence that "
                 "nontemporal stores need");
   if (readsFrom(loop, store.getBase()))
-    return miss("the loop may load from the array that it stores to");
+    return miss("the loop may load from " + describeArray(store.getBase()) +
+                ", to which it stores");
   return nest;
 }
 
@@ -200,7 +204,8 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
       if (failed(nest))
         continue;
       reportPassed(store, LoweringOption::StreamStores,
-                   "stores are nontemporal if the array has at least " +
+                   "stores to " + describeArray(store.getBase()) +
+                       " are nontemporal if it has at least " +
                        Twine(leastBytes) +
                        " bytes and the vector begins at a cache line");
       stream(store, leastBytes);

@@ -17,6 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
+
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
 
@@ -38,27 +40,32 @@ using namespace weft;
 
 static constexpr llvm::StringLiteral kTransformation = "fold_counters";
 
-/// Whether a value, perhaps cast or carried by inner loops, is an index at
-/// which elements are stored.
-static bool isStoreIndex(Value value) {
-  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+/// A store to which a value, perhaps cast or carried by inner loops, is an
+/// index; null if there is none.
+static memref::StoreOp findIndexedStore(Value value) {
+  for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
-    if (isa<memref::StoreOp>(user))
-      return use.getOperandNumber() > 1;
+    auto store = dyn_cast<memref::StoreOp>(user);
+    if (store && use.getOperandNumber() > 1)
+      return store;
+    Value index;
     if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
-      return isStoreIndex(user->getResult(0));
-    auto loop = dyn_cast<scf::ForOp>(user);
-    Value carried = loop ? loop.getTiedLoopRegionIterArg(&use) : Value();
-    return carried && isStoreIndex(carried);
-  });
+      index = user->getResult(0);
+    else if (auto loop = dyn_cast<scf::ForOp>(user))
+      index = loop.getTiedLoopRegionIterArg(&use);
+    if (memref::StoreOp found = index ? findIndexedStore(index) : nullptr)
+      return found;
+  }
+  return {};
 }
 
 /// Names a loop-carried value in a remark.
 static std::string describe(scf::ForOp loop, unsigned number) {
   std::string name = "iter_arg #" + std::to_string(number);
-  return isStoreIndex(loop.getRegionIterArg(number))
-             ? "the counter of stored elements in " + name
-             : name;
+  memref::StoreOp store = findIndexedStore(loop.getRegionIterArg(number));
+  return store ? "the counter of elements stored to " +
+                     describeArray(store.getMemRef()) + " in " + name
+               : name;
 }
 
 /// Whether a yielded value is a sum with a loop-carried value.

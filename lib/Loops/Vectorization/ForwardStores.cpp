@@ -145,16 +145,16 @@ static void sinkStore(Operation *store, scf::IfOp branch,
   if (auto access = llvm::find_if(between, accesses); access != between.end())
     return refuse(store, "the store does not sink into the next scf.if: " +
                              describeOp(&*access) +
-                             " between them may access the array");
+                             " between them may access " + describeArray(root));
   auto first = llvm::find_if(*branch.thenBlock(), accesses);
   if (first == branch.thenBlock()->end())
     return refuse(store, "the store does not sink into the next scf.if, whose "
                          "then region does not overwrite the vector");
   if (!getStoredVector(&*first) || !isSame(*VectorTile::of(&*first), tile))
-    return refuse(
-        store,
-        "the store does not sink into the next scf.if: " + describeOp(&*first) +
-            " may access the array before the vector is overwritten");
+    return refuse(store, "the store does not sink into the next scf.if: " +
+                             describeOp(&*first) + " may access " +
+                             describeArray(root) +
+                             " before the vector is overwritten");
   reportPassed(store, kTransformation,
                "sinks the store into the else region of the next scf.if, "
                "whose then region overwrites it");

@@ -22,11 +22,13 @@
 
 #include "Vectorization/LocalTiles.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ValueDependence.h"
 #include "Vectorization/TileFill.h"
 #include "Vectorization/VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Support/ShortLoops.h"
@@ -119,8 +121,9 @@ static bool canLeave(const UpdatedTile &tile) {
 static LogicalResult verify(UpdatedTile &tile) {
   if (!isAllocatedHere(tile.getArray()) ||
       !tile.around.isDefinedOutsideOfLoop(tile.getArray()))
-    return refuse(tile.loop, "the function does not allocate the array of the "
-                             "tile outside of the nest");
+    return refuse(tile.loop, "the function does not allocate " +
+                                 describeArray(tile.getArray()) +
+                                 " outside of the nest");
   if (!isInvariant(tile.getIndex(), tile.around, tile.loop.getInductionVar()))
     return refuse(tile.loop,
                   "the elements of the tile change in the loop around it");
@@ -134,8 +137,8 @@ static LogicalResult verify(UpdatedTile &tile) {
     if (!accessesArray(tile, op))
       return WalkResult::advance();
     return WalkResult(refuse(tile.loop, "'" + op->getName().getStringRef() +
-                                            "' may access the array of the "
-                                            "tile"));
+                                            "' may access " +
+                                            describeArray(tile.getArray())));
   });
   return failure(result.wasInterrupted());
 }
@@ -197,15 +200,16 @@ void weft::keepInLocalArray(scf::ForOp loop) {
   std::optional<TileFill> fill = findFill(
       tile->around, {loop, tile->getArray(), tile->getIndex(), tile->length});
   reportPassed(loop, kTransformation,
-               "accumulates " + Twine(tile->length) +
-                   " elements in a local array" +
+               "accumulates " + Twine(tile->length) + " elements of " +
+                   describeArray(tile->getArray()) + " in a local array" +
                    (fill ? ", which begins with the value that a loop filled "
                            "them with"
                          : ""));
   ImplicitLocOpBuilder b(loop.getLoc(), tile->around);
   auto array = cast<MemRefType>(tile->getArray().getType());
-  Value local = memref::AllocOp::create(
+  auto local = memref::AllocOp::create(
       b, MemRefType::get(tile->length, array.getElementType()));
+  setArrayRole(local, "local array");
   emitCopy(b, *tile, local, /*isBack=*/false, fill ? fill->value : Value());
   b.setInsertionPointAfter(tile->around);
   emitCopy(b, *tile, local, /*isBack=*/true);

@@ -16,6 +16,7 @@
 
 #include "Vectorization/RegisterTiles.h"
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ArrayOrigins.h"
 #include "Analysis/ValueDependence.h"
 #include "Tiling/Unswitch.h"
@@ -73,17 +74,18 @@ findConflict(const VectorTile &tile, bool isOwn, Operation *op, Block &block) {
                       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
     if (isHarmless)
       return std::nullopt;
-    return name + "may access the array of the vector";
+    return name + "may access " + describeArray(root);
   }
   if (getRoot(array) != root) {
     if (isOwn || !mayOverlap(root, getRoot(array)))
       return std::nullopt;
-    return name + "accesses an array that may alias that of the vector";
+    return name + "accesses " + describeArray(array) + ", which may alias " +
+           describeArray(root);
   }
   std::optional<VectorTile> other = VectorTile::of(op);
   if (!other || op->getBlock() != &block || !other->isAt(tile))
-    return name + "accesses the array of the vector other than by a load or "
-                  "store of the vector";
+    return name + "accesses " + describeArray(root) +
+           " other than by a load or store of the vector";
   return std::nullopt;
 }
 
@@ -118,13 +120,13 @@ findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
     return loop.isDefinedOutsideOfLoop(value);
   };
   if (!isOutside(tile.array))
-    return "the array of the vector is defined in the loop";
+    return describeArray(tile.array) + " is defined in the loop";
   if (!llvm::all_of(tile.indices, isOutside))
     return "the index of the vector is not invariant in the loop";
   if (tile.mask && !isOutside(tile.mask))
     return "the mask of the vector is not invariant in the loop";
   if (!isPrivateAllocation(getRoot(tile.array)) && !isAllocatedHere(tile.array))
-    return "the function does not allocate the array of the vector";
+    return "the function does not allocate " + describeArray(tile.array);
   return collectAccesses(tile, loop, branch);
 }
 

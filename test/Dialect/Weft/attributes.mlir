@@ -71,3 +71,13 @@ func.func @product(%A: tensor<4x4xf64>, %x: tensor<4xf64>) -> tensor<4xf64> {
   %y = linalg.matvec {weft.schedule = "reorder(d1,d0)"} ins(%A, %x : tensor<4x4xf64>, tensor<4xf64>) outs(%x : tensor<4xf64>) -> tensor<4xf64>
   return %y : tensor<4xf64>
 }
+
+// The name of an array has a tensor, a role or both.
+// CHECK-LABEL: func.func private @names()
+// CHECK-SAME: test.array = #weft.array_name<role = "lookup table of positions">
+// CHECK-SAME: test.tensor = #weft.array_name<tensor = "w">
+// CHECK-SAME: test.values = #weft.array_name<tensor = "w", role = "values">
+func.func private @names() attributes {
+  test.array = #weft.array_name<role = "lookup table of positions">,
+  test.tensor = #weft.array_name<tensor = "w">,
+  test.values = #weft.array_name<tensor = "w", role = "values">}

@@ -5,8 +5,8 @@ func.func private @append(memref<?xf64>) -> memref<?xf64>
 func.func @carried(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // CHECK: remarks.mlir:[[@LINE+3]]:{{.*}}: remark: [Passed] carry_workspaces {{.*}}Remark="allocates the array of 2 elements once before the loop"
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Passed] carry_workspaces {{.*}}Remark="carries 1 growable array to the next iteration"
+  // CHECK: remarks.mlir:[[@LINE+3]]:{{.*}}: remark: [Passed] carry_workspaces {{.*}}Remark="allocates the array once before the loop: 2 elements"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Passed] carry_workspaces {{.*}}Remark="carries the array to the next iteration"
   scf.for %i = %c0 to %n step %c1 {
     %p = memref.alloc() : memref<2xindex>
     memref.store %i, %p[%c0] : memref<2xindex>
@@ -44,7 +44,7 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   } {weft.loop = #weft.loop<vector(4)>}
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the allocation has uses other than one `memref.cast`"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the allocation of the array has uses other than one `memref.cast`"
     %a = memref.alloc() : memref<64xf64>
     memref.store %zero, %a[%c0] : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -52,7 +52,7 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the `memref.cast` is not in the block of the allocation"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="the `memref.cast` of the array is not in the block of the allocation"
     %a = memref.alloc() : memref<64xf64>
     scf.if %q {
       %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -68,7 +68,7 @@ func.func @others(%n: index, %q: i1) {
     memref.dealloc %d : memref<?xf64>
   }
   scf.for %i = %c0 to %n step %c1 {
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="`memref.dim` uses the cast, and a reused array differs from a new one in size and content"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] carry_workspaces {{.*}}Remark="`memref.dim` uses the cast of the array, and a reused array differs from a new one in size and content"
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %size = memref.dim %c, %c0 : memref<?xf64>

@@ -15,7 +15,7 @@ func.func @hoisted(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf6
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates and fills the workspace once before the loop, and resets the stored elements in each iteration"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates and fills the array once before the loop, and resets the stored elements in each iteration"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -34,7 +34,7 @@ func.func @hoisted(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf6
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once per partition of the parallel loop"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once per partition of the parallel loop"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.store %one, %w[%i] : memref<?xf64>
     %r = memref.load %w[%i] : memref<?xf64>
@@ -63,16 +63,16 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
       memref.store %one, %t[%k] : memref<?xf64>
     } {weft.table}
     memref.dealloc %t {weft.table} : memref<?xf64>
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace has a use other than loads and stores: `func.call`"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the array has a use other than loads and stores: `func.call`"
     %u = memref.alloc(%n) : memref<?xf64>
     func.call @use(%u) : (memref<?xf64>) -> ()
     memref.dealloc %u : memref<?xf64>
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the deallocation is not in the block of the allocation"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the deallocation of the array is not in the block of the allocation"
     %v = memref.alloc(%n) : memref<?xf64>
     scf.if %c {
       memref.dealloc %v : memref<?xf64>
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the allocation does not directly follow an `scf.if` that calls `weft_rt_fail` if the size exceeds a constant"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the allocation of the array does not directly follow an `scf.if` that calls `weft_rt_fail` if the size exceeds a constant"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
     scf.index_switch %i
@@ -90,7 +90,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     scf.if %tooLong {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the workspace size is not invariant in the enclosing `scf.for`"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the size of the array is not invariant in the enclosing `scf.for`"
     %w = memref.alloc(%i) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   }
@@ -98,7 +98,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `vector` in `weft.loop`, and each lane needs its own workspace"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `vector` in `weft.loop`, and its lanes cannot share the array"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   } {weft.loop = #weft.loop<vector(4)>}
@@ -106,7 +106,7 @@ func.func @stays(%y: memref<?xf64>, %n: index, %m: index, %c: i1) {
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `gpu` in `weft.loop`, and each thread needs its own workspace"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="the loop is tagged `gpu` in `weft.loop`, and its threads cannot share the array"
     %w = memref.alloc(%n) : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   } {weft.loop = #weft.loop<gpu(thread)>}
@@ -139,8 +139,8 @@ func.func @dimension(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: mem
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a loop that stores to the workspace has no loaded bound or a step other than 1"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: a loop that stores to the workspace has no loaded bound or a step other than 1"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -172,8 +172,8 @@ func.func @parallel(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memr
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a loop that stores to the workspace is parallel"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: a loop that stores to the workspace is parallel"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -206,8 +206,8 @@ func.func @unsigned(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memr
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a loop that stores to the workspace has unsigned bounds"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: a loop that stores to the workspace has unsigned bounds"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -240,8 +240,8 @@ func.func @carried(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memre
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on a loop-carried value"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: the index of a store depends on a loop-carried value"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -275,8 +275,8 @@ func.func @written(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memre
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on an array that may be written"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: the index of a store depends on an array that may be written"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -309,8 +309,8 @@ func.func @called(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memref
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: the index of a store depends on `func.call`, which has regions or side effects"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: the index of a store depends on `func.call`, which has regions or side effects"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>
@@ -343,8 +343,8 @@ func.func @switched(%pos: memref<?xindex>, %crd: memref<?xindex>, %written: memr
     scf.if %large {
       func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
     }
-    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the workspace: a store to the workspace is in `scf.index_switch`, not in `scf.for` or `scf.if`"
-    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the workspace once before the loop"
+    // CHECK: remarks.mlir:[[@LINE+2]]:{{.*}}: remark: [Missed] hoist_workspaces {{.*}}Remark="each iteration fills the array: a store to the workspace is in `scf.index_switch`, not in `scf.for` or `scf.if`"
+    // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Passed] hoist_workspaces {{.*}}Remark="allocates the array once before the loop"
     %w = memref.alloc(%n) : memref<?xf64>
     scf.for %k = %c0 to %n step %c1 {
       memref.store %zero, %w[%k] : memref<?xf64>

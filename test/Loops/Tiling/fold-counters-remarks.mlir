@@ -45,7 +45,7 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
     }
     scf.yield %more : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the counter of stored elements in iter_arg #0 is incremented conditionally"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the counter of elements stored to argument 0 in iter_arg #0 is incremented conditionally"
   %stored = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %more = scf.if %c -> (index) {
       memref.store %k, %a[%count] : memref<?xindex>

@@ -92,7 +92,7 @@ func.func @else_region(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, 
 func.func @between(%n: index, %p: i1, %v: vector<8xf64>) -> (memref<?xf64>, f64) {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' between them may access the array"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' between them may access an allocated array"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   %y = memref.load %c[%n] : memref<?xf64>
   scf.if %p {
@@ -127,7 +127,7 @@ func.func @no_store(%d: memref<?xf64>, %n: index, %p: i1, %v: vector<8xf64>) -> 
 func.func @needed(%n: index, %p: i1, %v: vector<8xf64>) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' may access the array before the vector is overwritten"
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:3: remark: [Missed] forward_stores {{.*}}Remark="the store does not sink into the next scf.if: 'memref.load' may access an allocated array before the vector is overwritten"
   vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
   scf.if %p {
     // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an allocated array by the stored vector"
@@ -270,4 +270,26 @@ func.func @elements(%a: memref<?xf64>, %n: index, %i: index, %j: index) -> (memr
   memref.store %zero, %a[%i] : memref<?xf64>
   memref.store %v, %a[%i] : memref<?xf64>
   return %y, %v : memref<?xf64>, f64
+}
+
+// -----
+
+// An allocation with a name in its location.
+func.func @named(%n: index, %i: index, %v: f64) -> (memref<?xf64>, f64) {
+  %y = memref.alloc(%n) : memref<?xf64> loc(fused<#weft.array_name<tensor = "w", role = "values">>["k":1:1])
+  memref.store %v, %y[%i] : memref<?xf64>
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from the values of 'w' by the stored value"
+  %old = memref.load %y[%i] : memref<?xf64>
+  return %y, %old : memref<?xf64>, f64
+}
+
+// -----
+
+// The tensor is known, but not the role of the array.
+func.func @unknown_role(%n: index, %i: index, %v: f64) -> (memref<?xf64>, f64) {
+  %y = memref.alloc(%n) : memref<?xf64> loc(fused<#weft.array_name<tensor = "w">>["k":1:1])
+  memref.store %v, %y[%i] : memref<?xf64>
+  // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:10: remark: [Passed] forward_stores {{.*}}Remark="replaces the load from an array of 'w' by the stored value"
+  %old = memref.load %y[%i] : memref<?xf64>
+  return %y, %old : memref<?xf64>, f64
 }

@@ -28,7 +28,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %c = memref.alloc(%n) : memref<?xf64>
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.store' accesses the array of the vector other than by a load or store of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.store' accesses an allocated array other than by a load or store of the vector"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
@@ -37,7 +37,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
     } {weft.loop = #weft.loop<vector(8)>}
     memref.store %v, %c[%k] : memref<?xf64>
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'func.call' may access the array of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'func.call' may access an allocated array"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %c[%j] : memref<?xf64>
@@ -46,7 +46,7 @@ func.func @memory(%a: memref<?xf64>, %n: index, %v: f64) -> memref<?xf64> {
     } {weft.loop = #weft.loop<vector(8)>}
     func.call @f() : () -> ()
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the function does not allocate the array of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the function does not allocate argument 0"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %old = memref.load %a[%j] : memref<?xf64>
@@ -100,7 +100,7 @@ func.func @changes(%b: memref<?xindex>, %n: index, %v: f64) -> memref<?xf64> {
       memref.store %new, %c[%j] : memref<?xf64>
     } {weft.loop = #weft.loop<vector(8)>}
   }
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: the array of the vector is defined in the loop"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: an allocated array is defined in the loop"
   scf.for %k = %c0 to %n step %c1 {
     %d = memref.alloc(%n) : memref<?xf64>
     scf.for %j = %c0 to %c8 step %c1 {
@@ -125,7 +125,7 @@ func.func @alias(%n: index) -> memref<?xf64> {
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   %other = func.call @grow(%a, %n) : (memref<?xf64>, index) -> memref<?xf64>
-  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.load' accesses an array that may alias that of the vector"
+  // CHECK-DAG: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] register_tiles {{.*}}Remark="the vector is not kept in a register: 'memref.load' accesses an allocated array, which may alias an allocated array"
   scf.for %k = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c8 step %c1 {
       %x = memref.load %a[%k] : memref<?xf64>

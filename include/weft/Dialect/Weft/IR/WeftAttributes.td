@@ -77,6 +77,26 @@ def Weft_TensorArrayAttr : AttrDef<Weft_Dialect, "TensorArray"> {
   let genVerifyDecl = 1;
 }
 
+def Weft_ArrayNameAttr : AttrDef<Weft_Dialect, "ArrayName"> {
+  let mnemonic = "array_name";
+  let summary = "The name of an allocated array in remarks";
+  let description = [{
+    Stands in the location of an operation that allocates an array, which passes
+    keep where they move or replace the operation. `tensor` is the result or
+    workspace that the array belongs to, `role` which of its arrays it is. On an
+    operation of the `level` dialect, the name is that of the tensor that is
+    assembled. Remarks print the name; no transformation depends on it.
+
+    ```mlir
+    %a = memref.alloc(%n) : memref<?xf64>
+        loc(fused<#weft.array_name<tensor = "w", role = "values">>["k":1:1])
+    ```
+  }];
+  let parameters = (ins OptionalParameter<"::mlir::StringAttr">:$tensor,
+                        OptionalParameter<"::mlir::StringAttr">:$role);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 def Weft_LevelSegmentAttr : AttrDef<Weft_Dialect, "LevelSegment"> {
   let mnemonic = "segment";
   let summary = "The segment of a level that a loop iterates";
