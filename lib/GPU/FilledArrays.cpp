@@ -12,6 +12,7 @@
 
 #include "FilledArrays.h"
 
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
@@ -108,9 +109,12 @@ static std::string getFillName(Value array) {
 
 /// Has blocks take the iterations of a loop.
 static scf::ForOp shareFill(scf::ForOp fill, int64_t threads) {
-  reportPassed(fill, "map_to_gpu", "fills the array on the device");
   ImplicitLocOpBuilder b(fill.getLoc(), fill);
   auto store = cast<memref::StoreOp>(&fill.getBody()->front());
+  ArrayNameAttr name = getArrayName(store.getMemRef().getLoc());
+  reportPassed(fill, "map_to_gpu",
+               "fills " + (name ? describe(name) : "the array") +
+                   " on the device");
   auto emitIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };

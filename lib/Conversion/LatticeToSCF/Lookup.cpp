@@ -27,6 +27,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
@@ -71,6 +72,36 @@ static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map, Value size,
       });
 }
 
+/// The name of a stored tensor that is an argument of the function or that it
+/// assembles; empty if it has none.
+static StringRef getStoredTensorName(Value storage) {
+  auto open = storage.getDefiningOp<level::OpenOp>();
+  Value tensor = open ? open.getTensor() : Value();
+  auto argument = dyn_cast_if_present<BlockArgument>(tensor);
+  auto function =
+      argument
+          ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+          : FunctionOpInterface();
+  auto name = function ? function.getArgAttrOfType<StringAttr>(
+                             argument.getArgNumber(), kTensorNameAttr)
+                       : StringAttr();
+  return name ? name.getValue() : StringRef();
+}
+
+void LoopEmitter::nameTables(const Lookup &lookup) {
+  StringRef tensor = getStoredTensorName(op.getStorages()[lookup.mapped]);
+  std::string table =
+      "level " +
+      std::to_string(op.getSegment(lookup.mapped).getFirstLevel() + 1) +
+      " lookup table";
+  auto name = [&](Value array, const Twine &role) {
+    Operation *alloc = array.getDefiningOp();
+    alloc->setLoc(setArrayName(alloc->getLoc(), tensor, role));
+  };
+  name(lookup.map, table);
+  name(lookup.current, "bounds in the " + table);
+}
+
 void LoopEmitter::emitMap(Lookup &lookup) {
   CoiterateOp all = lookup.parallel ? lookup.parallel : lookup.outermost;
   ImplicitLocOpBuilder b(op.getLoc(), all);
@@ -101,8 +132,7 @@ void LoopEmitter::emitMap(Lookup &lookup) {
       lookup.size);
   lookup.current =
       memref::AllocOp::create(b, getArrayType(numKept, b.getIndexType()));
-  setArrayRole(lookup.map.getDefiningOp(), "lookup table of positions");
-  setArrayRole(lookup.current.getDefiningOp(), "bounds of the lookup table");
+  nameTables(lookup);
   emitForget(b, lookup);
   b.setInsertionPointAfter(lookup.outermost);
   if (lookup.parallel)

@@ -147,6 +147,8 @@ private:
   };
   /// Makes the arrays around all loops of a thread.
   void emitMap(Lookup &lookup);
+  /// Names the arrays of a lookup for remarks.
+  void nameTables(const Lookup &lookup);
   /// Has partitions of a parallel loop take the map as the last one has left
   /// it.
   void keepTable(const Lookup &lookup);

@@ -18,6 +18,7 @@
 
 #include "weft/Dialect/Weft/IR/ArrayNames.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -83,6 +84,14 @@ std::string weft::describeArray(Value array) {
   Operation *op = getRoot(array).getDefiningOp();
   ArrayNameAttr name = op ? getArrayName(op->getLoc()) : ArrayNameAttr();
   return name ? describe(name) : "an array";
+}
+
+std::string weft::describeBound(Value bound) {
+  if (std::optional<int64_t> constant = getConstantIntValue(bound))
+    return "the constant " + std::to_string(*constant);
+  Operation *op = bound.getDefiningOp();
+  return op ? ("a result of `" + op->getName().getStringRef() + "`").str()
+            : "a block argument";
 }
 
 std::string weft::describeAllocation(Operation *alloc) {

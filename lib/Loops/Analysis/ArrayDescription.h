@@ -26,6 +26,10 @@ namespace weft {
 /// or "an array". Without a remark engine, all arrays are "an array".
 std::string describeArray(mlir::Value array);
 
+/// Describes a loop bound that is not loaded: "the constant 0", "a result of
+/// `arith.addi`" or "a block argument".
+std::string describeBound(mlir::Value bound);
+
 /// Describes the array that an operation allocates: "the values of 'w'", or
 /// "the array" if it has no name.
 std::string describeAllocation(mlir::Operation *alloc);

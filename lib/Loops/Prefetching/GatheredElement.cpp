@@ -192,8 +192,8 @@ static std::string explainLoad(const GatheredElement &element) {
     return "the vector loaded from " + array + " exceeds " +
            std::to_string(kMaxRowBytes) + " bytes";
   if (!isReadOnly(element.array) && !element.isOfResult())
-    return array +
-           " may be written and is not an allocation that the function returns";
+    return "the function may write " + array +
+           ", which is not an allocation that it returns";
   return {};
 }
 

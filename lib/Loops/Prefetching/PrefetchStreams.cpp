@@ -88,10 +88,12 @@ static bool countsIterations(Value value) {
 
 /// Why the next iteration of the loop around a loop over a segment does not
 /// iterate the next segment; empty if it does.
-static StringRef explainSegments(const SegmentInfo &segment) {
+static std::string explainSegments(const SegmentInfo &segment) {
   memref::LoadOp begin = segment.getBegin();
   if (!begin)
-    return "the lower bound of the loop is not loaded from an array";
+    return "the lower bound of the loop is " +
+           describeBound(segment.getLoop().getLowerBound()) +
+           ", not loaded from an array";
   if (!countsIterations(begin.getIndices().front()))
     return "the lower bound of the loop is not loaded at an index that an "
            "enclosing loop increments by 1";
@@ -217,20 +219,20 @@ static bool isIndirect(scf::ForOp loop) {
   });
 }
 
-/// Whether an array that a loop stores to and does not read is prefetched, in
-/// this version of the loop or in another one.
-static bool prefetchesStores(scf::ForOp loop) {
+/// An array that a loop stores to and does not read, and that is prefetched in
+/// this version of the loop or in another one; null if there is none.
+static Value findPrefetchedStore(scf::ForOp loop) {
   auto isLoaded = [&](Value array) {
     return llvm::any_of(
         loop.getBody()->getOps<memref::LoadOp>(),
         [&](memref::LoadOp load) { return load.getMemRef() == array; });
   };
-  return llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
-                      [&](memref::StoreOp store) {
-                        return !isLoaded(store.getMemRef()) &&
-                               llvm::any_of(store.getMemRef().getUsers(),
-                                            llvm::IsaPred<memref::PrefetchOp>);
-                      });
+  for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+    if (!isLoaded(store.getMemRef()) &&
+        llvm::any_of(store.getMemRef().getUsers(),
+                     llvm::IsaPred<memref::PrefetchOp>))
+      return store.getMemRef();
+  return {};
 }
 
 /// Whether a loop without stores prefetches its indirect loads: it is the
@@ -349,9 +351,10 @@ planStreams(scf::ForOp segment,
                          "prefetches its streams");
   if (!isIndirect(segment))
     return miss(segment, "the loop has no scalar indirect access");
-  if (prefetchesStores(segment))
-    return miss(segment,
-                "an array that the loop stores to is already prefetched");
+  if (Value stored = findPrefetchedStore(segment))
+    return miss(segment, describeArray(stored) +
+                             ", to which the loop stores, is already "
+                             "prefetched");
   if (!inVectors && prefetchesGathers(segment))
     return StreamPlan{StreamPlan::BeforeSegments, streams, rows};
   std::string reason = explainSize(
@@ -408,7 +411,7 @@ void weft::prefetchStreams(func::FuncOp function,
     std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
     if (!segment || getCache(loop).empty())
       return;
-    StringRef reason = explainSegments(*segment);
+    std::string reason = explainSegments(*segment);
     if (reason.empty())
       segments.push_back(loop);
     else if (hasStreams(loop))

@@ -197,8 +197,14 @@ LogicalResult weft::checkMaskableReduction(scf::ForOp loop,
                                            MissedReporter missed) {
   std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
   assert(segment && loop.getNumResults() != 0 && "expected a reduction");
-  if (!segment->hasBounds())
-    return missed("a loop bound is not loaded from an array");
+  if (!segment->hasBounds()) {
+    bool hasBegin = segment->getBegin() != nullptr;
+    return missed(
+        StringRef(hasBegin ? "the upper" : "the lower") +
+        " bound of the loop is " +
+        describeBound(hasBegin ? loop.getUpperBound() : loop.getLowerBound()) +
+        ", not loaded from an array");
+  }
   if (failed(checkArraysOutside(loop, missed)) ||
       failed(checkUnitStep(loop, missed)) ||
       failed(checkCarriedTypes(loop, missed)))

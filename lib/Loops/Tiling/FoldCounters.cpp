@@ -59,19 +59,41 @@ static memref::StoreOp findIndexedStore(Value value) {
   return {};
 }
 
-/// Names a loop-carried value in a remark.
-static std::string describe(scf::ForOp loop, unsigned number) {
-  std::string name = "iter_arg #" + std::to_string(number);
-  memref::StoreOp store = findIndexedStore(loop.getRegionIterArg(number));
-  return store ? "the counter of elements stored to " +
-                     describeArray(store.getMemRef()) + " in " + name
-               : name;
-}
-
 /// Whether a yielded value is a sum with a loop-carried value.
 static bool isIncrementOf(Value yielded, Value carried) {
   auto add = yielded.getDefiningOp<arith::AddIOp>();
   return add && llvm::is_contained(add->getOperands(), carried);
+}
+
+/// A store of a value, perhaps cast, in a loop; null if there is none.
+static memref::StoreOp findStoreOf(Value value, scf::ForOp loop) {
+  for (Operation *user : value.getUsers()) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    if (store && store.getValueToStore() == value && loop->isAncestor(store))
+      return store;
+    if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
+      continue;
+    if (memref::StoreOp found = findStoreOf(user->getResult(0), loop))
+      return found;
+  }
+  return {};
+}
+
+/// Names a loop-carried value in a remark, by the array that it is an index of
+/// or that its sums are stored to.
+static std::string describe(scf::ForOp loop, unsigned number) {
+  std::string name = "iter_arg #" + std::to_string(number);
+  Value carried = loop.getRegionIterArg(number);
+  if (memref::StoreOp store = findIndexedStore(carried))
+    return "the counter of elements stored to " +
+           describeArray(store.getMemRef()) + " in " + name;
+  Value yielded = loop.getYieldedValues()[number];
+  if (!isIncrementOf(yielded, carried))
+    return name;
+  memref::StoreOp store = findStoreOf(yielded, loop);
+  return store ? "the sum stored to " + describeArray(store.getMemRef()) +
+                     " in " + name
+               : name;
 }
 
 /// Whether a branch in the body increments a loop-carried value in one case and

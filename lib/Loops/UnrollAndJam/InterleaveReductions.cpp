@@ -115,19 +115,21 @@ static LogicalResult checkIterations(scf::ForOp loop) {
 /// loop carries is no vector reduction that may be reassociated.
 static FailureOr<int64_t> countRegisters(scf::ForOp loop) {
   int64_t numRegisters = 0;
-  for (auto [carried, next] :
-       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+  for (auto [number, carried, next] :
+       llvm::enumerate(loop.getRegionIterArgs(), loop.getYieldedValues())) {
     auto type = dyn_cast<VectorType>(carried.getType());
     if (!type || type.isScalable() || type.getRank() != 1 ||
         !type.getElementType().isIntOrFloat())
-      return refuse(loop, "an iter_arg is not a fixed-length one-dimensional "
-                          "vector of integers or floating-point numbers");
+      return refuse(loop, "iter_arg #" + Twine(number) +
+                              " is not a fixed-length one-dimensional "
+                              "vector of integers or floating-point numbers");
     if (!getCombiner(carried, next)) {
       Operation *op = next.getDefiningOp();
       bool isFixed = op && carried.hasOneUse() && *carried.user_begin() == op;
       return isFixed ? refuse(loop, explainFixedOrder(op))
-                     : refuse(loop, "an iter_arg has uses other than one "
-                                    "combining operation");
+                     : refuse(loop, "iter_arg #" + Twine(number) +
+                                        " has uses other than one "
+                                        "combining operation");
     }
     numRegisters += getNumRegisters(type);
   }

@@ -101,7 +101,7 @@ func.func @bound(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posit
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the lower bound of the loop is not loaded from an array"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the lower bound of the loop is {{.*}}, not loaded from an array"
     scf.for %p = %c0 to %n step %c1 {
       %v = memref.load %values[%p] : memref<?xf64>
       memref.store %v, %y[%p] : memref<?xf64>
@@ -184,7 +184,7 @@ func.func @destinations(%pos: memref<?xindex> {weft.array = #weft.array<0 level 
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="an array that the loop stores to is already prefetched"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="{{.*}}, to which the loop stores, is already prefetched"
     scf.for %p = %begin to %n step %c1 {
       memref.prefetch %y[%p], write, locality<3>, data : memref<?xf64>
       %j = memref.load %crd[%p] : memref<?xindex>

@@ -26,7 +26,7 @@ func.func @bounds(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = arith.muli %i, %i : index
   %end = arith.muli %i1, %i1 : index
-  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="a loop bound is not loaded from an array"
+  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the lower bound of the loop is {{.*}}, not loaded from an array"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %xj = memref.load %x[%j] : memref<?xf64>

@@ -29,7 +29,7 @@ func.func @uses(%a: memref<?xindex>, %n: index, %c: i1) {
     %next = arith.addi %count, %c1 : index
     scf.yield %next : index
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the increment of iter_arg #0 has uses other than the yield"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] fold_counters {{.*}}Remark="the increment of the sum stored to argument 0 in iter_arg #0 has uses other than the yield"
   %next_used = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
     %next = arith.addi %count, %c1 : index
     memref.store %next, %a[%k] : memref<?xindex>

@@ -162,7 +162,7 @@ func.func @stores(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vec
 func.func @indices(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="an iter_arg is not a fixed-length one-dimensional vector of integers or floating-point numbers"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="iter_arg #1 is not a fixed-length one-dimensional vector of integers or floating-point numbers"
   %sum:2 = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init, %k = %c0) -> (vector<8xf64>, index) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
@@ -192,7 +192,7 @@ func.func @fixed(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vect
 func.func @used(%a: memref<?xf64>, %n: index, %init: vector<8xf64>, %wide: vector<16xf64>, %mask: vector<16xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="an iter_arg has uses other than one combining operation"
+// CHECK: interleave-reductions-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] interleave_reductions {{.*}}Remark="iter_arg #0 has uses other than one combining operation"
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
     %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
     %y = arith.mulf %carried, %x : vector<8xf64>
