@@ -40,9 +40,16 @@ describeTensors(cin::KernelOp kernel, const analysis::KernelNames &names);
 llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
                                             const analysis::KernelNames &names);
 
-/// One line for each statement whose schedule was chosen, and for each loop on
-/// threads that is not the outermost.
+/// One line for each choice of the default schedule, for each refusal that is
+/// explained, and for each loop on threads that is not the outermost.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
+
+/// The variable of the first command: of `split(y.i,i0,i1,16)`, `i`.
+llvm::StringRef getFirstVariable(llvm::StringRef commands);
+
+/// Whether a refusal tells a reader of an explanation something about a kernel:
+/// not if the rule has nothing to do there, whatever else holds.
+bool isExplained(cin::RefusalReason reason);
 
 /// A rule as a reason for the commands that it chose.
 std::string describeRule(cin::ChoiceAttr choice);

@@ -6,20 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints which commands `cin-choose-schedule` states that it has applied, as
-// one would give them to the driver, and by which rule; which commands it left
-// out, and why; and what a parallel loop costs inside of another one. Of a
-// function in two versions, prints which statistics choose each of them.
+// Prints which commands the passes of the default schedule state that they have
+// applied, as one would give them to the driver, and by which rule; which
+// commands they left out; and what a parallel loop costs inside of another one.
+// Of a function in two versions, prints which statistics choose each of them.
 //
 //===----------------------------------------------------------------------===//
-
-#include "weft/Explain/ScheduleReasons.h"
 
 #include "Decisions.h"
 
 #include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/Weft/IR/KernelVersion.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Explain/ScheduleReasons.h"
 #include "weft/Runtime/KernelVersions.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,9 +27,10 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::explain;
 
-/// The variable of the first command: of `split(y.i,i0,i1,16)`, `i`.
-static StringRef getFirstVariable(StringRef commands) {
-  StringRef argument = commands.split('(').second.split(',').first;
+StringRef weft::explain::getFirstVariable(StringRef commands) {
+  StringRef arguments = commands.split('(').second;
+  StringRef argument = arguments.take_until(
+      [](char letter) { return letter == ',' || letter == ')'; });
   return argument.substr(argument.find('.') + 1);
 }
 
@@ -57,49 +57,19 @@ std::string weft::explain::describeRule(cin::ChoiceAttr choice) {
     return "the innermost loop is a sum; the threads of a warp share it";
   case cin::ScheduleRule::GPUIterations:
     return "no other rule fits; each thread computes one iteration";
+  case cin::ScheduleRule::CommonSum:
+    return "the sum over " +
+           choice.getCommands().split('(').second.split(')').first.str() +
+           " is the same in all iterations of a loop inside, and is computed "
+           "once";
+  case cin::ScheduleRule::InvariantFactors:
+    return "factors are the same in all iterations of " + name +
+           ", and are multiplied once";
+  case cin::ScheduleRule::FactorOrder:
+    return "factors that loops around " + name +
+           " determine are multiplied first, outside of it";
   }
   llvm_unreachable("unknown rule of the default schedule");
-}
-
-/// Why a rule does not apply, as it ends a sentence on the loop.
-static StringRef describeReason(cin::RefusalReason reason) {
-  switch (reason) {
-  case cin::RefusalReason::WorkspaceLoop:
-    return "it fills or reads a workspace";
-  case cin::RefusalReason::InnerWorkspace:
-    return "it has a workspace inside";
-  case cin::RefusalReason::CommonComponent:
-    return "all iterations combine into one component";
-  case cin::RefusalReason::SharedComponents:
-    return "different iterations assign the same component";
-  case cin::RefusalReason::UnorderedResult:
-    return "a result is not dense, and not appended to in the order of the "
-           "loop";
-  case cin::RefusalReason::SparseResult:
-    return "a result is not dense";
-  case cin::RefusalReason::CopiedEntries:
-    return "it copies the entries of one operand";
-  case cin::RefusalReason::MergedSegments:
-    return "segments are merged along it";
-  case cin::RefusalReason::ScheduledLoops:
-    return "a schedule already maps one of its loops";
-  case cin::RefusalReason::SequentialCoordinates:
-    return "its coordinates are enumerated sequentially";
-  case cin::RefusalReason::CompoundUpdates:
-    return "different iterations update the same component, which takes more "
-           "than one atomic instruction";
-  case cin::RefusalReason::RoundedSums:
-    return "the order in which threads combine real numbers is not known";
-  case cin::RefusalReason::DependentIterations:
-    return "its iterations cannot run at the same time";
-  }
-  llvm_unreachable("unknown reason of the default schedule");
-}
-
-std::string weft::explain::describeRefusal(cin::RefusalAttr refusal) {
-  return (refusal.getCommand() + " is not chosen, since " +
-          describeReason(refusal.getReason()))
-      .str();
 }
 
 /// Says of each loop on threads that is inside of another one that its threads
@@ -127,7 +97,8 @@ SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
                       "; -s=none leaves the loops as they are");
   if (auto others = kernel->getAttrOfType<ArrayAttr>(cin::kNotChosenAttr))
     for (auto refusal : others.getAsRange<cin::RefusalAttr>())
-      lines.push_back(describeRefusal(refusal));
+      if (isExplained(refusal.getReason()))
+        lines.push_back(describeRefusal(refusal, kernel));
   addNestedThreads(kernel, lines);
   return lines;
 }

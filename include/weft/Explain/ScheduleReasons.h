@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reasons that `cin-choose-schedule` states in a kernel, as sentences for
-// explanations and remarks.
+// The reasons that the passes of the default schedule state in a kernel, as
+// sentences for explanations, remarks and errors of the same commands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,16 @@
 namespace weft {
 namespace explain {
 
+/// Why a command does not apply, as it follows "since" or a colon: "segments
+/// are merged along it". With the kernel, says what a workspace is for that is
+/// in the way.
+std::string describeReason(cin::RefusalAttr refusal, cin::KernelOp kernel = {});
+
 /// Says which command the default schedule leaves out, and why:
 /// "parallelize(i,CPUThread,NoRaces,optional) is not chosen, since segments are
 /// merged along it".
-std::string describeRefusal(cin::RefusalAttr refusal);
+std::string describeRefusal(cin::RefusalAttr refusal,
+                            cin::KernelOp kernel = {});
 
 } // namespace explain
 } // namespace weft

@@ -39,6 +39,7 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x
 // What is read is not in rows, so that there is nothing to gain.
 // CHECK-LABEL: func @transposed
 // CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = [#cin.refusal<outer_level, "parallelize(j,CPUVector,NoRaces,optional)", "T1">]}
 func.func @transposed(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
@@ -64,6 +65,7 @@ func.func @transposed(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %c: tensor<?x?xf
 // A loop that is innermost is left to LLVM.
 // CHECK-LABEL: func @copy
 // CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = [#cin.refusal<no_inner_loop, "parallelize(i,CPUVector,NoRaces,optional)">]}
 func.func @copy(%a: tensor<?xf64>, %c: tensor<?xf64>, %l: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%c) extents(%l) {
   ^bb0(%ar: !cin.ref<tensor<?xf64>>, %cr: !cin.ref<tensor<?xf64>>, %el: index):
@@ -82,7 +84,7 @@ func.func @copy(%a: tensor<?xf64>, %c: tensor<?xf64>, %l: index) -> tensor<?xf64
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @scattered
 // CHECK-NOT: parallel(
-// CHECK: cin.not_chosen = [#cin.refusal<shared_components, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<shared_components, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
@@ -108,7 +110,7 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // CHECK-SAME: weft.schedule = [
 // STRICT-LABEL: func @sum
 // STRICT-NOT: cin.split
-// STRICT: cin.not_chosen = [#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// STRICT: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
 // CHECK: cin.where "partial" () : tensor<64xf64> reason<partial_results> storage<absence_unobserved> producer {
 // CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races, optional) {
 // CHECK:     cin.forall "i1" to
@@ -136,7 +138,7 @@ func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @entries
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -158,7 +160,7 @@ func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: in
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @tagged
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -183,7 +185,7 @@ func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>,
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @ordered
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -206,7 +208,7 @@ func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @any
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: index, %n: index) -> tensor<i1> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xi1, #CSR>>, %xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %em: index, %en: index):
@@ -254,7 +256,7 @@ func.func @appended(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %c: te
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @copied
 // CHECK-NOT: parallel(
-// CHECK: cin.not_chosen = [#cin.refusal<copied_entries, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<copied_entries, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @copied(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -326,7 +328,7 @@ func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tenso
 // Without order they are several.
 #Loose = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
 // CHECK-LABEL: func @loose
-// CHECK: cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Loose>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -339,7 +341,7 @@ func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> ten
   return %r : tensor<?xf64>
 }
 // CHECK-LABEL: func @merged
-// CHECK: cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %br: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
@@ -387,7 +389,7 @@ func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?
 }
 // CHECK-LABEL: func @compressed
 // CHECK-NOT: cin.split
-// CHECK: return
+// CHECK: cin.not_chosen = [#cin.refusal<sparse_level, "parallelize(l,CPUVector,NoRaces,optional)", "T3">]}
 func.func @compressed(%b: tensor<?x?xf64, #Rows>, %c: tensor<?x?xf64>, %a: tensor<?x?xf64, #Rows>, %m: index, %n: index, %p: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p) {
   ^bb0(%br: !cin.ref<tensor<?x?xf64, #Rows>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index, %ep: index):

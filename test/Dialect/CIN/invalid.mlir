@@ -1078,6 +1078,21 @@ func.func @refusals(%a: tensor<f64>) {
 
 // -----
 
+// expected-error @+1 {{expected reason 'outer_level' with 1 name, got 0}}
+func.func private @names() attributes {cin.not_chosen = [#cin.refusal<outer_level, "parallelize(i,CPUVector,NoRaces,optional)">]}
+
+// -----
+
+// expected-error @+1 {{expected reason 'merged_segments' with 0 names, got 1}}
+func.func private @names() attributes {cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces)", "A">]}
+
+// -----
+
+// expected-error @+1 {{expected a command that is not chosen}}
+func.func private @command() attributes {cin.not_chosen = [#cin.refusal<merged_segments, "">]}
+
+// -----
+
 // expected-error @+1 {{'func.func' op expected 'cin.iterated_levels' on a cin.access}}
 func.func private @order() attributes {cin.iterated_levels = array<i64: 1>}
 

@@ -63,6 +63,15 @@ func.func @assembly(%a: tensor<f64>, %v: f64) {
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
   } {tag = 1 : i64} : (tensor<f64>) -> tensor<f64>
+  // What the default schedule has chosen, and what it has left out.
+  // CHECK: } {cin.chosen = [#cin.choice<innermost_lanes, "split(i,i0,i1,16)">, #cin.choice<factor_order, "order_factors(i)">],
+  // CHECK-SAME: cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">, #cin.refusal<outer_level, "parallelize(j,CPUVector,NoRaces,optional)", "A">, #cin.refusal<absent_coordinates, "parallelize(k,CPUVector,NoRaces,optional)", "j", "A">]} : (tensor<f64>) -> tensor<f64>
+  %5 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } {cin.chosen = [#cin.choice<innermost_lanes, "split(i,i0,i1,16)">, #cin.choice<factor_order, "order_factors(i)">],
+     cin.not_chosen = [#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">, #cin.refusal<outer_level, "parallelize(j,CPUVector,NoRaces,optional)", "A">, #cin.refusal<absent_coordinates, "parallelize(k,CPUVector,NoRaces,optional)", "j", "A">]} : (tensor<f64>) -> tensor<f64>
   // CHECK: cin.kernel outs(%{{.*}}) drop_fill {
   %4 = cin.kernel outs(%a) drop_fill {
   ^bb0(%r: !cin.ref<tensor<f64>>):

@@ -47,6 +47,47 @@ LogicalResult ReasonAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+size_t RefusalAttr::getNumNames(RefusalReason reason) {
+  switch (reason) {
+  case RefusalReason::InnerInsertion:
+  case RefusalReason::AbsentCoordinates:
+    return 2;
+  case RefusalReason::InnerWorkspace:
+  case RefusalReason::ScalarResult:
+  case RefusalReason::SeparateLoop:
+  case RefusalReason::SlotLevel:
+  case RefusalReason::SeveralModes:
+  case RefusalReason::OuterLevel:
+  case RefusalReason::SparseLevel:
+  case RefusalReason::UnplacedLevel:
+  case RefusalReason::NoVectors:
+  case RefusalReason::NotElementwise:
+  case RefusalReason::OrderedCombiner:
+  case RefusalReason::EarlyExit:
+  case RefusalReason::UpdatedInPlace:
+  case RefusalReason::ComputedIndex:
+  case RefusalReason::MergedInside:
+  case RefusalReason::SparseTarget:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+LogicalResult RefusalAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  RefusalReason reason, StringRef command,
+                                  ArrayRef<StringAttr> names) {
+  if (command.empty())
+    return emitError() << "expected a command that is not chosen";
+  size_t numNames = getNumNames(reason);
+  if (names.size() != numNames)
+    return emitError() << "expected reason '" << stringifyRefusalReason(reason)
+                       << "' with " << numNames << " name"
+                       << (numNames == 1 ? "" : "s") << ", got "
+                       << names.size();
+  return success();
+}
+
 namespace {
 /// A combiner uses only its own values: the folder must not move its constants
 /// to the kernel.

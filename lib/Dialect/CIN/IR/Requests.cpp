@@ -67,17 +67,24 @@ void cin::noteRequest(KernelOp kernel, StringRef attribute,
            }));
 }
 
-void cin::addChoice(RewriterBase &rewriter, Operation *op, ChoiceAttr choice) {
-  if (auto kernel = op->getParentOfType<KernelOp>())
+/// Adds to the list of a kernel, which an operation is or is inside of.
+static void addNote(RewriterBase &rewriter, Operation *op, StringRef attribute,
+                    Attribute note) {
+  auto kernel = dyn_cast<KernelOp>(op);
+  if (!kernel)
+    kernel = op->getParentOfType<KernelOp>();
+  if (kernel)
     rewriter.modifyOpInPlace(kernel,
-                             [&] { addNotes(kernel, kChosenAttr, {choice}); });
+                             [&] { addNotes(kernel, attribute, {note}); });
+}
+
+void cin::addChoice(RewriterBase &rewriter, Operation *op, ChoiceAttr choice) {
+  addNote(rewriter, op, kChosenAttr, choice);
 }
 
 void cin::addRefusal(RewriterBase &rewriter, Operation *op,
                      RefusalAttr refusal) {
-  if (auto kernel = op->getParentOfType<KernelOp>())
-    rewriter.modifyOpInPlace(
-        kernel, [&] { addNotes(kernel, kNotChosenAttr, {refusal}); });
+  addNote(rewriter, op, kNotChosenAttr, refusal);
 }
 
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {

@@ -52,10 +52,11 @@ public:
   GPUNest(RewriterBase &rewriter, ForallOp forall, bool strict,
           bool deterministic)
       : rewriter(rewriter), forall(forall), strict(strict),
-        deterministic(deterministic) {}
+        deterministic(deterministic),
+        command(getSharingCommand(forall, /*gpu=*/true)) {}
 
-  /// Applies a rule; returns why none applies, and nothing if one does.
-  std::optional<RefusalReason> choose();
+  /// Applies a rule; returns why none applies, and null if one does.
+  RefusalAttr choose();
   /// The entries that are split evenly if the rule for that applies; null if it
   /// does not.
   AccessOp findSplitEntries();
@@ -63,10 +64,13 @@ public:
   /// around the sum.
   LogicalResult shareRows();
 
-  /// Why the iterations cannot run at the same time; nothing if they can.
-  std::optional<RefusalReason> whyNot();
+  /// Why the iterations cannot run at the same time; null if they can.
+  RefusalAttr whyNotConcurrent();
 
 private:
+  RefusalAttr refuse(RefusalReason reason, ArrayRef<std::string> names = {}) {
+    return RefusalAttr::get(forall.getContext(), reason, command, names);
+  }
   /// The foralls of one assignment, from the outermost one inwards; empty if
   /// they are not nested right inside of each other.
   SmallVector<ForallOp> getNest();
@@ -107,37 +111,43 @@ private:
   /// Floating-point operations keep their order, or have the same one each
   /// time.
   bool strict, deterministic;
+  /// What the rules would do to the forall, by the name that it has before
+  /// them.
+  std::string command;
   SmallVector<std::string> commands;
   /// Whether the outermost forall counts positions.
   bool countsPositions = false;
 };
 } // namespace
 
-std::optional<RefusalReason> GPUNest::whyNot() {
+RefusalAttr GPUNest::whyNotConcurrent() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return RefusalReason::WorkspaceLoop;
+    return refuse(RefusalReason::WorkspaceLoop);
   for (AssignOp assign : getAssigns(forall)) {
     Value ref = assign.getRef();
     level::FormatAttr format = analysis::getFormat(ref);
     bool isScalar = analysis::getTensorType(ref).getRank() == 0;
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
     if (!kernel && !isScalar)
-      return RefusalReason::InnerWorkspace;
+      return refuse(RefusalReason::InnerWorkspace,
+                    analysis::KernelNames(forall->getParentOfType<KernelOp>())
+                        .getTensor(ref)
+                        .str());
     if (!isScalar && format && !hasPlaces(format) &&
         !(kernel && keepsStructure(kernel, ref)))
-      return RefusalReason::SparseResult;
+      return refuse(RefusalReason::SparseResult);
   }
   bool isTagged = false;
   forall.walk([&](ForallOp inner) {
     isTagged |= inner.getUnit() || inner.getUnroll() || inner.getMerge();
   });
   if (isTagged)
-    return RefusalReason::ScheduledLoops;
+    return refuse(RefusalReason::ScheduledLoops);
   if (!isCounted(forall))
-    return RefusalReason::MergedSegments;
+    return refuse(RefusalReason::MergedSegments);
   if (!hasTiles(forall))
-    return RefusalReason::SequentialCoordinates;
-  return std::nullopt;
+    return refuse(RefusalReason::SequentialCoordinates);
+  return {};
 }
 
 SmallVector<ForallOp> GPUNest::getNest() {
@@ -389,12 +399,13 @@ AccessOp GPUNest::findSplitEntries() {
 LogicalResult GPUNest::shareRows() {
   if (failed(shareSum(getNest().back())))
     return failure();
-  noteChoice(rewriter, forall, ScheduleRule::GPUSums, commands);
+  noteChoice(rewriter, forall, kChooseSchedule, ScheduleRule::GPUSums,
+             commands);
   return success();
 }
 
-std::optional<RefusalReason> GPUNest::choose() {
-  if (std::optional<RefusalReason> why = whyNot())
+RefusalAttr GPUNest::choose() {
+  if (RefusalAttr why = whyNotConcurrent())
     return why;
   bool races = !analysis::findRaces(forall).empty();
   SmallVector<ForallOp> nest = getNest();
@@ -416,24 +427,24 @@ std::optional<RefusalReason> GPUNest::choose() {
     chosen = shareSum(inner);
   }
   if (races && !llvm::all_of(getAssigns(forall), combinesByInstructions))
-    return RefusalReason::CompoundUpdates;
+    return refuse(RefusalReason::CompoundUpdates);
   if (races && (strict || deterministic) &&
       llvm::any_of(getAssigns(forall), isRounded))
-    return RefusalReason::RoundedSums;
+    return refuse(RefusalReason::RoundedSums);
   if (failed(chosen) && commands.empty()) {
     rule = ScheduleRule::GPUIterations;
     chosen = shareIterations();
   }
   if (failed(chosen))
-    return RefusalReason::DependentIterations;
-  noteChoice(rewriter, forall, rule, commands);
-  return std::nullopt;
+    return refuse(RefusalReason::DependentIterations);
+  noteChoice(rewriter, forall, kChooseSchedule, rule, commands);
+  return {};
 }
 
 AccessOp cin::findRowEntries(RewriterBase &rewriter, ForallOp forall,
                              bool strict, bool deterministic) {
   GPUNest nest(rewriter, forall, strict, deterministic);
-  if (nest.whyNot())
+  if (nest.whyNotConcurrent())
     return {};
   AccessOp entries = nest.findSplitEntries();
   if (!entries)
@@ -452,9 +463,7 @@ LogicalResult cin::chooseGPURows(RewriterBase &rewriter, ForallOp forall) {
 
 void cin::chooseGPU(RewriterBase &rewriter, ForallOp forall, bool strict,
                     bool deterministic) {
-  std::string name = getLoopName(forall);
-  if (std::optional<RefusalReason> why =
-          GPUNest(rewriter, forall, strict, deterministic).choose())
-    noteRefusal(rewriter, forall, *why,
-                "parallelize(" + name + ",GPUBlock,NoRaces)");
+  GPUNest nest(rewriter, forall, strict, deterministic);
+  if (RefusalAttr why = nest.choose())
+    noteRefusal(rewriter, forall, kChooseSchedule, why);
 }

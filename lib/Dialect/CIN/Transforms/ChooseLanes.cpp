@@ -27,7 +27,6 @@
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Explain/WorkspaceReasons.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -59,47 +58,50 @@ class LaneNest {
 public:
   explicit LaneNest(AssignOp assign);
 
-  /// Why the rule does not apply, as it follows "since"; nothing if it does.
-  std::optional<std::string> whyNotTiled();
+  /// Why the rule does not apply; null if it does.
+  RefusalAttr whyNotTiled();
   /// Applies the rule.
   LogicalResult tile(RewriterBase &rewriter, std::optional<TailStrategy> tail);
-  /// Reports why the rule does not apply.
-  void reportRefusal(const Twine &why);
+  /// A reason why the rule does not apply, with the names that it is about.
+  RefusalAttr refuse(RefusalReason reason, ArrayRef<std::string> names = {});
+  /// States and reports why the rule does not apply.
+  void noteRefusal(RewriterBase &rewriter, RefusalAttr why);
 
 private:
-  using Reason = std::optional<std::string>;
-
   ForallOp getLanes() { return foralls.back(); }
   ArrayRef<ForallOp> getInside() { return ArrayRef(foralls).drop_back(); }
   void addReductionsAround();
-  /// The name of a tensor, in quotes.
-  std::string describe(Value ref);
+  /// A reason that is about a tensor.
+  RefusalAttr refuse(RefusalReason reason, Value ref);
   /// Why a tensor does not store what it is indexed with by the variable of the
   /// lanes, if it is, as neighbors.
-  Reason whyNotInRows(const IndexedTensor &tensor);
+  RefusalAttr whyNotInRows(const IndexedTensor &tensor);
   /// Why the nest does not assign what is stored densely below coordinates that
   /// are bound around it, and appended to what is stored by these.
-  Reason whyNotPlacedAround(const IndexedTensor &target);
+  RefusalAttr whyNotPlacedAround(const IndexedTensor &target);
   /// Why the result has no tiles of lanes.
-  Reason whyNotStored();
+  RefusalAttr whyNotStored();
   /// The loop that the rule would vectorize if it were nested right around the
   /// assignment; null if there is none.
   ForallOp findLanesAround();
   /// Whether the components that are assigned are complex numbers, which have
   /// no vectors.
   bool isComplex();
+  /// Why values of a type are not computed in lanes, or one by one if
+  /// components are complex.
+  RefusalAttr whyNotInVectors(Type type);
   /// Why an operation does not compute a component from others, in lanes unless
   /// these are complex.
-  Reason whyNotElementwise(Operation *op);
+  RefusalAttr whyNotElementwise(Operation *op);
   /// Why an access inside does not read one component for each lane.
-  Reason whyNotReadInLanes(AccessOp access);
+  RefusalAttr whyNotReadInLanes(AccessOp access);
   /// Why not all that is computed inside is computed for one component at a
   /// time.
-  Reason whyNotComponentwise();
+  RefusalAttr whyNotComponentwise();
   /// Why the order in which components are combined may not change.
-  Reason whyNotCombined();
+  RefusalAttr whyNotCombined();
   /// Why a loop inside does not visit what one segment stores, or everything.
-  Reason whyNotCounted();
+  RefusalAttr whyNotCounted();
 
   AssignOp assign;
   ScalarFills fills;
@@ -136,43 +138,51 @@ void LaneNest::addReductionsAround() {
   foralls.push_back(lanes);
 }
 
-std::string LaneNest::describe(Value ref) {
-  KernelNames names(assign->getParentOfType<KernelOp>());
-  return ("'" + names.getTensor(ref) + "'").str();
+RefusalAttr LaneNest::refuse(RefusalReason reason,
+                             ArrayRef<std::string> names) {
+  ForallOp lanes = findLanesAround();
+  std::string command = lanes ? "parallelize(" + getLoopName(lanes) +
+                                    ",CPUVector,NoRaces,optional)"
+                              : "parallelize(CPUVector)";
+  return RefusalAttr::get(assign.getContext(), reason, command, names);
 }
 
-std::optional<std::string> LaneNest::whyNotInRows(const IndexedTensor &tensor) {
+RefusalAttr LaneNest::refuse(RefusalReason reason, Value ref) {
+  KernelNames names(assign->getParentOfType<KernelOp>());
+  return refuse(reason, names.getTensor(ref).str());
+}
+
+RefusalAttr LaneNest::whyNotInRows(const IndexedTensor &tensor) {
   Value lanes = getLanes().getVariable();
   if (!llvm::is_contained(tensor.variables, lanes))
-    return std::nullopt;
-  std::string name = getLanes().getName().str();
+    return {};
   int64_t last = tensor.getNumLevels() - 1;
   if (llvm::count(tensor.variables, lanes) != 1)
-    return name + " indexes several modes of " + describe(tensor.ref);
+    return refuse(RefusalReason::SeveralModes, tensor.ref);
   if (tensor.getVariable(last) != lanes)
-    return name + " is not the innermost level of " + describe(tensor.ref);
+    return refuse(RefusalReason::OuterLevel, tensor.ref);
   if (!isDense(tensor.getLevelType(last)))
-    return "the innermost level of " + describe(tensor.ref) + " is not dense";
-  return std::nullopt;
+    return refuse(RefusalReason::SparseLevel, tensor.ref);
+  return {};
 }
 
-std::optional<std::string>
-LaneNest::whyNotPlacedAround(const IndexedTensor &target) {
+RefusalAttr LaneNest::whyNotPlacedAround(const IndexedTensor &target) {
+  KernelNames names(assign->getParentOfType<KernelOp>());
   for (int64_t level : llvm::seq(target.getNumLevels())) {
     level::LevelTypeAttrInterface type = target.getLevelType(level);
     if (isDense(type))
       continue;
-    bool isInside = llvm::any_of(foralls, [&](ForallOp forall) {
+    auto *inside = llvm::find_if(foralls, [&](ForallOp forall) {
       return forall.getVariable() == target.getVariable(level);
     });
-    std::string name =
-        "level " + std::to_string(level + 1) + " of " + describe(target.ref);
-    if (isInside)
-      return "a loop inside of the tile inserts into " + name;
+    if (inside != foralls.end())
+      return refuse(
+          RefusalReason::InnerInsertion,
+          {inside->getName().str(), names.getTensor(target.ref).str()});
     if (!type.hasAppend())
-      return name + " is neither dense nor appended to";
+      return refuse(RefusalReason::UnplacedLevel, target.ref);
   }
-  return std::nullopt;
+  return {};
 }
 
 bool LaneNest::isComplex() {
@@ -180,50 +190,47 @@ bool LaneNest::isComplex() {
   return isa<ComplexType>(analysis::getTensorType(target.ref).getElementType());
 }
 
-/// A type as a reason why there are no lanes.
-static std::string describeNoVectors(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << "it computes values of type " << type
-                                 << ", for which the default has no vectors";
-  return text;
+RefusalAttr LaneNest::whyNotInVectors(Type type) {
+  if (hasVectors(type) || (isComplex() && isa<ComplexType>(type)))
+    return {};
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  return refuse(RefusalReason::NoVectors, name);
 }
 
-std::optional<std::string> LaneNest::whyNotElementwise(Operation *op) {
-  if (isa<WhereOp>(op))
-    return "a workspace is computed inside of it";
+RefusalAttr LaneNest::whyNotElementwise(Operation *op) {
+  if (auto where = dyn_cast<WhereOp>(op))
+    return refuse(RefusalReason::InnerWorkspace, where.getConsumerRef());
   if (isa<ForallOp, AssignOp, MultiOp, SequenceOp>(op))
-    return "several statements are inside of it";
-  bool areComplex = isComplex();
-  for (Type type : op->getResultTypes())
-    if (!hasVectors(type) && !(areComplex && isa<ComplexType>(type)))
-      return isa<cin::IndexType>(type)
-                 ? "the loops inside of it compute index variables"
-                 : describeNoVectors(type);
-  if (isa<AccessOp>(op) || matchPattern(op, m_Constant()))
-    return std::nullopt;
-  if (isPure(op) && (areComplex || OpTrait::hasElementwiseMappableTraits(op)))
-    return std::nullopt;
-  return ("'" + op->getName().getStringRef() +
-          "' is not an elementwise operation")
-      .str();
+    return refuse(RefusalReason::SeveralStatements);
+  for (Type type : op->getResultTypes()) {
+    if (isa<cin::IndexType>(type))
+      return refuse(RefusalReason::DerivedVariables);
+    if (RefusalAttr why = whyNotInVectors(type))
+      return why;
+  }
+  if (isa<AccessOp>(op) || matchPattern(op, m_Constant()) ||
+      (isPure(op) &&
+       (isComplex() || OpTrait::hasElementwiseMappableTraits(op))))
+    return {};
+  return refuse(RefusalReason::NotElementwise,
+                op->getName().getStringRef().str());
 }
 
-std::optional<std::string> LaneNest::whyNotReadInLanes(AccessOp access) {
+RefusalAttr LaneNest::whyNotReadInLanes(AccessOp access) {
   if (analysis::getFormat(access.getRef()).getNumSlots() != 0)
-    return describe(access.getRef()) + " has a level of slots";
+    return refuse(RefusalReason::SlotLevel, access.getRef());
   if (access.getRef() == assign.getRef())
-    return "it reads " + describe(access.getRef()) +
-           " and assigns to it as well";
+    return refuse(RefusalReason::UpdatedInPlace, access.getRef());
   return whyNotInRows(access);
 }
 
-std::optional<std::string> LaneNest::whyNotComponentwise() {
+RefusalAttr LaneNest::whyNotComponentwise() {
   Region &body = getLanes().getBody();
   if (!llvm::all_of(body.getArgument(0).getUsers(),
                     llvm::IsaPred<AccessOp, AssignOp>))
-    return "the value of " + getLanes().getName().str() +
-           " is used other than to index tensors";
-  Reason why;
+    return refuse(RefusalReason::UsedVariable);
+  RefusalAttr why;
   body.walk([&](Operation *op) -> WalkResult {
     if (llvm::is_contained(foralls, op) || op == assign ||
         assign->isAncestor(op))
@@ -236,16 +243,16 @@ std::optional<std::string> LaneNest::whyNotComponentwise() {
   return why;
 }
 
-std::optional<std::string> LaneNest::whyNotCounted() {
+RefusalAttr LaneNest::whyNotCounted() {
+  KernelNames names(assign->getParentOfType<KernelOp>());
   llvm::SmallDenseSet<Value> iterated;
-  Reason why;
+  RefusalAttr why;
   getLanes().getBody().walk([&](AccessOp access) -> WalkResult {
     IndexedTensor tensor(access);
     for (int64_t level : llvm::seq(tensor.getNumLevels())) {
       Value variable = tensor.getVariable(level);
       if (!variable) {
-        why = "a level of " + describe(tensor.ref) +
-              " is indexed by more than a variable";
+        why = refuse(RefusalReason::ComputedIndex, tensor.ref);
         return WalkResult::interrupt();
       }
       const auto *loop = llvm::find_if(getInside(), [&](ForallOp forall) {
@@ -255,11 +262,10 @@ std::optional<std::string> LaneNest::whyNotCounted() {
         continue;
       std::string name = ForallOp(*loop).getName().str();
       if (!iterated.insert(variable).second)
-        why = "the loop over " + name + " inside of it merges segments";
+        why = refuse(RefusalReason::MergedInside, name);
       else if (!fills.annihilates(access, assign))
-        why = "the loop over " + name +
-              " inside of it visits coordinates that " + describe(tensor.ref) +
-              " does not store";
+        why = refuse(RefusalReason::AbsentCoordinates,
+                     {name, names.getTensor(tensor.ref).str()});
       if (why)
         return WalkResult::interrupt();
     }
@@ -268,62 +274,58 @@ std::optional<std::string> LaneNest::whyNotCounted() {
   return why;
 }
 
-std::optional<std::string> LaneNest::whyNotCombined() {
+RefusalAttr LaneNest::whyNotCombined() {
   if (!assign.isCompound())
-    return std::nullopt;
+    return {};
   Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
   if (!combiner)
-    return "the combiner consists of several operations";
-  std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
+    return refuse(RefusalReason::CompoundCombiner);
+  std::string name = combiner->getName().getStringRef().str();
   // A sum that cannot change any more ends its loop, unless it is of lanes.
   if (getAnnihilator(combiner))
-    return "the reduction exits early at the annihilator of " + name +
-           ", and vector lanes cannot exit separately";
+    return refuse(RefusalReason::EarlyExit, name);
   if (!isComplex() && !OpTrait::hasElementwiseMappableTraits(combiner))
-    return name + " is not an elementwise operation";
+    return refuse(RefusalReason::NotElementwise, name);
   if (!isCombinerAssociative(assign.getCombiner()) ||
       !isCombinerCommutative(assign.getCombiner()))
-    return name + " is not associative and commutative";
-  return std::nullopt;
+    return refuse(RefusalReason::OrderedCombiner, name);
+  return {};
 }
 
-std::optional<std::string> LaneNest::whyNotStored() {
+RefusalAttr LaneNest::whyNotStored() {
   IndexedTensor target(assign);
   if (target.getNumLevels() == 0)
-    return describe(target.ref) + " is a scalar";
+    return refuse(RefusalReason::ScalarResult, target.ref);
   if (foralls.empty()) {
     auto where = assign->getParentOfType<WhereOp>();
-    if (!where || !findLanesAround())
-      return "the loop over the innermost level of " + describe(target.ref) +
-             " is not nested right around the assignment";
-    KernelNames names(assign->getParentOfType<KernelOp>());
-    return "it has a workspace inside (" +
-           explain::describeWorkspace(where, names) + ")";
+    return where && findLanesAround()
+               ? refuse(RefusalReason::InnerWorkspace, where.getConsumerRef())
+               : refuse(RefusalReason::SeparateLoop, target.ref);
   }
   if (target.getFormat().getNumSlots() != 0)
-    return describe(target.ref) + " has a level of slots";
+    return refuse(RefusalReason::SlotLevel, target.ref);
   return whyNotInRows(target);
 }
 
-std::optional<std::string> LaneNest::whyNotTiled() {
-  if (Reason why = whyNotStored())
+RefusalAttr LaneNest::whyNotTiled() {
+  if (RefusalAttr why = whyNotStored())
     return why;
   // Vectors of an innermost loop are left to LLVM, which makes the same ones.
   if (foralls.size() < 2)
-    return "it has no loop inside, and LLVM vectorizes it";
+    return refuse(RefusalReason::NoInnerLoop);
   IndexedTensor target(assign);
   Type type = analysis::getTensorType(target.ref).getElementType();
-  if (!isComplex() && !hasVectors(type))
-    return describeNoVectors(type);
-  if (Reason why = whyNotPlacedAround(target))
+  if (RefusalAttr why = whyNotInVectors(type))
+    return why;
+  if (RefusalAttr why = whyNotPlacedAround(target))
     return why;
   if (llvm::any_of(foralls, [](ForallOp forall) {
         return forall.getUnit() || forall.getUnroll() || forall.getMerge();
       }))
-    return "a schedule already says how its loops are executed";
-  if (Reason why = whyNotCombined())
+    return refuse(RefusalReason::ScheduledLoops);
+  if (RefusalAttr why = whyNotCombined())
     return why;
-  if (Reason why = whyNotComponentwise())
+  if (RefusalAttr why = whyNotComponentwise())
     return why;
   return whyNotCounted();
 }
@@ -342,19 +344,14 @@ ForallOp LaneNest::findLanesAround() {
   return forall;
 }
 
-void LaneNest::reportRefusal(const Twine &why) {
+void LaneNest::noteRefusal(RewriterBase &rewriter, RefusalAttr why) {
   // What is computed into a scalar workspace has no modes to choose from.
   auto *where = assign.getRef().getParentBlock()->getParentOp();
-  if (isa<WhereOp>(where) && IndexedTensor(assign).getNumLevels() == 0)
+  if (isa<WhereOp>(where) && why.getReason() == RefusalReason::ScalarResult)
     return;
   ForallOp lanes = findLanesAround();
-  if (!lanes)
-    return reportNotChosen(
-        assign, "parallelize(CPUVector) is not chosen, since " + why);
-  reportNotChosen(lanes, "parallelize(" + getLoopName(lanes) +
-                             ",CPUVector,NoRaces,optional) is not chosen, "
-                             "since " +
-                             why);
+  cin::noteRefusal(rewriter, lanes ? lanes.getOperation() : assign,
+                   kChooseSchedule, why);
 }
 
 LogicalResult LaneNest::tile(RewriterBase &rewriter,
@@ -391,7 +388,8 @@ LogicalResult LaneNest::tile(RewriterBase &rewriter,
     commands.push_back("parallelize(" + getLoopName(lanes) +
                        ",CPUVector,NoRaces,optional)");
   }
-  noteChoice(rewriter, lanes, ScheduleRule::InnermostLanes, commands);
+  noteChoice(rewriter, lanes, kChooseSchedule, ScheduleRule::InnermostLanes,
+             commands);
   return success();
 }
 
@@ -400,8 +398,8 @@ void cin::chooseLanes(RewriterBase &rewriter, AssignOp assign,
   LaneNest nest(assign);
   // What is in the way of a part of a schedule leaves the loops as they are, or
   // split.
-  if (std::optional<std::string> why = nest.whyNotTiled())
-    nest.reportRefusal(*why);
+  if (RefusalAttr why = nest.whyNotTiled())
+    nest.noteRefusal(rewriter, why);
   else if (failed(nest.tile(rewriter, tail)))
-    nest.reportRefusal("its loops cannot be reordered");
+    nest.noteRefusal(rewriter, nest.refuse(RefusalReason::FixedOrder));
 }

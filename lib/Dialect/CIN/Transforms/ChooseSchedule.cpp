@@ -34,27 +34,30 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// The name of the remarks of the pass.
-static constexpr StringLiteral kTransformation = "choose_schedule";
+RefusalAttr cin::refuseFactors(StringRef command, AssignOp assign,
+                               RefusalReason reason) {
+  auto innermost = cast<ForallOp>(assign->getParentOp());
+  return RefusalAttr::get(assign.getContext(), reason,
+                          (command + "(" + getLoopName(innermost) + ")").str(),
+                          ArrayRef<StringAttr>());
+}
 
-void cin::noteChoice(RewriterBase &rewriter, Operation *op, ScheduleRule rule,
+void cin::noteChoice(RewriterBase &rewriter, Operation *op,
+                     StringRef transformation, ScheduleRule rule,
                      ArrayRef<std::string> commands) {
   std::string list = llvm::join(commands, ",");
   addChoice(rewriter, op, ChoiceAttr::get(rewriter.getContext(), rule, list));
   for (StringRef command : commands)
     recordCommand(rewriter, op, command);
-  reportPassed(op, kTransformation, "chooses " + list);
+  reportPassed(op, transformation, "chooses " + list);
 }
 
 void cin::noteRefusal(RewriterBase &rewriter, Operation *op,
-                      RefusalReason reason, StringRef command) {
-  auto refusal = RefusalAttr::get(rewriter.getContext(), reason, command);
+                      StringRef transformation, RefusalAttr refusal) {
   addRefusal(rewriter, op, refusal);
-  reportNotChosen(op, explain::describeRefusal(refusal));
-}
-
-void cin::reportNotChosen(Operation *op, const Twine &what) {
-  (void)reportMissed(op, kTransformation, what);
+  (void)reportMissed(
+      op, transformation,
+      explain::describeRefusal(refusal, op->getParentOfType<KernelOp>()));
 }
 
 namespace {
@@ -82,13 +85,15 @@ struct CINChooseSchedule
       hasThreads |=
           forall.getUnit() && forall.getUnit() != ParallelUnit::CPUVector;
     });
-    // A schedule that assigns threads replaces the default assignment.
-    if (hasThreads)
-      return reportNotChosen(getOperation(),
-                             "no loop is parallelized by default, since the "
-                             "schedule parallelizes one");
     for (ForallOp forall : outermost)
-      if (gpu)
+      // A schedule that assigns threads replaces the default assignment.
+      if (hasThreads)
+        noteRefusal(rewriter, forall, kChooseSchedule,
+                    RefusalAttr::get(&getContext(),
+                                     RefusalReason::ScheduledThreads,
+                                     getSharingCommand(forall, gpu),
+                                     ArrayRef<StringAttr>()));
+      else if (gpu)
         chooseGPU(rewriter, forall, strict, deterministic);
       else
         chooseThreads(rewriter, forall, strict);

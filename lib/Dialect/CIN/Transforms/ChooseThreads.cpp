@@ -27,6 +27,7 @@
 #include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Analysis/ResultAssembly.h"
@@ -54,13 +55,18 @@ public:
   bool isSum(bool strict);
 
   /// Why threads cannot share it without a cost to loops that they do not
-  /// share; nothing if they can.
-  std::optional<RefusalReason> whyAlone();
+  /// share; null if they can.
+  RefusalAttr whyNotShared();
+  /// A reason why threads do not share it.
+  RefusalAttr refuse(RefusalReason reason, ArrayRef<std::string> names = {}) {
+    return RefusalAttr::get(forall.getContext(), reason,
+                            getSharingCommand(forall, /*gpu=*/false), names);
+  }
 
 private:
   /// Why it assigns more than components that have places or are appended, and
-  /// workspaces that are of one iteration; nothing if it does not.
-  std::optional<RefusalReason> whyNotAssembled();
+  /// workspaces that are of one iteration; null if it does not.
+  RefusalAttr whyNotAssembled();
   /// Whether a result is appended to, by loops inside of the iterations, in
   /// parts that can be put behind each other.
   bool isAppended(KernelOp kernel, Value ref);
@@ -145,9 +151,11 @@ bool ThreadNest::isCopy() {
   return numStored == 1 && numAssigns == 1 && !combines;
 }
 
-std::optional<RefusalReason> ThreadNest::whyNotAssembled() {
-  std::optional<RefusalReason> why;
-  bool appends = false, hasLists = false;
+RefusalAttr ThreadNest::whyNotAssembled() {
+  RefusalAttr why;
+  bool appends = false;
+  std::string list;
+  analysis::KernelNames names(forall->getParentOfType<KernelOp>());
   forall.walk([&](AssignOp assign) {
     Value ref = assign.getRef();
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
@@ -155,22 +163,22 @@ std::optional<RefusalReason> ThreadNest::whyNotAssembled() {
     if (why)
       return;
     if (!kernel && isList(format))
-      hasLists = true;
+      list = names.getTensor(ref).str();
     else if (!kernel && analysis::getTensorType(ref).getRank() != 0)
-      why = RefusalReason::InnerWorkspace;
+      why = refuse(RefusalReason::InnerWorkspace, names.getTensor(ref).str());
     else if (kernel && analysis::getTensorType(ref).getRank() == 0)
-      why = RefusalReason::CommonComponent;
+      why = refuse(RefusalReason::CommonComponent);
     else if (kernel && !hasPlaces(format) && !keepsStructure(kernel, ref)) {
       appends = true;
       if (!isAppended(kernel, ref))
-        why = RefusalReason::UnorderedResult;
+        why = refuse(RefusalReason::UnorderedResult);
     }
   });
-  if (!why && hasLists && !appends)
-    return RefusalReason::InnerWorkspace;
+  if (!why && !list.empty() && !appends)
+    return refuse(RefusalReason::InnerWorkspace, list);
   // Room is made for all of them at once, and memory is the limit.
   if (!why && appends && isCopy())
-    return RefusalReason::CopiedEntries;
+    return refuse(RefusalReason::CopiedEntries);
   return why;
 }
 
@@ -244,14 +252,19 @@ bool ThreadNest::isDivisible() {
          ScalarFills().annihilates(access, assigns.front());
 }
 
-std::optional<RefusalReason> ThreadNest::whyAlone() {
+RefusalAttr ThreadNest::whyNotShared() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return RefusalReason::WorkspaceLoop;
-  if (std::optional<RefusalReason> why = whyNotAssembled())
+    return refuse(RefusalReason::WorkspaceLoop);
+  if (RefusalAttr why = whyNotAssembled())
     return why;
   if (!isDivisible())
-    return RefusalReason::MergedSegments;
-  return std::nullopt;
+    return refuse(RefusalReason::MergedSegments);
+  return {};
+}
+
+std::string cin::getSharingCommand(ForallOp forall, bool gpu) {
+  return "parallelize(" + getLoopName(forall) +
+         (gpu ? ",GPUBlock,NoRaces)" : ",CPUThread,NoRaces,optional)");
 }
 
 /// Lets threads share a sum, in parts. Fails, and changes nothing, if a
@@ -276,7 +289,8 @@ static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
   LogicalResult isShared = parallelizeForall(rewriter, forall, how);
   assert(succeeded(isShared) && "a sum can have partial results");
   (void)isShared;
-  noteChoice(rewriter, forall, ScheduleRule::DividedSum, {divide, parallelize});
+  noteChoice(rewriter, forall, kChooseSchedule, ScheduleRule::DividedSum,
+             {divide, parallelize});
   return success();
 }
 
@@ -284,16 +298,15 @@ void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   ThreadNest nest(forall);
   if (nest.isSum(strict) && succeeded(shareSum(rewriter, forall)))
     return;
-  std::string command =
-      "parallelize(" + getLoopName(forall) + ",CPUThread,NoRaces,optional)";
-  std::optional<RefusalReason> why = nest.whyAlone();
+  std::string command = getSharingCommand(forall, /*gpu=*/false);
+  RefusalAttr why = nest.whyNotShared();
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.isOptional = true;
   if (!why && failed(parallelizeForall(rewriter, forall, how)))
-    why = RefusalReason::SharedComponents;
-  if (!why)
-    return noteChoice(rewriter, forall, ScheduleRule::IndependentIterations,
-                      command);
-  noteRefusal(rewriter, forall, *why, command);
+    why = nest.refuse(RefusalReason::SharedComponents);
+  if (why)
+    return noteRefusal(rewriter, forall, kChooseSchedule, why);
+  noteChoice(rewriter, forall, kChooseSchedule,
+             ScheduleRule::IndependentIterations, command);
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The rules of cin-choose-schedule, each of which transforms a part of a kernel
-// or leaves it as it is.
+// or leaves it as it is; and how passes of the default schedule state what they
+// choose and what they leave out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,9 @@
 
 namespace weft {
 namespace cin {
+
+/// The name of the remarks of `cin-choose-schedule`.
+constexpr llvm::StringLiteral kChooseSchedule = "choose_schedule";
 
 /// Whether a level has all coordinates, at places that they tell.
 inline bool isDense(level::LevelTypeAttrInterface type) {
@@ -63,18 +67,26 @@ AccessOp findRowEntries(mlir::RewriterBase &rewriter, ForallOp forall,
 mlir::LogicalResult chooseGPURows(mlir::RewriterBase &rewriter,
                                   ForallOp forall);
 
-/// Notes on the kernel around an operation what has been chosen, as commands,
-/// and by which rule, and records the commands.
+/// The command by which threads, or the blocks of a GPU, share a forall.
+std::string getSharingCommand(ForallOp forall, bool gpu);
+
+/// A reason why a command on the innermost forall around an assignment does not
+/// apply to the factors that this combines.
+RefusalAttr refuseFactors(llvm::StringRef command, AssignOp assign,
+                          RefusalReason reason);
+
+/// States in the kernel around an operation which commands a pass of the
+/// default schedule has applied, and by which rule, records the commands, and
+/// reports them as a remark of the transformation.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
-                ScheduleRule rule, llvm::ArrayRef<std::string> commands);
+                llvm::StringRef transformation, ScheduleRule rule,
+                llvm::ArrayRef<std::string> commands);
 
-/// Notes on the kernel around an operation which command no rule chooses, and
-/// why, and reports it as a remark.
+/// States in the kernel around an operation which command a pass of the default
+/// schedule does not apply, and why, and reports it as a remark of the
+/// transformation.
 void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
-                 RefusalReason reason, llvm::StringRef command);
-
-/// Reports a command that no rule chooses and why, as a remark at an operation.
-void reportNotChosen(mlir::Operation *op, const llvm::Twine &what);
+                 llvm::StringRef transformation, RefusalAttr refusal);
 
 } // namespace cin
 } // namespace weft

@@ -14,6 +14,7 @@
 #ifndef WEFT_DIALECT_CIN_IR_CINTYPES_TD
 #define WEFT_DIALECT_CIN_IR_CINTYPES_TD
 
+include "weft/Dialect/CIN/IR/CINChoices.td"
 include "weft/Dialect/CIN/IR/CINDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
@@ -194,98 +195,5 @@ def CIN_StorageReasonEnum : I32EnumAttr<"StorageReason",
 }
 def CIN_StorageReasonAttr
     : CIN_EnumAttr<CIN_StorageReasonEnum, "storage">;
-
-def CIN_ScheduleRuleEnum : I32EnumAttr<"ScheduleRule",
-    "rule of the default schedule", [
-    I32EnumAttrCase<"InnermostLanes", 0, "innermost_lanes">,
-    I32EnumAttrCase<"IndependentIterations", 1, "independent_iterations">,
-    I32EnumAttrCase<"DividedSum", 2, "divided_sum">,
-    I32EnumAttrCase<"GPUColumns", 3, "gpu_columns">,
-    I32EnumAttrCase<"GPUEntries", 4, "gpu_entries">,
-    I32EnumAttrCase<"GPUSums", 5, "gpu_sums">,
-    I32EnumAttrCase<"GPUIterations", 6, "gpu_iterations">]> {
-  let cppNamespace = "::weft::cin";
-  let genSpecializedAttr = 0;
-}
-
-def CIN_ChoiceAttr : AttrDef<CIN_Dialect, "Choice"> {
-  let mnemonic = "choice";
-  let summary = "Commands of the default schedule, and the rule behind them";
-  let description = [{
-    `cin.chosen` of a kernel lists the choices of `cin-choose-schedule`;
-    explanations print them. It has no effect on the generated code.
-
-    - `innermost_lanes`: tiles of a dense innermost variable are vectors, or
-      loops over complex numbers;
-    - `independent_iterations`: threads share iterations that assign different
-      components;
-    - `divided_sum`: threads share the parts of a sum;
-    - `gpu_columns`: the threads of a warp compute adjacent components;
-    - `gpu_entries`: warps take equal numbers of entries;
-    - `gpu_sums`: the threads of a warp share sums;
-    - `gpu_iterations`: each thread computes one iteration.
-
-    ```mlir
-    #cin.choice<independent_iterations, "parallelize(i,CPUThread,NoRaces)">
-    ```
-  }];
-  let parameters = (ins EnumParameter<CIN_ScheduleRuleEnum>:$rule,
-                        StringRefParameter<>:$commands);
-  let assemblyFormat = "`<` $rule `,` $commands `>`";
-}
-
-def CIN_RefusalReasonEnum : I32EnumAttr<"RefusalReason",
-    "why the default schedule does not parallelize a loop", [
-    I32EnumAttrCase<"WorkspaceLoop", 0, "workspace_loop">,
-    I32EnumAttrCase<"InnerWorkspace", 1, "inner_workspace">,
-    I32EnumAttrCase<"CommonComponent", 2, "common_component">,
-    I32EnumAttrCase<"SharedComponents", 3, "shared_components">,
-    I32EnumAttrCase<"UnorderedResult", 4, "unordered_result">,
-    I32EnumAttrCase<"SparseResult", 5, "sparse_result">,
-    I32EnumAttrCase<"CopiedEntries", 6, "copied_entries">,
-    I32EnumAttrCase<"MergedSegments", 7, "merged_segments">,
-    I32EnumAttrCase<"ScheduledLoops", 8, "scheduled_loops">,
-    I32EnumAttrCase<"SequentialCoordinates", 9, "sequential_coordinates">,
-    I32EnumAttrCase<"CompoundUpdates", 10, "compound_updates">,
-    I32EnumAttrCase<"RoundedSums", 11, "rounded_sums">,
-    I32EnumAttrCase<"DependentIterations", 12, "dependent_iterations">]> {
-  let cppNamespace = "::weft::cin";
-  let genSpecializedAttr = 0;
-}
-
-def CIN_RefusalAttr : AttrDef<CIN_Dialect, "Refusal"> {
-  let mnemonic = "refusal";
-  let summary = "A command that the default schedule leaves out, and why";
-  let description = [{
-    `cin.not_chosen` of a kernel lists the outermost loops that
-    `cin-choose-schedule` does not parallelize; explanations and remarks print
-    them. It has no effect on the generated code.
-
-    - `workspace_loop`: the loop fills or reads a workspace;
-    - `inner_workspace`: a workspace is computed inside of the loop;
-    - `common_component`: all iterations combine into one component;
-    - `shared_components`: different iterations assign the same component;
-    - `unordered_result`: a result is neither dense nor appended to in the order
-      of the loop;
-    - `sparse_result`: a result is not dense, which a GPU needs;
-    - `copied_entries`: the loop only copies the entries of one operand;
-    - `merged_segments`: the loop merges segments;
-    - `scheduled_loops`: a schedule already tags a loop inside;
-    - `sequential_coordinates`: the coordinates of the loop are found one after
-      another;
-    - `compound_updates`: iterations update the same component by more than an
-      atomic instruction of the device;
-    - `rounded_sums`: threads would combine floating-point numbers in an unknown
-      order;
-    - `dependent_iterations`: no rule can run the iterations concurrently.
-
-    ```mlir
-    #cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">
-    ```
-  }];
-  let parameters = (ins EnumParameter<CIN_RefusalReasonEnum>:$reason,
-                        StringRefParameter<>:$command);
-  let assemblyFormat = "`<` $reason `,` $command `>`";
-}
 
 #endif // WEFT_DIALECT_CIN_IR_CINTYPES_TD

@@ -26,11 +26,11 @@ namespace cin {
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
 /// On a kernel: the names of the variables whose order a plan states.
 constexpr llvm::StringLiteral kPlannedAttr = "cin.planned";
-/// On a kernel: a `ChoiceAttr` for each list of commands of a schedule that
-/// `cin-choose-schedule` has applied.
+/// On a kernel: a `ChoiceAttr` for each list of commands that a pass of the
+/// default schedule has applied.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
-/// On a kernel: a `RefusalAttr` for each outermost loop that no rule of
-/// `cin-choose-schedule` runs in parallel.
+/// On a kernel: a `RefusalAttr` for each command that a pass of the default
+/// schedule considered and did not apply.
 constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
 /// The attributes above that name variables of the kernel.
@@ -52,12 +52,13 @@ void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,
 void noteRequest(KernelOp kernel, llvm::StringRef attribute,
                  llvm::ArrayRef<llvm::StringRef> names);
 
-/// Adds a choice of the default schedule to the kernel around an operation.
+/// Adds a choice of the default schedule to a kernel, or to that around another
+/// operation.
 void addChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
                ChoiceAttr choice);
 
-/// Adds why a rule of the default schedule does not apply to the kernel around
-/// an operation.
+/// Adds why a rule of the default schedule does not apply to a kernel, or to
+/// that around another operation.
 void addRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
                 RefusalAttr refusal);
 
