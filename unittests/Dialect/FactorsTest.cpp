@@ -66,6 +66,8 @@ constexpr StringLiteral kThreeFactors = R"(
 
 const std::string kNoProduct = "the assignment combines no product that "
                                "distributes over its combiner";
+const std::string kStrictOrder =
+    "-strict-fp keeps the order of floating-point operations";
 
 TEST_F(FactorsTest, Factor) {
   // The loops that it needs come first.
@@ -92,9 +94,7 @@ TEST_F(FactorsTest, FactorNothing) {
   // Floating-point numbers stay where they are.
   parseNest({"k", "i"}, kVectorTimesVector);
   EXPECT_EQ(factor({"k"}, /*strict=*/true),
-            "cannot factor the sum over 'k': the assignment combines no "
-            "product that may be reordered: -strict-fp keeps the order of "
-            "floating-point operations");
+            "cannot factor the sum over 'k': " + kStrictOrder);
   parseNest({"j"}, R"(
     %zero = cin.literal 0
     %0 = cin.access %x[%j] : !V
@@ -102,10 +102,12 @@ TEST_F(FactorsTest, FactorNothing) {
     cin.assign %y[%zero] arith.addf %1 : !V)");
   EXPECT_EQ(factor({"j"}),
             cannot +
-                "fewer than two loops are nested right around the assignment");
+                "no loop that visits all coordinates is left beside the sum");
   parseNest({"i", "j"}, kMatrixTimesVector);
   EXPECT_EQ(merge("i", cin::MergeStrategy::Locate), "applied");
-  EXPECT_EQ(factor({"j"}), cannot + "a loop around the assignment has a tag");
+  EXPECT_EQ(factor({"j"}),
+            cannot +
+                "a schedule already says how one of its loops is executed");
   parseNest({"i", "j"}, kMatrixTimesVector);
   EXPECT_EQ(factor({"j"}),
             cannot +
@@ -147,8 +149,9 @@ TEST_F(FactorsTest, FactorNothingOfAWorkspace) {
       }
     })";
   parseStatement(statement);
-  EXPECT_EQ(factor({"l"}),
-            "cannot factor the sum over 'l': what is assigned is not dense");
+  EXPECT_EQ(
+      factor({"l"}),
+      "cannot factor the sum over 'l': 'w', which is assigned, is not dense");
   // One that it is not in.
   std::string dense = statement.str();
   size_t at = 0;
@@ -180,9 +183,7 @@ TEST_F(FactorsTest, HoistNothing) {
   EXPECT_EQ(hoistFactors("j"), cannot + kNoProduct);
   parseNest({"i", "k"}, kVectorTimesVector);
   EXPECT_EQ(hoistFactors("k", /*strict=*/true),
-            "cannot hoist factors out of 'k': the assignment combines no "
-            "product that may be reordered: -strict-fp keeps the order of "
-            "floating-point operations");
+            "cannot hoist factors out of 'k': " + kStrictOrder);
   EXPECT_EQ(parallelize("k", Unit::CPUVector, Races::Temporary), "applied");
   EXPECT_EQ(hoistFactors("k"),
             "cannot hoist factors out of 'k': it is parallel");
@@ -207,25 +208,20 @@ TEST_F(FactorsTest, OrderFactors) {
   parseNest({"i", "j"}, kThreeFactors, "i : dense, j : compressed");
   EXPECT_EQ(orderFactors("j"), "applied");
   EXPECT_EQ(notation(), "∀i ∀j y(i) += x(i) * A(i,j) * x(j)");
-  EXPECT_EQ(orderFactors("j"), "cannot order the factors inside of 'j': they "
-                               "are in the order of the loops already");
+  EXPECT_EQ(orderFactors("j"), "cannot order the factors inside of 'j': the "
+                               "factors are in the order of the loops already");
 }
 
 TEST_F(FactorsTest, OrderNothing) {
   std::string cannot = "cannot order the factors inside of 'j': ";
-  std::string noProduct =
-      cannot + "its body combines no product of an associative and commutative "
-               "operator";
   parseNest({"i", "j"}, kMatrixTimesVector);
   EXPECT_EQ(orderFactors("i"), "cannot order the factors inside of 'i': its "
                                "body is not an assignment");
-  EXPECT_EQ(orderFactors("j"), cannot + "there are fewer than three");
+  EXPECT_EQ(orderFactors("j"), cannot + "there are fewer than three factors");
   parseNest({"i", "j"}, kMatrix);
-  EXPECT_EQ(orderFactors("j"), noProduct);
+  EXPECT_EQ(orderFactors("j"), cannot + kNoProduct);
   parseNest({"i", "j"}, kThreeFactors);
-  EXPECT_EQ(orderFactors("j", /*strict=*/true),
-            cannot + "its body combines no product that may be reordered: "
-                     "-strict-fp keeps the order of floating-point operations");
+  EXPECT_EQ(orderFactors("j", /*strict=*/true), cannot + kStrictOrder);
 }
 
 } // namespace

@@ -20,6 +20,8 @@
 
 // STRICT-LABEL: func @fused
 // STRICT-NOT: cin.where
+// CHECK: cin.chosen = [#cin.choice<common_sum, "factor(k)">]
+// STRICT: cin.not_chosen = [#cin.refusal<strict_order, "factor(k)">]
 func.func @fused(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %d: tensor<?x?xf64>, %e: tensor<?x?xf64>, %l: index, %m: index, %n: index, %o: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b, %c, %d) outs(%e) extents(%l, %m, %n, %o) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %dr: !cin.ref<tensor<?x?xf64>>, %er: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index, %eo: index):
@@ -115,6 +117,7 @@ func.func @shortest(%a: tensor<?xf64>, %b: tensor<?x?xf64>, %c: tensor<?xf64>, %
 // A maximum of products is not the product of maxima.
 // CHECK-LABEL: func @largest
 // CHECK-NOT: cin.where
+// CHECK: cin.not_chosen = [#cin.refusal<no_product, "factor(j,k)">]
 func.func @largest(%a: tensor<?xf64>, %b: tensor<?x?xf64>, %c: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?xf64>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
@@ -141,6 +144,7 @@ func.func @largest(%a: tensor<?xf64>, %b: tensor<?x?xf64>, %c: tensor<?xf64>, %m
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @sparse_beside
 // CHECK-NOT: cin.where
+// CHECK: cin.not_chosen = [#cin.refusal<no_common_sum, "factor(k)">]
 func.func @sparse_beside(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):

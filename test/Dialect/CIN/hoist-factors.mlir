@@ -13,6 +13,8 @@
 // CHECK:        cin.assign %{{.*}}[%i, %j] = %{{.*}}
 // STRICT-LABEL: func @sampled
 // STRICT-NOT: cin.where
+// CHECK: cin.chosen = [#cin.choice<invariant_factors, "hoist_factors(k)">]
+// STRICT: cin.not_chosen = [#cin.refusal<strict_order, "hoist_factors(k)">]
 func.func @sampled(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64, #CSR>, %l: index, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %el: index, %em: index, %en: index):
@@ -39,6 +41,7 @@ func.func @sampled(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @sparse
 // CHECK-NOT: cin.where
+// CHECK: cin.not_chosen = [#cin.refusal<sparse_operand, "hoist_factors(j)">]
 func.func @sparse(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %s: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %x, %s) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %sr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
@@ -64,6 +67,7 @@ func.func @sparse(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %s: tensor<?xf64
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @in_vain
 // CHECK-NOT: cin.where
+// CHECK: cin.not_chosen = [#cin.refusal<unused_sum, "hoist_factors(k)">]
 func.func @in_vain(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
@@ -91,6 +95,7 @@ func.func @in_vain(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 // CHECK-LABEL: func @scattered
 // CHECK-NOT: cin.where
+// CHECK: cin.not_chosen = [#cin.refusal<scattered_result, "hoist_factors(k)">]
 // CHECK-LABEL: func @scattered_once
 // CHECK: cin.where
 func.func @scattered(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64, #CSC>, %n: index) -> tensor<?x?xf64, #CSC> {

@@ -17,6 +17,8 @@
 // STRICT-DAG: %[[A:.*]] = cin.access %{{.*}}[%i, %j]
 // STRICT-DAG: %[[X:.*]] = cin.access %{{.*}}[%j] :
 // STRICT: arith.mulf %[[A]], %[[X]]
+// CHECK: cin.chosen = [#cin.choice<factor_order, "order_factors(j)">]
+// STRICT: cin.not_chosen = [#cin.refusal<strict_order, "order_factors(j)">]
 func.func @rows(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %s: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %x, %s) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %sr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):

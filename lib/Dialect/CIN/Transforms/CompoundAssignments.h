@@ -1,4 +1,4 @@
-//===- CompoundAssignments.h - Commands on innermost loops ------*- C++ -*-===//
+//===- CompoundAssignments.h - Compound assignments in foralls --*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes of the default schedule that apply a command to the loops around the
-// compound assignments of a function.
+// The compound assignments that passes of the default schedule consider.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +21,12 @@
 namespace weft {
 namespace cin {
 
-/// Applies a command to the innermost forall around each compound assignment of
-/// a function. Records the commands that apply in the schedule of the function,
-/// and reports as a remark why others do not.
-void applyToCompoundAssignments(
-    mlir::func::FuncOp function, llvm::StringRef command,
-    llvm::function_ref<mlir::LogicalResult(mlir::RewriterBase &, ForallOp)>
-        apply);
+/// Calls a function for each compound assignment of a function that a forall is
+/// right around, with that forall. The callback may replace both.
+void forEachCompoundAssignment(
+    mlir::func::FuncOp function,
+    llvm::function_ref<void(mlir::RewriterBase &, AssignOp, ForallOp)>
+        callback);
 
 } // namespace cin
 } // namespace weft

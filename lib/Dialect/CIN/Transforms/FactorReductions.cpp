@@ -27,11 +27,11 @@
 
 #include "CleanUpWhere.h"
 #include "ReducedProduct.h"
+#include "ScheduleRules.h"
 
 #include "weft/Analysis/IndexedTensor.h"
-#include "weft/Dialect/Weft/IR/Remarks.h"
-
-#include "mlir/IR/Remarks.h"
+#include "weft/Analysis/KernelNames.h"
+#include "weft/Explain/ScheduleReasons.h"
 
 namespace weft {
 namespace cin {
@@ -45,6 +45,8 @@ using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
 
+/// The name of the remarks of the pass.
+static constexpr StringLiteral kFactor = "factor";
 /// The most variables of which all sets are tried.
 static constexpr unsigned kMaxReduced = 6;
 
@@ -176,17 +178,42 @@ static bool hasTag(ForallOp forall) {
   return forall.getUnit() || forall.getUnroll() || forall.getMerge();
 }
 
+/// The names of some foralls of a product, as a command lists them.
+static std::string getNames(const ReducedProduct &product,
+                            const Foralls &foralls) {
+  std::string names;
+  for (unsigned number : foralls.set_bits())
+    names += (names.empty() ? "" : ",") + getLoopName(product.foralls[number]);
+  return names;
+}
+
+/// A reason why the sum over some foralls of a product is not factored.
+static RefusalAttr refuseFactoring(const ReducedProduct &product,
+                                   const Foralls &reduced, RefusalReason reason,
+                                   ArrayRef<std::string> names = {}) {
+  return RefusalAttr::get(AssignOp(product.assign).getContext(), reason,
+                          "factor(" + getNames(product, reduced) + ")", names);
+}
+
 /// Why a product cannot be factored, whatever is reduced first; null if it can.
-static const char *whyNotFactored(const ReducedProduct &product) {
-  if (product.foralls.size() < 2)
-    return "fewer than two loops are nested right around the assignment";
+static RefusalAttr whyNotFactored(const ReducedProduct &product,
+                                  const Foralls &reduced, bool strict) {
+  auto refuse = [&](RefusalReason reason, ArrayRef<std::string> names = {}) {
+    return refuseFactoring(product, reduced, reason, names);
+  };
+  AssignOp assign = product.assign;
   if (llvm::any_of(product.foralls, hasTag))
-    return "a loop around the assignment has a tag";
-  if (!assignsInAnyOrder(product.assign))
-    return "what is assigned is not dense";
+    return refuse(RefusalReason::ScheduledLoops);
+  if (!assignsInAnyOrder(assign)) {
+    analysis::KernelNames names(assign->getParentOfType<KernelOp>());
+    return refuse(RefusalReason::SparseTarget,
+                  names.getTensor(assign.getRef()).str());
+  }
   if (hasSparseSums(product))
-    return "a sum of variables indexes a tensor that is not dense";
-  return nullptr;
+    return refuse(RefusalReason::SparseSum);
+  if (!ReducedProduct::get(assign, strict))
+    return refuse(RefusalReason::StrictOrder);
+  return {};
 }
 
 static FailureOr<WhereOp> applyFactoring(RewriterBase &rewriter,
@@ -205,12 +232,16 @@ static FailureOr<WhereOp> applyFactoring(RewriterBase &rewriter,
   return factorOut(rewriter, product, factoring.factors, strict);
 }
 
-/// Why there is no `ReducedProduct`.
-static const char *getNoProductReason(bool strict) {
-  return strict ? "the assignment combines no product that may be reordered: "
-                  "-strict-fp keeps the order of floating-point operations"
-                : "the assignment combines no product that distributes over "
-                  "its combiner";
+/// Whether an assignment combines over a loop that is nested around it.
+static bool isSum(AssignOp assign) {
+  ReducedProduct nest = {assign, ReducedProduct::getNest(assign), {}};
+  return assign.isCompound() && nest.getReduced().any();
+}
+
+/// A reason why no sum of an assignment is factored.
+static RefusalAttr refuseSums(AssignOp assign, RefusalReason reason) {
+  ReducedProduct nest = {assign, ReducedProduct::getNest(assign), {}};
+  return refuseFactoring(nest, nest.getReduced(), reason);
 }
 
 FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
@@ -226,11 +257,11 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
   AssignOp assign = findNestedAssign(forall);
   if (!assign)
     return refuse("no single assignment is nested right inside of it");
-  std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
+  std::optional<ReducedProduct> product =
+      ReducedProduct::get(assign, /*strict=*/false);
   if (!product)
-    return refuse(getNoProductReason(strict));
-  if (const char *why = whyNotFactored(*product))
-    return refuse(why);
+    return refuse(
+        explain::describeReason(refuseSums(assign, RefusalReason::NoProduct)));
   Foralls chosen(product->foralls.size());
   for (ForallOp other : reduced) {
     auto *found = llvm::find(product->foralls, other);
@@ -239,6 +270,8 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
                     "' is not nested right around the same assignment");
     chosen.set(found - product->foralls.begin());
   }
+  if (RefusalAttr why = whyNotFactored(*product, chosen, strict))
+    return refuse(explain::describeReason(why));
   Foralls all = product->getReduced();
   all &= chosen;
   if (all != chosen)
@@ -251,34 +284,34 @@ FailureOr<WhereOp> cin::factorReduction(RewriterBase &rewriter,
 
 /// Factors a product as far as that makes nests less deep. Returns why it
 /// changes nothing; null if it does.
-static const char *factor(RewriterBase &rewriter, AssignOp assign,
+static RefusalAttr factor(RewriterBase &rewriter, AssignOp assign,
                           bool strict) {
-  std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
+  std::optional<ReducedProduct> product =
+      ReducedProduct::get(assign, /*strict=*/false);
   if (!product)
-    return getNoProductReason(strict);
-  if (const char *why = whyNotFactored(*product))
-    return why;
+    return refuseSums(assign, RefusalReason::NoProduct);
+  if (product->foralls.size() < 2)
+    return refuseSums(assign, RefusalReason::SingleLoop);
   std::optional<Factoring> best = Factorer(*product).findBest();
   if (!best)
-    return "no factors can be summed outside of a loop that visits all "
-           "coordinates";
-  std::string names;
-  for (unsigned number : best->reduced.set_bits())
-    names += (names.empty() ? "" : ",") + getLoopName(product->foralls[number]);
+    return refuseSums(assign, RefusalReason::NoCommonSum);
+  if (RefusalAttr why = whyNotFactored(*product, best->reduced, strict))
+    return why;
+  std::string names = getNames(*product, best->reduced);
+  RefusalAttr fixed =
+      refuseFactoring(*product, best->reduced, RefusalReason::FixedOrder);
   FailureOr<WhereOp> where =
       applyFactoring(rewriter, *product, std::move(*best), strict);
   if (failed(where))
-    return "its loops cannot be reordered";
-  recordCommand(rewriter, *where, "factor(" + names + ")");
-  remark::passed(where->getLoc(), remark::RemarkOpts::name("factor").category(
-                                      "cin-factor-reductions"))
-      << remark::add("computes {0} once", where->getName());
+    return fixed;
+  noteChoice(rewriter, *where, kFactor, ScheduleRule::CommonSum,
+             "factor(" + names + ")");
   AssignOp produced = getProducingAssign(*where);
   AssignOp consumed = findUse(getConsumingAccess(*where)).assign;
   (void)factor(rewriter, produced, strict);
   if (consumed)
     (void)factor(rewriter, consumed, strict);
-  return nullptr;
+  return {};
 }
 
 namespace {
@@ -291,11 +324,9 @@ struct CINFactorReductions
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns)
-      if (assign.isCompound())
-        if (const char *why = factor(rewriter, assign, strict))
-          (void)reportMissed(
-              assign, "factor",
-              Twine("no part of the sum is computed once, since ") + why);
+      if (isSum(assign))
+        if (RefusalAttr why = factor(rewriter, assign, strict))
+          noteRefusal(rewriter, assign, kFactor, why);
   }
 };
 } // namespace

@@ -15,12 +15,15 @@
 
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "CompoundAssignments.h"
 #include "ReducedProduct.h"
+#include "ScheduleRules.h"
 
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Explain/ScheduleReasons.h"
 
 namespace weft {
 namespace cin {
@@ -56,9 +59,59 @@ static bool leavesSparse(const ReducedProduct &product,
   return false;
 }
 
+/// The factors that change in the innermost forall of a product.
+static SmallVector<Value> findVarying(const ReducedProduct &product) {
+  unsigned innermost = product.foralls.size() - 1;
+  return llvm::filter_to_vector(product.factors, [&](Value factor) {
+    return product.getUsed(factor).test(innermost);
+  });
+}
+
+/// Why no factors leave the innermost forall of an assignment; null if some do.
+static RefusalAttr whyNotHoisted(AssignOp assign, bool strict) {
+  auto refuse = [&](RefusalReason reason) {
+    return refuseFactors("hoist_factors", assign, reason);
+  };
+  std::optional<ReducedProduct> product =
+      ReducedProduct::get(assign, /*strict=*/false);
+  if (!product)
+    return refuse(RefusalReason::NoProduct);
+  unsigned innermost = product->foralls.size() - 1;
+  ReducedProduct::Foralls loop(innermost + 1);
+  loop.set(innermost);
+  if (!product->getReduced().test(innermost))
+    return refuse(RefusalReason::NotReduced);
+  SmallVector<Value> varying = findVarying(*product);
+  if (varying.empty() || varying.size() == product->factors.size())
+    return refuse(RefusalReason::NoInvariantFactor);
+  // Lanes have scalars of their own.
+  if (product->foralls.back().getUnit())
+    return refuse(RefusalReason::ParallelLoop);
+  // A loop over stored entries waits for memory.
+  if (product->getDense(loop) != loop)
+    return refuse(RefusalReason::SparseOperand);
+  if (leavesSparse(*product, varying))
+    return refuse(RefusalReason::UnusedSum);
+  // Other reductions around would update components that are stored once.
+  if (product->getReduced().count() > 1 &&
+      analysis::isScattered({assign}, /*reducesInside=*/true))
+    return refuse(RefusalReason::ScatteredResult);
+  if (!ReducedProduct::get(assign, strict))
+    return refuse(RefusalReason::StrictOrder);
+  return {};
+}
+
+/// Hoists the factors of an assignment, if they can be.
+static FailureOr<WhereOp> applyHoisting(RewriterBase &rewriter, AssignOp assign,
+                                        bool strict) {
+  std::optional<ReducedProduct> product =
+      ReducedProduct::get(assign, /*strict=*/false);
+  return factorOut(rewriter, *product, findVarying(*product), strict);
+}
+
 LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
                                 bool strict) {
-  auto refuse = [&](StringRef why) {
+  auto refuse = [&](const Twine &why) {
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot hoist factors out of '" << forall.getName()
                  << "': " << why;
@@ -67,39 +120,9 @@ LogicalResult cin::hoistFactors(RewriterBase &rewriter, ForallOp forall,
   auto assign = dyn_cast<AssignOp>(getStatement(*forall.getBlock()));
   if (!assign)
     return refuse("its body is not an assignment");
-  std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
-  if (!found)
-    return refuse(strict ? "the assignment combines no product that may be "
-                           "reordered: -strict-fp keeps the order of "
-                           "floating-point operations"
-                         : "the assignment combines no product that "
-                           "distributes over its combiner");
-  const ReducedProduct &product = *found;
-  unsigned innermost = product.foralls.size() - 1;
-  ReducedProduct::Foralls loop(innermost + 1);
-  loop.set(innermost);
-  // A loop over stored entries waits for memory, and lanes have scalars of
-  // their own.
-  if (forall.getUnit())
-    return refuse("it is parallel");
-  if (!product.getReduced().test(innermost))
-    return refuse("it is not reduced over");
-  if (product.getDense(loop) != loop)
-    return refuse("an operand stores only some of its coordinates");
-  SmallVector<Value> varying;
-  llvm::copy_if(
-      product.factors, std::back_inserter(varying),
-      [&](Value factor) { return product.getUsed(factor).test(innermost); });
-  if (varying.empty() || varying.size() == product.factors.size())
-    return refuse("no factor is the same in all of its iterations");
-  if (leavesSparse(product, varying))
-    return refuse("a loop that may find nothing would leave the sum as well");
-  // Other reductions around would update components that are stored once.
-  if (product.getReduced().count() > 1 &&
-      analysis::isScattered({assign}, /*reducesInside=*/true))
-    return refuse("another loop is reduced over, and the result is scattered, "
-                  "which takes each component once");
-  return factorOut(rewriter, product, varying, strict);
+  if (RefusalAttr why = whyNotHoisted(assign, strict))
+    return refuse(explain::describeReason(why));
+  return applyHoisting(rewriter, assign, strict);
 }
 
 namespace {
@@ -108,11 +131,19 @@ struct CINHoistFactors
   using Base::Base;
 
   void runOnOperation() override {
-    applyToCompoundAssignments(getOperation(), "hoist_factors",
-                               [&](RewriterBase &rewriter, ForallOp innermost) {
-                                 return hoistFactors(rewriter, innermost,
-                                                     strict);
-                               });
+    forEachCompoundAssignment(
+        getOperation(),
+        [&](RewriterBase &rewriter, AssignOp assign, ForallOp innermost) {
+          std::string command = "hoist_factors(" + getLoopName(innermost) + ")";
+          if (RefusalAttr why = whyNotHoisted(assign, strict)) {
+            noteRefusal(rewriter, innermost, "hoist_factors", why);
+            return;
+          }
+          FailureOr<WhereOp> where = applyHoisting(rewriter, assign, strict);
+          if (succeeded(where))
+            noteChoice(rewriter, *where, "hoist_factors",
+                       ScheduleRule::InvariantFactors, command);
+        });
   }
 };
 } // namespace

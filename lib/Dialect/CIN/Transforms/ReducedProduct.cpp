@@ -54,9 +54,7 @@ std::optional<ReducedProduct> ReducedProduct::get(AssignOp assign,
     return std::nullopt;
   ReducedProduct product;
   product.assign = assign;
-  for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
-       forall = dyn_cast<ForallOp>(forall->getParentOp()))
-    product.foralls.insert(product.foralls.begin(), forall);
+  product.foralls = getNest(assign);
   product.factors = getChain(value);
   // A sum is rounded in any order. A minimum is the number that one of the
   // terms is, which is that of another grouping if three numbers are added.
@@ -64,6 +62,14 @@ std::optional<ReducedProduct> ReducedProduct::get(AssignOp assign,
       !isSumCombiner(combiner) && product.factors.size() > 2)
     return std::nullopt;
   return product;
+}
+
+SmallVector<ForallOp> ReducedProduct::getNest(AssignOp assign) {
+  SmallVector<ForallOp> foralls;
+  for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
+       forall = dyn_cast<ForallOp>(forall->getParentOp()))
+    foralls.insert(foralls.begin(), forall);
+  return foralls;
 }
 
 /// The index variables that a scalar is computed from.

@@ -32,6 +32,9 @@ struct ReducedProduct {
   /// than two of them whose combiner does not round, as a minimum.
   static std::optional<ReducedProduct> get(AssignOp assign, bool strict);
 
+  /// The foralls that are nested right around an assignment, outermost first.
+  static llvm::SmallVector<ForallOp> getNest(AssignOp assign);
+
   /// A set of foralls, by their number.
   using Foralls = llvm::SmallBitVector;
 
@@ -46,7 +49,7 @@ struct ReducedProduct {
   llvm::SmallVector<AccessOp> getAccesses() const;
 
   AssignOp assign;
-  /// The foralls that are nested right around the assignment, outermost first.
+  /// The foralls of `getNest`.
   llvm::SmallVector<ForallOp> foralls;
   /// At least two of them.
   llvm::SmallVector<mlir::Value> factors;

@@ -15,10 +15,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/Transforms/Passes.h"
+
+#include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "CompoundAssignments.h"
 #include "ReducedProduct.h"
+#include "ScheduleRules.h"
+
+#include "weft/Explain/ScheduleReasons.h"
 
 namespace weft {
 namespace cin {
@@ -31,9 +36,47 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+/// Sorts the factors of a product by the loops that determine them, outermost
+/// first.
+static SmallVector<Value> sortFactors(const ReducedProduct &product) {
+  SmallVector<Value> sorted;
+  for (int innermost : llvm::seq<int>(-1, product.foralls.size()))
+    for (Value factor : product.factors)
+      if (product.getUsed(factor).find_last() == innermost)
+        sorted.push_back(factor);
+  return sorted;
+}
+
+/// Why the factors inside of an innermost forall cannot be ordered; null if
+/// they can.
+static RefusalAttr whyNotOrdered(AssignOp assign, bool strict) {
+  auto refuse = [&](RefusalReason reason) {
+    return refuseFactors("order_factors", assign, reason);
+  };
+  std::optional<ReducedProduct> product =
+      ReducedProduct::get(assign, /*strict=*/false);
+  if (!product)
+    return refuse(RefusalReason::NoProduct);
+  if (product->factors.size() < 3)
+    return refuse(RefusalReason::FewFactors);
+  if (sortFactors(*product) == product->factors)
+    return refuse(RefusalReason::OrderedFactors);
+  if (!ReducedProduct::get(assign, strict))
+    return refuse(RefusalReason::StrictOrder);
+  return {};
+}
+
+/// Orders the factors that an assignment combines, if they can be.
+static LogicalResult applyOrder(RewriterBase &rewriter, AssignOp assign) {
+  SmallVector<Value> sorted =
+      sortFactors(*ReducedProduct::get(assign, /*strict=*/false));
+  sorted.pop_back();
+  return success(succeeded(groupOperands(rewriter, assign.getValue(), sorted)));
+}
+
 LogicalResult cin::orderFactors(RewriterBase &rewriter, ForallOp innermost,
                                 bool strict) {
-  auto refuse = [&](StringRef why) {
+  auto refuse = [&](const Twine &why) {
     return rewriter.notifyMatchFailure(innermost, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot order the factors inside of '"
                  << innermost.getName() << "': " << why;
@@ -42,26 +85,9 @@ LogicalResult cin::orderFactors(RewriterBase &rewriter, ForallOp innermost,
   auto assign = dyn_cast<AssignOp>(getStatement(*innermost.getBlock()));
   if (!assign)
     return refuse("its body is not an assignment");
-  std::optional<ReducedProduct> found = ReducedProduct::get(assign, strict);
-  if (!found)
-    return refuse(strict ? "its body combines no product that may be "
-                           "reordered: -strict-fp keeps the order of "
-                           "floating-point operations"
-                         : "its body combines no product of an associative and "
-                           "commutative operator");
-  const ReducedProduct &product = *found;
-  if (product.factors.size() < 3)
-    return refuse("there are fewer than three");
-  SmallVector<Value> sorted;
-  for (int innermost : llvm::seq<int>(-1, product.foralls.size()))
-    for (Value factor : product.factors)
-      if (product.getUsed(factor).find_last() == innermost)
-        sorted.push_back(factor);
-  if (sorted == product.factors)
-    return refuse("they are in the order of the loops already");
-  sorted.pop_back();
-  return success(succeeded(
-      groupOperands(rewriter, AssignOp(product.assign).getValue(), sorted)));
+  if (RefusalAttr why = whyNotOrdered(assign, strict))
+    return refuse(explain::describeReason(why));
+  return applyOrder(rewriter, assign);
 }
 
 namespace {
@@ -70,11 +96,16 @@ struct CINSortFactors
   using Base::Base;
 
   void runOnOperation() override {
-    applyToCompoundAssignments(getOperation(), "order_factors",
-                               [&](RewriterBase &rewriter, ForallOp innermost) {
-                                 return orderFactors(rewriter, innermost,
-                                                     strict);
-                               });
+    forEachCompoundAssignment(
+        getOperation(),
+        [&](RewriterBase &rewriter, AssignOp assign, ForallOp innermost) {
+          if (RefusalAttr why = whyNotOrdered(assign, strict))
+            noteRefusal(rewriter, innermost, "order_factors", why);
+          else if (succeeded(applyOrder(rewriter, assign)))
+            noteChoice(rewriter, innermost, "order_factors",
+                       ScheduleRule::FactorOrder,
+                       "order_factors(" + getLoopName(innermost) + ")");
+        });
   }
 };
 } // namespace

@@ -109,7 +109,7 @@ func.func @tagged(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>, %m:
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %k = transform.cin.find_forall "k" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{cannot factor the sum over 'k': a loop around the assignment has a tag}}
+    // expected-error @below {{cannot factor the sum over 'k': a schedule already says how one of its loops is executed}}
     %where = transform.cin.factor %k : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -386,7 +386,7 @@ func.func @two(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>, %m: in
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{cannot order the factors inside of 'j': there are fewer than three}}
+    // expected-error @below {{cannot order the factors inside of 'j': there are fewer than three factors}}
     transform.cin.order_factors %j : !transform.any_op
     transform.yield
   }
@@ -417,7 +417,7 @@ func.func @in_order(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>, %
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{cannot order the factors inside of 'j': they are in the order of the loops already}}
+    // expected-error @below {{cannot order the factors inside of 'j': the factors are in the order of the loops already}}
     transform.cin.order_factors %j : !transform.any_op
     transform.yield
   }
@@ -444,7 +444,7 @@ func.func @no_operator(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{cannot order the factors inside of 'j': its body combines no product of an associative and commutative operator}}
+    // expected-error @below {{cannot order the factors inside of 'j': the assignment combines no product that distributes over its combiner}}
     transform.cin.order_factors %j : !transform.any_op
     transform.yield
   }
