@@ -193,7 +193,7 @@ static std::string explainLoad(const GatheredElement &element) {
            std::to_string(kMaxRowBytes) + " bytes";
   if (!isReadOnly(element.array) && !element.isOfResult())
     return "the function may write " + array +
-           ", which is not an allocation that it returns";
+           " and does not allocate and return the array";
   return {};
 }
 

@@ -352,9 +352,8 @@ planStreams(scf::ForOp segment,
   if (!isIndirect(segment))
     return miss(segment, "the loop has no scalar indirect access");
   if (Value stored = findPrefetchedStore(segment))
-    return miss(segment, describeArray(stored) +
-                             ", to which the loop stores, is already "
-                             "prefetched");
+    return miss(segment, "the stores to " + describeArray(stored) +
+                             " are already prefetched");
   if (!inVectors && prefetchesGathers(segment))
     return StreamPlan{StreamPlan::BeforeSegments, streams, rows};
   std::string reason = explainSize(

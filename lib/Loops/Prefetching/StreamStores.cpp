@@ -60,7 +60,8 @@ static std::string explainStore(vector::StoreOp store, int64_t lineBytes) {
   if (store.getVectorType().getNumElements() * bytes % lineBytes != 0)
     return "the vector size is not a multiple of the cache line size";
   if (!isAllocatedHere(store.getBase()))
-    return "the function does not allocate " + describeArray(store.getBase());
+    return "the function does not allocate " + describeArray(store.getBase()) +
+           " on the heap";
   return {};
 }
 

@@ -21,6 +21,7 @@
 #include "Tiling/LoopVersions.h"
 #include "Vectorization/BlockReduction.h"
 
+#include "weft/Dialect/Weft/IR/ArrayNames.h"
 #include "weft/Dialect/Weft/IR/LoopInfo.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
 #include "weft/Loops/Passes.h"
@@ -276,6 +277,7 @@ void FlattenedRows::emit() {
                             scatter.segments.emitSize(b, kMinSegmentLength));
   numbers = memref::AllocaOp::create(
       b, MemRefType::get(kChunk + kLanes, b.getIndexType()));
+  setArrayRole(numbers.getDefiningOp(), "row numbers of the chunk");
   versionOperation(b, rows, isShort);
   // The version for longer rows is not flattened.
   b.setInsertionPoint(rows);

@@ -63,7 +63,7 @@ static LogicalResult checkStore(memref::StoreOp store, scf::ForOp loop,
     return missed("the loop also stores to " + array +
                   " at an index that is not an iter_arg");
   if (!loop.isDefinedOutsideOfLoop(store.getMemRef()))
-    return missed("a stored array is defined in the loop");
+    return missed(array + ", to which the loop stores, is defined in the loop");
   if (!isAllocatedHere(store.getMemRef()))
     return missed(
         array + ", which the loop stores to, is not allocated in the function");
@@ -79,10 +79,15 @@ static LogicalResult checkAliases(scf::ForOp loop, MissedReporter missed) {
     for (memref::StoreOp other : stores)
       if (other.getIndices().front() != store.getIndices().front() &&
           mayOverlap(store.getMemRef(), other.getMemRef()))
-        return missed("stores at different iter_args may alias");
+        return missed("the stores to " + describeArray(store.getMemRef()) +
+                      " and to " + describeArray(other.getMemRef()) +
+                      " at different iter_args may alias");
     for (auto load : loop.getBody()->getOps<memref::LoadOp>())
       if (mayOverlap(store.getMemRef(), load.getMemRef()))
-        return missed("a loaded array may alias a stored array");
+        return missed(describeArray(load.getMemRef()) +
+                      ", from which the loop loads, may alias " +
+                      describeArray(store.getMemRef()) +
+                      ", to which it stores");
   }
   return success();
 }

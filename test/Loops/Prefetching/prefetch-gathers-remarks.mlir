@@ -60,7 +60,7 @@ func.func @workspace(%crd: memref<?xindex>, %x: memref<?xf64>, %begin: index, %e
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %y = memref.alloc(%end) : memref<?xf64>
-  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the function may write an allocated array, which is not an allocation that it returns"
+  // CHECK: prefetch-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_gathers {{.*}}Remark="the function may write an allocated array and does not allocate and return the array"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %crd[%p] : memref<?xindex>
     %v = memref.load %y[%j] : memref<?xf64>

@@ -184,7 +184,7 @@ func.func @destinations(%pos: memref<?xindex> {weft.array = #weft.array<0 level 
   %c8 = arith.constant 8 : index
   scf.for %i = %c0 to %n step %c1 {
     %begin = memref.load %pos[%i] : memref<?xindex>
-    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="{{.*}}, to which the loop stores, is already prefetched"
+    // CHECK: prefetch-streams-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_streams {{.*}}Remark="the stores to {{.*}} are already prefetched"
     scf.for %p = %begin to %n step %c1 {
       memref.prefetch %y[%p], write, locality<3>, data : memref<?xf64>
       %j = memref.load %crd[%p] : memref<?xindex>

@@ -61,7 +61,7 @@ func.func @written(%crd: memref<?xindex>, %x: memref<?xf64>, %values: memref<?xf
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
-  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the function may write argument 1, which is not an allocation that it returns"
+  // CHECK: prefetch-strided-gathers-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] prefetch_strided_gathers {{.*}}Remark="the function may write argument 1 and does not allocate and return the array"
   scf.for %p = %begin to %end step %c2 {
     memref.prefetch %values[%p], read, locality<3>, data : memref<?xf64>
     %j = memref.load %crd[%p] : memref<?xindex>

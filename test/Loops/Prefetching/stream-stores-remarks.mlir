@@ -82,7 +82,7 @@ func.func @argument(%v: vector<8xf64>, %n: index, %b: memref<?xf64>) -> memref<?
   %c8 = arith.constant 8 : index
   %a = memref.alloc(%n) : memref<?xf64>
   scf.for %i = %c0 to %n step %c8 {
-    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the function does not allocate argument 2"
+    // CHECK: stream-stores-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Missed] stream_stores {{.*}}Remark="the function does not allocate argument 2 on the heap"
     vector.store %v, %b[%i] : memref<?xf64>, vector<8xf64>
   }
   return %b : memref<?xf64>

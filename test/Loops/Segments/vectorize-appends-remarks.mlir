@@ -112,7 +112,7 @@ func.func @inside(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?x
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a stored array is defined in the loop"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="{{.*}}, to which the loop stores, is defined in the loop"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %cast = memref.cast %list : memref<?xi32> to memref<8xi32>
     %j = memref.load %crd[%p] : memref<?xi32>
@@ -147,7 +147,7 @@ func.func @counters(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="stores at different iter_args may alias"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the stores to {{.*}} and to {{.*}} at different iter_args may alias"
   %n:2 = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0, %r = %c1) -> (index, index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
@@ -166,7 +166,7 @@ func.func @moves(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?xi
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a loaded array may alias a stored array"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="{{.*}}, from which the loop loads, may alias {{.*}}, to which it stores"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %list[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
