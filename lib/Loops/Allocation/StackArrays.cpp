@@ -63,8 +63,9 @@ static LogicalResult verifyType(memref::AllocOp alloc, int64_t maxBytes) {
     return refuse(alloc, describeAllocation(alloc) + " has rank " +
                              Twine(type.getRank()) + ", not 1");
   if (bytes == 0)
-    return refuse(alloc, "the element type is not an integer or float type of "
-                         "8, 16, 32 or 64 bits");
+    return refuse(
+        alloc, "the element type of " + describeAllocation(alloc) +
+                   " is not an integer or float type of 8, 16, 32 or 64 bits");
   if (!type.getLayout().isIdentity())
     return refuse(alloc,
                   describeAllocation(alloc) + " has a non-identity layout");

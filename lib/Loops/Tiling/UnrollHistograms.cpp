@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/UnrolledCopies.h"
 
 #include "Vectorization/BlockReduction.h"
@@ -72,10 +73,13 @@ static LogicalResult refuse(scf::ForOp loop, const Twine &reason) {
 static LogicalResult verifyStore(scf::ForOp loop, memref::StoreOp store) {
   memref::LoadOp load = findIncrementedElement(store);
   if (!load)
-    return refuse(loop, "the loop also stores values that are not counters");
+    return refuse(loop, "the values that the loop stores to " +
+                            describeArray(store.getMemRef()) +
+                            " are not counters");
   if (load.getIndices() != store.getIndices())
-    return refuse(loop, "the loop stores the counter to another element than "
-                        "it loads");
+    return refuse(loop, "the loop stores the counter to another element of " +
+                            describeArray(store.getMemRef()) +
+                            " than it loads");
   if (!matchPattern(getStoredSum(store).getRhs(), m_Constant()))
     return refuse(loop, "the increment is not a constant");
   return success();

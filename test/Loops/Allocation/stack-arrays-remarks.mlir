@@ -34,7 +34,7 @@ func.func private @others(%n: index, %which: i1, %value: i64) -> memref<?xi64> {
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the allocation of the array has an alignment"
   %aligned = memref.alloc() {alignment = 4096} : memref<4xi64>
   memref.dealloc %aligned : memref<4xi64>
-  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the element type is not an integer or float type of 8, 16, 32 or 64 bits"
+  // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the element type of the array is not an integer or float type of 8, 16, 32 or 64 bits"
   %bits = memref.alloc() : memref<4xi1>
   memref.dealloc %bits : memref<4xi1>
   // CHECK: remarks.mlir:[[@LINE+1]]:{{.*}}: remark: [Missed] stack_arrays {{.*}}Remark="the array has a non-identity layout"

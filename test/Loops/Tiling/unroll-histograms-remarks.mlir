@@ -18,14 +18,14 @@ func.func @counts(%coords: memref<?xindex>, %counts: memref<?xindex>, %values: m
     %more = arith.addi %n, %v : index
     memref.store %more, %counts[%j] : memref<?xindex>
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the loop stores the counter to another element than it loads"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the loop stores the counter to another element of {{.*}} than it loads"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %coords[%p] : memref<?xindex>
     %n = memref.load %counts[%j] : memref<?xindex>
     %more = arith.addi %n, %c1 : index
     memref.store %more, %counts[%p] : memref<?xindex>
   }
-  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the loop also stores values that are not counters"
+  // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Missed] unroll_histograms {{.*}}Remark="the values that the loop stores to {{.*}} are not counters"
   scf.for %p = %begin to %end step %c1 {
     %j = memref.load %coords[%p] : memref<?xindex>
     %n = memref.load %counts[%j] : memref<?xindex>
