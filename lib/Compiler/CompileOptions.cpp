@@ -51,52 +51,94 @@ static std::optional<bool> applyPatternOption(llvm::StringRef word,
   return known;
 }
 
-bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
-  if (std::optional<bool> known = applyPatternOption(word, request))
-    return *known;
-  if (word == "strict-fp") {
-    request.lowering.strictFloatingPoint = true;
-    return true;
-  }
-  if (word == "strict-zero") {
-    request.strictZero = true;
-    return true;
-  }
-  if (word == "drop-fill") {
-    request.lowering.dropFill = true;
-    return true;
-  }
-  if (word == "check-accesses") {
-    request.lowering.checkAccesses = true;
-    return true;
-  }
-  if (word == "allow-races") {
-    request.lowering.allowRaces = true;
-    return true;
-  }
-  if (word == "deterministic") {
-    request.lowering.deterministic = true;
-    return true;
-  }
+/// The member that a word without a value sets; null for other words.
+static bool *findFlag(llvm::StringRef word, CompileRequest &request) {
+  LoweringOptions &lowering = request.lowering;
+  return llvm::StringSwitch<bool *>(word)
+      .Case("strict-fp", &lowering.strictFloatingPoint)
+      .Case("strict-zero", &request.strictZero)
+      .Case("drop-fill", &lowering.dropFill)
+      .Case("check-accesses", &lowering.checkAccesses)
+      .Case("allow-races", &lowering.allowRaces)
+      .Case("deterministic", &lowering.deterministic)
+      .Default(nullptr);
+}
+
+static bool applyAssembly(llvm::StringRef word, LoweringOptions &lowering) {
+  auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
+                      .Case("fused", level::Assembly::Fused)
+                      .Case("assemble", level::Assembly::Assemble)
+                      .Case("compute", level::Assembly::Compute)
+                      .Case("two_phase", level::Assembly::TwoPhase)
+                      .Default(std::nullopt);
+  lowering.assembly = assembly.value_or(level::Assembly::Fused);
+  return assembly.has_value();
+}
+
+/// Applies the workspace of a tensor, `w:hashed`, or of all, `hashed`.
+static bool applyWorkspace(llvm::StringRef word, CompileRequest &request) {
+  auto [name, kind] =
+      word.contains(':') ? word.split(':') : std::pair(llvm::StringRef(), word);
+  std::optional<level::Workspace> workspace = level::symbolizeWorkspace(kind);
+  if (!workspace)
+    return false;
+  if (word.contains(':'))
+    request.workspaces[name.str()] = *workspace;
+  else
+    request.workspace = workspace;
+  return true;
+}
+
+static bool applyMerge(llvm::StringRef word, LoweringOptions &lowering) {
+  auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
+                   .Case("auto", LoweringOptions().gallop)
+                   .Case("two_finger", -1)
+                   .Case("gallop", 0)
+                   .Default(std::nullopt);
+  lowering.gallop = ratio.value_or(0);
+  return ratio.has_value();
+}
+
+/// Applies an option with a value that chooses how kernels are lowered. None if
+/// it is another word.
+static std::optional<bool> applyLoweringOption(llvm::StringRef word,
+                                               CompileRequest &request) {
+  LoweringOptions &lowering = request.lowering;
   if (word.consume_front("target=")) {
-    request.lowering.gpu = word == "gpu";
+    lowering.gpu = word == "gpu";
     return word == "gpu" || word == "cpu";
   }
   if (word.consume_front("plan=")) {
-    request.lowering.plans = word != "off";
-    request.lowering.alwaysPlans = word == "always";
+    lowering.plans = word != "off";
+    lowering.alwaysPlans = word == "always";
     return word == "on" || word == "off" || word == "always";
   }
-  if (word.consume_front("statistics=")) {
-    auto [name, text] = word.split(':');
-    // Those of operands come behind those that are declared.
-    request.statistics[name.str()] = text.str();
-    return !name.empty() && !text.empty();
+  if (word.consume_front("device="))
+    return !word.getAsInteger(10, lowering.device) && lowering.device >= 0 &&
+           lowering.device <= 1024;
+  if (word.consume_front("assembly="))
+    return applyAssembly(word, lowering);
+  if (word.consume_front("workspace="))
+    return applyWorkspace(word, request);
+  if (word.consume_front("merge="))
+    return applyMerge(word, lowering);
+  if (word.consume_front("schedule=")) {
+    // A line each, so that messages show the part that they are about.
+    lowering.schedule += (lowering.schedule.empty() ? "" : "\n") + word.str();
+    return true;
   }
-  if (word.consume_front("device=")) {
-    int64_t &device = request.lowering.device;
-    return !word.getAsInteger(10, device) && device >= 0 && device <= 1024;
+  return std::nullopt;
+}
+
+bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
+  if (std::optional<bool> known = applyPatternOption(word, request))
+    return *known;
+  if (bool *flag = findFlag(word, request)) {
+    *flag = true;
+    return true;
   }
+  if (std::optional<bool> known = applyLoweringOption(word, request))
+    return *known;
   if (word == "no-code") {
     request.generateCode = false;
     return true;
@@ -104,42 +146,11 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
   // The caller of the compiler has searched the cache before.
   if (word == "cache")
     return true;
-  if (word.consume_front("assembly=")) {
-    auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
-                        .Case("fused", level::Assembly::Fused)
-                        .Case("assemble", level::Assembly::Assemble)
-                        .Case("compute", level::Assembly::Compute)
-                        .Case("two_phase", level::Assembly::TwoPhase)
-                        .Default(std::nullopt);
-    request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
-    return assembly.has_value();
-  }
-  if (word.consume_front("workspace=")) {
-    auto [name, kind] = word.contains(':') ? word.split(':')
-                                           : std::pair(llvm::StringRef(), word);
-    std::optional<level::Workspace> workspace = level::symbolizeWorkspace(kind);
-    if (!workspace)
-      return false;
-    if (word.contains(':'))
-      request.workspaces[name.str()] = *workspace;
-    else
-      request.workspace = workspace;
-    return true;
-  }
-  if (word.consume_front("merge=")) {
-    auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
-                     .Case("auto", LoweringOptions().gallop)
-                     .Case("two_finger", -1)
-                     .Case("gallop", 0)
-                     .Default(std::nullopt);
-    request.lowering.gallop = ratio.value_or(0);
-    return ratio.has_value();
-  }
-  if (word.consume_front("schedule=")) {
-    // A line each, so that messages show the part that they are about.
-    std::string &schedule = request.lowering.schedule;
-    schedule += (schedule.empty() ? "" : "\n") + word.str();
-    return true;
+  if (word.consume_front("statistics=")) {
+    auto [name, text] = word.split(':');
+    // Those of operands come behind those that are declared.
+    request.statistics[name.str()] = text.str();
+    return !name.empty() && !text.empty();
   }
   if (word.consume_front("machine=")) {
     // A name, or a line of a description, as `L2_cache_size_in_bytes=1048576`.

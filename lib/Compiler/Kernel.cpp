@@ -207,25 +207,23 @@ llvm::Error Kernel::makeModule(const TranslationOptions &options) {
   return llvm::Error::success();
 }
 
-llvm::Error Kernel::translate() {
-  CompilerContext context;
-  TranslationOptions options;
-  options.strictZero = request.strictZero;
-  options.name = request.name;
-  options.sizes = request.sizes;
-  if (request.operators)
-    options.operators = request.operators->module();
+std::vector<TensorStorage> Kernel::collectStorage() const {
+  std::vector<TensorStorage> storage;
   for (const notation::Tensor &tensor : parsed.tensors) {
     auto given = request.tensors.find(tensor.name);
     TensorSpec spec =
         given == request.tensors.end() ? TensorSpec() : given->second;
     auto workspace = request.workspaces.find(tensor.name);
-    options.storage.push_back(
+    storage.push_back(
         {spec.format.value_or(runtime::Format::dense(tensor.order)),
          spec.type.value_or(runtime::ElementType::F64),
          workspace == request.workspaces.end() ? request.workspace
                                                : workspace->second});
   }
+  return storage;
+}
+
+llvm::Error Kernel::checkWorkspaces() const {
   for (auto &[name, workspace] : request.workspaces) {
     const notation::Tensor *tensor = parsed.findTensor(name);
     if (tensor && tensor->isResult)
@@ -243,38 +241,20 @@ llvm::Error Kernel::translate() {
         name + ":" + level::stringifyWorkspace(workspace).str();
     return llvm::createStringError(notation::render(mistake, argument));
   }
-  for (auto [tensor, storage] :
-       llvm::zip_equal(parsed.tensors, options.storage))
-    if (llvm::Error error = checkPluginLevels(tensor, storage))
-      return error;
-  // Results in formats that no kernel can assemble are computed in one that all
-  // can (docs/decisions/assembly.md).
-  std::vector<std::optional<runtime::Format>> assembled(parsed.tensors.size());
-  if (request.lowering.assembly == level::Assembly::Fused ||
-      request.lowering.assembly == level::Assembly::TwoPhase)
-    for (auto [tensor, storage, list] :
-         llvm::zip_equal(parsed.tensors, options.storage, assembled))
-      if (tensor.isResult && !tensor.isInput &&
-          !canAssemble(tensor, storage, context.get()))
-        list = getList(storage.format);
-  std::vector<runtime::Format> formats;
-  for (auto [storage, list] : llvm::zip_equal(options.storage, assembled)) {
-    formats.push_back(storage.format);
-    if (list)
-      storage.format = *list;
-  }
-  if (llvm::Error error = makeModule(options))
-    return error;
-  if (llvm::Error error = stateStatistics())
-    return error;
+  return llvm::Error::success();
+}
+
+void Kernel::makeSignature(
+    llvm::ArrayRef<TensorStorage> storage,
+    llvm::ArrayRef<std::optional<runtime::Format>> assembled) {
   auto addTensors = [&](bool results, int64_t leastArrays = 0) {
     for (size_t index = 0; index < parsed.tensors.size(); ++index) {
       const notation::Tensor &tensor = parsed.tensors[index];
       bool isWanted = results ? tensor.isResult : tensor.isInput;
-      const runtime::Format &format = formats[index];
+      const runtime::Format &format = storage[index].format;
       if (isWanted && runtime::numArrays(format) >= leastArrays)
-        signature.push_back({tensor.name, format, options.storage[index].type,
-                             index, assembled[index]});
+        signature.push_back({tensor.name, format, storage[index].type, index,
+                             assembled[index]});
     }
   };
   addTensors(/*results=*/true);
@@ -284,6 +264,42 @@ llvm::Error Kernel::translate() {
   // none.
   if (request.lowering.assembly == level::Assembly::Compute)
     addTensors(/*results=*/true, /*leastArrays=*/2);
+}
+
+llvm::Error Kernel::translate() {
+  CompilerContext context;
+  TranslationOptions options;
+  options.strictZero = request.strictZero;
+  options.name = request.name;
+  options.sizes = request.sizes;
+  if (request.operators)
+    options.operators = request.operators->module();
+  std::vector<TensorStorage> stored = collectStorage();
+  if (llvm::Error error = checkWorkspaces())
+    return error;
+  for (auto [tensor, storage] : llvm::zip_equal(parsed.tensors, stored))
+    if (llvm::Error error = checkPluginLevels(tensor, storage))
+      return error;
+  // Results in formats that no kernel can assemble are computed in one that all
+  // can (docs/decisions/assembly.md).
+  std::vector<std::optional<runtime::Format>> assembled(parsed.tensors.size());
+  if (request.lowering.assembly == level::Assembly::Fused ||
+      request.lowering.assembly == level::Assembly::TwoPhase)
+    for (auto [tensor, storage, list] :
+         llvm::zip_equal(parsed.tensors, stored, assembled))
+      if (tensor.isResult && !tensor.isInput &&
+          !canAssemble(tensor, storage, context.get()))
+        list = getList(storage.format);
+  for (auto [storage, list] : llvm::zip_equal(stored, assembled)) {
+    options.storage.push_back(storage);
+    if (list)
+      options.storage.back().format = *list;
+  }
+  if (llvm::Error error = makeModule(options))
+    return error;
+  if (llvm::Error error = stateStatistics())
+    return error;
+  makeSignature(stored, assembled);
   return llvm::Error::success();
 }
 

@@ -175,8 +175,17 @@ private:
   /// An object file of the kernel lowered with options.
   llvm::Expected<std::string>
   generateObject(const LoweringOptions &options) const;
+  /// How each tensor of the text is stored, as the request states it.
+  std::vector<TensorStorage> collectStorage() const;
+  /// Refuses workspaces of names that are no results.
+  llvm::Error checkWorkspaces() const;
   llvm::Error checkPluginLevels(const notation::Tensor &tensor,
                                 const TensorStorage &storage) const;
+  /// Lists the results and the operands of the kernel. `storage` and
+  /// `assembled` have an element for each tensor of the text: the format of the
+  /// user, and the one that the kernel computes instead, if any.
+  void makeSignature(llvm::ArrayRef<TensorStorage> storage,
+                     llvm::ArrayRef<std::optional<runtime::Format>> assembled);
   /// States the statistics of operands in the module.
   llvm::Error stateStatistics();
   /// The statements that are computed in place of those of the text; none if

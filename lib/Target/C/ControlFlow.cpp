@@ -231,87 +231,98 @@ void FunctionPrinter::printWhile(scf::WhileOp op) {
       bind(result, variable);
 }
 
+Variable *
+FunctionPrinter::findResultVariable(scf::IfOp op, OpResult result,
+                                    const DenseSet<Variable *> &claimed) {
+  bool needsLength =
+      isa<MemRefType>(result.getType()) && facts.arrays.needsLength(result);
+  auto fits = [&](Variable *variable) {
+    return variable && !claimed.contains(variable) &&
+           (!needsLength || variable->ownsLength) &&
+           canOverwrite(variable, op, /*inside=*/true);
+  };
+  Variable *variable = findTarget(result, op, /*inside=*/true);
+  for (auto yield : {op.elseYield(), op.thenYield()})
+    if (!fits(variable))
+      variable = variables.lookup(yield.getOperand(result.getResultNumber()));
+  if (!fits(variable)) {
+    variable = makeVariable(result, op, /*isMutable=*/true);
+    declare(*variable);
+  }
+  return variable;
+}
+
+std::string FunctionPrinter::printBranch(Block &block,
+                                         ArrayRef<Variable *> slots) {
+  raw_ostream *outer = os;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  os = &stream;
+  targets[&block] = llvm::to_vector(slots);
+  scopes.push();
+  ++depth;
+  printBlock(block);
+  --depth;
+  scopes.pop();
+  os = outer;
+  return text;
+}
+
+bool FunctionPrinter::isElseIf(Block &block, StringRef text) const {
+  auto statements = llvm::make_filter_range(
+      block.without_terminator(),
+      [&](Operation &nested) { return !placement.isInlined(&nested); });
+  return llvm::hasSingleElement(statements) &&
+         isa<scf::IfOp>(*statements.begin()) &&
+         text.ltrim().starts_with("if (") &&
+         text.rtrim().ends_with("\n" + std::string(2 * depth + 2, ' ') + "}");
+}
+
+/// Prints lines moved out by one level, the first one without indentation.
+static void printOutdented(raw_ostream &os, StringRef text) {
+  SmallVector<StringRef> lines;
+  text.rtrim().split(lines, '\n');
+  for (auto [number, line] : llvm::enumerate(lines))
+    os << (number == 0 ? line.ltrim()
+                       : line.drop_front(std::min<size_t>(
+                             2, line.size() - line.ltrim().size())))
+       << "\n";
+}
+
 void FunctionPrinter::printIf(scf::IfOp op) {
   Expr condition = get(op.getCondition());
   SmallVector<Variable *> slots;
   DenseSet<Variable *> claimed;
   for (OpResult result : op.getResults()) {
-    if (!placement.isLive(result)) {
-      slots.push_back(nullptr);
-      continue;
+    Variable *variable = nullptr;
+    if (placement.isLive(result)) {
+      variable = findResultVariable(op, result, claimed);
+      claimed.insert(variable);
     }
-    bool needsLength =
-        isa<MemRefType>(result.getType()) && facts.arrays.needsLength(result);
-    auto fits = [&](Variable *variable) {
-      return variable && !claimed.contains(variable) &&
-             (!needsLength || variable->ownsLength) &&
-             canOverwrite(variable, op, /*inside=*/true);
-    };
-    Variable *variable = findTarget(result, op, /*inside=*/true);
-    for (auto yield : {op.elseYield(), op.thenYield()})
-      if (!fits(variable))
-        variable = variables.lookup(yield.getOperand(result.getResultNumber()));
-    if (!fits(variable)) {
-      variable = makeVariable(result, op, /*isMutable=*/true);
-      declare(*variable);
-    }
-    claimed.insert(variable);
     slots.push_back(variable);
   }
-  auto printBranch = [&](Block &block) {
-    targets[&block] = slots;
-    scopes.push();
-    ++depth;
-    printBlock(block);
-    --depth;
-    scopes.pop();
-  };
   SmallVector<std::pair<Variable *, SmallVector<Value, 2>>> before;
   for (const std::unique_ptr<Variable> &variable : storage)
     before.push_back({variable.get(), variable->holds});
-  // The branches are printed aside, because one of them may be empty.
-  raw_ostream *outer = os;
-  std::string yes, no;
-  llvm::raw_string_ostream yesStream(yes), noStream(no);
-  os = &yesStream;
-  printBranch(*op.thenBlock());
-  bool isChain = false;
+  // One of the branches may be empty.
+  std::string yes = printBranch(*op.thenBlock(), slots), no;
   if (op.elseBlock()) {
     // The variables have what they had before the first branch.
     for (auto &[variable, holds] : before)
       variable->holds = holds;
-    os = &noStream;
-    printBranch(*op.elseBlock());
-    auto statements = llvm::make_filter_range(
-        op.elseBlock()->without_terminator(),
-        [&](Operation &nested) { return !placement.isInlined(&nested); });
-    // Nothing but a branch: `else if`.
-    StringRef text = StringRef(no).ltrim();
-    isChain = llvm::hasSingleElement(statements) &&
-              isa<scf::IfOp>(*statements.begin()) && text.starts_with("if (") &&
-              StringRef(no).rtrim().ends_with(
-                  "\n" + std::string(2 * depth + 2, ' ') + "}");
+    no = printBranch(*op.elseBlock(), slots);
   }
-  os = outer;
   if (yes.empty() && !no.empty()) {
     line() << "if (" << makeNot(condition).text << ") {\n" << no;
     line() << "}\n";
   } else if (!yes.empty()) {
     line() << "if (" << condition.text << ") {\n" << yes;
-    if (isChain) {
+    if (op.elseBlock() && isElseIf(*op.elseBlock(), no)) {
       line() << "} else ";
-      // The lines of the inner branch move out by one level.
-      SmallVector<StringRef> lines;
-      StringRef(no).rtrim().split(lines, '\n');
-      for (auto [number, text] : llvm::enumerate(lines))
-        *os << (number == 0 ? text.ltrim()
-                            : text.drop_front(std::min<size_t>(
-                                  2, text.size() - text.ltrim().size())))
-            << "\n";
+      printOutdented(*os, no);
     } else {
-      if (!no.empty()) {
+      if (!no.empty())
         line() << "} else {\n" << no;
-      }
       line() << "}\n";
     }
   }

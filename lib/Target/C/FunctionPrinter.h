@@ -163,6 +163,14 @@ private:
   bool printParallelBody(mlir::Block &body, const std::string &counter);
   void printWhile(mlir::scf::WhileOp op);
   void printIf(mlir::scf::IfOp op);
+  /// The variable that a branch assigns a result to, which is none of those
+  /// that other results have claimed.
+  Variable *findResultVariable(mlir::scf::IfOp op, mlir::OpResult result,
+                               const llvm::DenseSet<Variable *> &claimed);
+  /// The text of a branch, which assigns its results to variables.
+  std::string printBranch(mlir::Block &block, llvm::ArrayRef<Variable *> slots);
+  /// Whether the text of a branch is another branch only: `else if`.
+  bool isElseIf(mlir::Block &block, llvm::StringRef text) const;
   void printParallelEnd(llvm::StringRef label);
 
   // Device code and its launches (Device.cpp, Launches.cpp).

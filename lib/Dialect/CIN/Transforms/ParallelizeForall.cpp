@@ -113,8 +113,11 @@ static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
-LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
-                                     const Parallelization &how) {
+/// Checks that a forall may be tagged as parallel: the unit and its options fit
+/// each other, and no other tag or loop excludes them.
+static LogicalResult verifyParallelization(RewriterBase &rewriter,
+                                           ForallOp forall,
+                                           const Parallelization &how) {
   auto refuse = [&](Operation *at, const Twine &why) {
     return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot parallelize '" << forall.getName() << "': " << why;
@@ -158,6 +161,13 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (inner && !hasSameNestInside(forall))
     return refuse(inner, "lanes share the innermost loop, and '" +
                              inner.getName() + "' is inside of it");
+  return success();
+}
+
+LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
+                                     const Parallelization &how) {
+  if (failed(verifyParallelization(rewriter, forall, how)))
+    return failure();
   // Threads of a CPU and blocks of a GPU have temporaries in memory; lanes,
   // warps and threads of a GPU have them in registers.
   bool makesTemporaries = how.races == RaceStrategy::Temporary &&
@@ -168,7 +178,7 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
       failed(makesTemporaries ? makeTemporaries(rewriter, forall)
                               : verifyRaces(rewriter, forall, how)))
     return failure();
-  if (inner) {
+  if (how.unit == ParallelUnit::CPUVector && findInner(forall)) {
     FailureOr<ForallOp> lanes = sinkLanes(rewriter, forall);
     if (failed(lanes))
       return failure();

@@ -72,10 +72,11 @@ static void addScalar(Operation *op, Uses &uses, KernelOp kernel,
   uses.scalars.insert(op);
 }
 
-FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
-                                                  KernelOp kernel) {
-  SmallVector<Operation *> parts = getParts(kernel);
-  // The part that assigns each output.
+/// The part that assigns each output. Fails if several parts assign one, or
+/// none does.
+static FailureOr<llvm::MapVector<Value, Operation *>>
+findAssigningParts(RewriterBase &rewriter, KernelOp kernel,
+                   ArrayRef<Operation *> parts) {
   llvm::MapVector<Value, Operation *> assigned;
   for (Operation *part : parts) {
     WalkResult result = part->walk([&](AssignOp assign) {
@@ -92,7 +93,13 @@ FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
   }
   if (assigned.size() != kernel.getOutputs().size())
     return rewriter.notifyMatchFailure(kernel, "an output is not assigned");
+  return assigned;
+}
 
+/// Checks that each part reads only outputs of parts before it and its own.
+static LogicalResult
+verifyOrder(RewriterBase &rewriter, ArrayRef<Operation *> parts,
+            const llvm::MapVector<Value, Operation *> &assigned) {
   llvm::SmallDenseSet<Value> known;
   for (Operation *part : parts) {
     WalkResult result = part->walk([&](Operation *op) {
@@ -108,56 +115,73 @@ FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
       if (assigning == part)
         known.insert(output);
   }
+  return success();
+}
+
+/// Makes a kernel of a part of another one. `outside` maps the arguments of the
+/// other kernel to values around it, and takes the results of the new one.
+static KernelOp
+makePartKernel(RewriterBase &rewriter, KernelOp kernel, Operation *part,
+               const llvm::MapVector<Value, Operation *> &assigned,
+               IRMapping &outside) {
+  Uses uses;
+  part->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      addUse(operand, uses, kernel, part);
+  });
+  // What is assigned before is read from its result.
+  SmallVector<Value> inputs, inputRefs, outputs, outputRefs, extents;
+  for (Value ref : uses.inputs)
+    inputRefs.push_back(ref);
+  for (Value ref : uses.outputs)
+    (assigned.lookup(ref) == part ? outputRefs : inputRefs).push_back(ref);
+  for (Value ref : inputRefs)
+    inputs.push_back(outside.lookup(ref));
+  ValueRange allRefs = kernel.getOutputRefs();
+  for (Value ref : outputRefs)
+    outputs.push_back(
+        kernel.getOutputs()[llvm::find(allRefs, ref) - allRefs.begin()]);
+  for (Value extent : uses.extents)
+    extents.push_back(outside.lookup(extent));
+
+  rewriter.setInsertionPoint(kernel);
+  KernelOp own =
+      createLike(rewriter, kernel.getLoc(), kernel, inputs, outputs, extents);
+  SmallVector<Value> args(inputRefs);
+  llvm::append_range(args, outputRefs);
+  llvm::append_range(args, uses.extents);
+  IRMapping inside;
+  inside.map(args, own.getBlock()->getArguments());
+  for (Operation *scalar : uses.scalars)
+    rewriter.clone(*scalar, inside);
+  int64_t number = 0;
+  renameVariables(
+      rewriter, rewriter.clone(*part, inside), [&](StringAttr name) {
+        return StringAttr::get(name.getContext(), "i" + Twine(number++));
+      });
+  for (auto [ref, result] : llvm::zip_equal(outputRefs, own.getResults()))
+    outside.map(ref, result);
+  return own;
+}
+
+FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
+                                                  KernelOp kernel) {
+  SmallVector<Operation *> parts = getParts(kernel);
+  auto assigned = findAssigningParts(rewriter, kernel, parts);
+  if (failed(assigned) || failed(verifyOrder(rewriter, parts, *assigned)))
+    return failure();
 
   OpBuilder::InsertionGuard guard(rewriter);
-  Location loc = kernel.getLoc();
   SmallVector<KernelOp> kernels;
-  // What stands for the arguments of the kernel outside of it.
   IRMapping outside;
   outside.map(kernel.getInputRefs(), kernel.getInputs());
   outside.map(kernel.getExtentArgs(), kernel.getExtents());
-  SmallVector<Value> results(kernel.getNumResults());
-  for (Operation *part : parts) {
-    Uses uses;
-    part->walk([&](Operation *op) {
-      for (Value operand : op->getOperands())
-        addUse(operand, uses, kernel, part);
-    });
-    // What is assigned before is read from its result.
-    SmallVector<Value> inputs, inputRefs, outputs, outputRefs, extents;
-    for (Value ref : uses.inputs)
-      inputRefs.push_back(ref);
-    for (Value ref : uses.outputs)
-      (assigned.lookup(ref) == part ? outputRefs : inputRefs).push_back(ref);
-    for (Value ref : inputRefs)
-      inputs.push_back(outside.lookup(ref));
-    ValueRange allRefs = kernel.getOutputRefs();
-    for (Value ref : outputRefs)
-      outputs.push_back(
-          kernel.getOutputs()[llvm::find(allRefs, ref) - allRefs.begin()]);
-    for (Value extent : uses.extents)
-      extents.push_back(outside.lookup(extent));
-
-    rewriter.setInsertionPoint(kernel);
-    KernelOp own = createLike(rewriter, loc, kernel, inputs, outputs, extents);
-    SmallVector<Value> args(inputRefs);
-    llvm::append_range(args, outputRefs);
-    llvm::append_range(args, uses.extents);
-    IRMapping inside;
-    inside.map(args, own.getBlock()->getArguments());
-    for (Operation *scalar : uses.scalars)
-      rewriter.clone(*scalar, inside);
-    int64_t number = 0;
-    renameVariables(
-        rewriter, rewriter.clone(*part, inside), [&](StringAttr name) {
-          return StringAttr::get(name.getContext(), "i" + Twine(number++));
-        });
-    kernels.push_back(own);
-    for (auto [ref, result] : llvm::zip_equal(outputRefs, own.getResults())) {
-      outside.map(ref, result);
-      results[llvm::find(allRefs, ref) - allRefs.begin()] = result;
-    }
-  }
-  rewriter.replaceOp(kernel, results);
+  for (Operation *part : parts)
+    kernels.push_back(
+        makePartKernel(rewriter, kernel, part, *assigned, outside));
+  rewriter.replaceOp(
+      kernel, llvm::map_to_vector(kernel.getOutputRefs(), [&](Value ref) {
+        return outside.lookup(ref);
+      }));
   return kernels;
 }
