@@ -19,7 +19,7 @@ import numpy as np
 from . import _core, _device
 from ._core import Error
 from ._node import Node, make_stored
-from ._sizes import filled_array
+from ._sizes import filled_array, format_shape
 from ._slicing import view_dense
 from ._types import as_path, as_type, check_text, dtype_of
 
@@ -135,7 +135,7 @@ class TensorData(_core.Handle):
         return round(self.item(), digits)
 
     def __repr__(self) -> str:
-        shape = " x ".join(map(str, self.shape)) or "scalar"
+        shape = format_shape(self.shape)
         if self._node.data is None:
             return f"<weft tensor of {shape}, {self.dtype}, deferred>"
         return (
