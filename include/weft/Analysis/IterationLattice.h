@@ -72,7 +72,7 @@ bool containsAny(llvm::ArrayRef<LatticePoint> points,
 /// A step down in a lattice.
 struct LatticeEdge {
   unsigned from = 0;
-  /// The point that it leads to; nothing for the bottom.
+  /// The point below; none for the bottom.
   std::optional<unsigned> to;
   /// The iterators that run out of coordinates. None if the points differ in
   /// locators only, so that they are told apart as regions.

@@ -88,9 +88,13 @@ FillEffect getFillEffect(mlir::Operation *op, unsigned operand,
 bool observesAbsence(mlir::Operation *op, unsigned operand,
                      mlir::Attribute fill);
 
+/// Whether an operation is associative, commutative or idempotent. False for
+/// operations without OperatorAlgebraInterface.
 bool isAssociative(mlir::Operation *op);
 bool isCommutative(mlir::Operation *op);
 bool isIdempotent(mlir::Operation *op);
+/// Whether an operation distributes over another one through one of its
+/// operands, as a product does over a sum.
 bool distributesOver(mlir::Operation *op, unsigned operand,
                      mlir::Operation *other);
 mlir::Attribute getIdentity(mlir::Operation *op);

@@ -46,6 +46,8 @@ struct FactoredSum {
   double cost = 0;
 };
 
+/// Plans the sum of the remainders of terms and its product with their common
+/// factors. The cost is infinite if there is no plan.
 FactoredSum planCommonFactors(const CommonFactors &terms);
 
 } // namespace planner

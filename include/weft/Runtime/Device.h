@@ -104,6 +104,7 @@ struct DeviceCounts {
   int64_t modules = 0;
 };
 
+/// The counts since the process started or since the last resetDeviceCounts.
 DeviceCounts getDeviceCounts();
 /// The counts of the PTX machine; false if it did not run.
 bool getMachineCounts(weftPtxCountsRecord &counts);

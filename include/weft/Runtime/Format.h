@@ -109,9 +109,9 @@ struct Level {
   LevelPart part = LevelPart::Whole;
   /// What a part divides by; 1 for a level that stores coordinates whole.
   int64_t block = 1;
-  /// How many coordinates a structured level has room for below each parent,
-  /// how many are permuted at a time, or how many parents a slice has; of no
-  /// meaning for others.
+  /// The number of coordinates that a structured level stores below each
+  /// parent, that are permuted at a time, or of the parents of a slice; unused
+  /// for other levels.
   int64_t room = 0;
   /// The widths of positions and coordinates in bits (8, 16, 32 or 64), as far
   /// as the level has any.

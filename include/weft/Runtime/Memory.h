@@ -55,8 +55,8 @@ public:
   Buffer &operator=(Buffer &&other) noexcept;
   ~Buffer();
 
-  /// Makes room for at least `bytes` in total; false if there is no memory, and
-  /// then nothing changed.
+  /// Grows the capacity to at least `bytes`; false, without a change, if memory
+  /// is exhausted.
   bool reserve(int64_t bytes);
 
   char *data() { return begin; }

@@ -73,15 +73,14 @@ public:
     return true;
   }
 
-  /// Makes room for more entries; false if there is no memory.
+  /// Reserves capacity for `more` entries; false if memory is exhausted.
   bool makeRoom(int64_t more);
-  /// Where the coordinates and the components of the entries behind the last
-  /// go, of which there are as many as there is room for.
+  /// The arrays of the coordinates and the components behind the last entry, up
+  /// to the capacity. `extend` appends the entries stored there.
   int64_t *nextCoordinates() {
     return reinterpret_cast<int64_t *>(coordinates.data()) + count * order;
   }
   char *nextValues() { return values.data() + count * valueBytes; }
-  /// Takes entries that were stored there.
   void extend(int64_t more) { count += more; }
 
   /// Puts behind each entry of a matrix of f64 that is not on the diagonal the
@@ -90,7 +89,7 @@ public:
   bool mirror(bool negates);
 
   int64_t size() const { return count; }
-  /// How many entries the list has room for once it grows.
+  /// The capacity, in entries, that the list grows to next.
   int64_t nextRoom() const { return std::max<int64_t>(1024, room * 2); }
   ElementType type() const { return elementType; }
   /// The list as a tensor's entries.

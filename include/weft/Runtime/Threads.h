@@ -21,7 +21,8 @@
 namespace weft {
 namespace runtime {
 
-/// OpenMP libraries end a process that asks for many more threads.
+/// The maximum number of threads of a loop. OpenMP libraries end a process that
+/// requests many more.
 inline constexpr int32_t mostThreads = 1024;
 
 /// Sets the OpenMP library that is loaded when a loop takes long and the

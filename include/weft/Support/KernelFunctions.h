@@ -42,9 +42,9 @@ extern template mlir::LLVM::LLVMFuncOp
 getRuntimeFunction(mlir::ImplicitLocOpBuilder &, mlir::Operation *,
                    llvm::StringRef);
 
-/// Emits how many threads there may be, at least one, as an `i32`: what the
-/// user asks for counts more than what the environment says. Null, with an
-/// error, if a function that says so cannot be called.
+/// Emits the maximum number of threads, at least one, as an `i32`: the number
+/// that the user sets overrides that of the environment. Null, with an error,
+/// if the functions that return these numbers cannot be called.
 mlir::Value emitNumThreads(mlir::ImplicitLocOpBuilder &b,
                            mlir::Operation *table);
 

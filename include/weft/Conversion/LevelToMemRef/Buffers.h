@@ -25,13 +25,13 @@ namespace weft {
 /// The least capacity that an array takes when it grows.
 constexpr int64_t kInitialCapacity = 16;
 
-/// The capacity that an array begins with which entries are appended to. That
-/// of a workspace begins anew in each iteration of the loops around it, which
-/// have some ten entries more often than ten or less.
+/// The initial capacity, in entries, of an array that entries are appended to.
+/// A workspace starts with it in each iteration of the loops around it, most of
+/// which append more than ten entries.
 constexpr int64_t kInitialEntries = 64;
 
-/// Emits the capacity that it begins with if there is to be room for a number
-/// of entries, which may be null.
+/// Emits the initial capacity, in entries, for an expected number of entries:
+/// at least kInitialEntries, and just these if `room` is null.
 mlir::Value emitInitialEntries(mlir::ImplicitLocOpBuilder &b, mlir::Value room);
 
 /// `memref<?xT>`.
@@ -47,6 +47,7 @@ int64_t getMaxSigned(mlir::IntegerType type);
 // Indices
 //===----------------------------------------------------------------------===//
 
+/// Emits a constant of type `index`.
 mlir::Value emitIndex(mlir::ImplicitLocOpBuilder &b, int64_t value);
 
 /// Whether a comparison of indices, signed unless the predicate says otherwise,
@@ -84,6 +85,7 @@ mlir::Value emitCheckedMul(mlir::ImplicitLocOpBuilder &b, mlir::Value lhs,
 // Arrays
 //===----------------------------------------------------------------------===//
 
+/// Emits the number of elements of an array of one dimension, of type `index`.
 mlir::Value emitLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array);
 
 /// The address of the first element of an array as an integer, for functions of

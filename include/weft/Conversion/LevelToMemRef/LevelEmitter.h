@@ -54,7 +54,7 @@ struct LevelSite {
   /// The capacity, in coordinates, with which the assembly begins; null if it
   /// is not known.
   mlir::Value initialCapacity = nullptr;
-  /// Whether there is room for the coordinate that is appended.
+  /// Whether capacity for the appended coordinate is reserved.
   bool reserved = false;
   /// While coordinates are appended to the last level, the array of components,
   /// in which that of the coordinate is stored already; null otherwise.
@@ -66,7 +66,7 @@ struct LevelSite {
 /// What a level that moves its children needs of the levels below it, and of
 /// the components.
 struct SegmentMover {
-  /// Makes room for the given number of positions of the level that moves.
+  /// Reserves capacity for a number of positions of the level that moves.
   llvm::function_ref<void(mlir::Value)> reserve;
   /// Moves what is below one position to another.
   llvm::function_ref<llvm::LogicalResult(mlir::Value, mlir::Value)> move;
@@ -121,7 +121,7 @@ llvm::StringRef findMissingEmitter(level::LevelTypeAttrInterface type);
 // Built-in level types
 //===----------------------------------------------------------------------===//
 
-/// The position of a coordinate in a level with room for all coordinates under
+/// The position of a coordinate in a level that stores all coordinates under
 /// every parent.
 mlir::Value emitDensePosition(const LevelSite &site, mlir::Value parent,
                               mlir::Value coordinate);

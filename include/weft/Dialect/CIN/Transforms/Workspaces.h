@@ -64,7 +64,7 @@ bool needsWorkspace(KernelOp kernel);
 /// which assigns no other tensor, and what it combines by has the fill of the
 /// result as identity. A result for which this does not hold stays as it is,
 /// and is refused when it is lowered. Fails if the workspace cannot be stored
-/// as it is asked for.
+/// in the requested format.
 mlir::LogicalResult insertWorkspaces(mlir::RewriterBase &rewriter,
                                      KernelOp kernel);
 

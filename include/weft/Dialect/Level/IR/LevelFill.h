@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares where segments are filled by `level.fill_segment`, for who emits it
-// and who makes room for them.
+// Declares which segments `level.fill_segment` fills, for the conversion that
+// emits it and the one that reserves their capacity.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,6 +18,8 @@
 namespace weft {
 namespace pattern {
 
+/// Parses and prints a natural number as text between quotes. Parsing fails,
+/// with an error at the text, for what is no natural number.
 mlir::ParseResult parseNatText(mlir::OpAsmParser &parser, NatAttr &nat);
 void printNatText(mlir::OpAsmPrinter &printer, mlir::Operation *, NatAttr nat);
 

@@ -126,6 +126,7 @@ struct MachineField {
   bool contains(int64_t value) const;
 };
 
+/// All fields of the description of a processor.
 llvm::ArrayRef<MachineField> getMachineFields();
 
 } // namespace weft
