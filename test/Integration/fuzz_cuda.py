@@ -44,13 +44,21 @@ def _dims(case: FuzzCase, name: str, tensor: Tensor) -> list[int]:
     return [*tensor.dims, *count_slots(format, tensor.dims, arrays)]
 
 
-def _agree(got: np.ndarray, expected: np.ndarray) -> bool:
+def _read_bfloats(array: _Array) -> np.ndarray:
+    """Numbers of 16 bits that are the upper half of those of 32."""
+    bits = _read(array, np.dtype(np.uint16)).astype(np.uint32) << 16
+    return bits.view(np.float32)
+
+
+def _agree(got: np.ndarray, expected: np.ndarray, is_short: bool) -> bool:
     """Whether numbers differ by rounding at most: sums have any order."""
     if got.dtype.kind not in "fc":
         return np.array_equal(got, expected)
     with np.errstate(all="ignore"):
         finite = np.abs(expected[np.isfinite(expected)])
-        slack = 1e6 * np.finfo(got.dtype).eps * max(1.0, finite.max(initial=0.0))
+        # Numbers of 16 bits have three digits at most.
+        share = 0.05 if is_short else 1e4 * np.finfo(got.dtype).eps
+        slack = share * max(1.0, finite.max(initial=0.0))
         near = np.isclose(got, expected, rtol=0, atol=slack, equal_nan=True)
     return bool(near.all())
 
@@ -65,9 +73,14 @@ def _compare(case: FuzzCase, name: str, tensor: Tensor, arrays: list[_Array]) ->
             raise Mismatch("length", f"{what}: {got.length} and {expected.length}")
         if is_values and format.packed:
             continue
+        is_bfloat = is_values and type.name == "bf16"
         kind = np.dtype(type.dtype if is_values else format.kinds[number])
-        pair = _read(got, kind), _read(expected, kind)
-        if not (_agree(*pair) if is_values else np.array_equal(*pair)):
+        pair = tuple(
+            _read_bfloats(x) if is_bfloat else _read(x, kind)
+            for x in (got, expected)
+        )
+        is_short = type.name in ("f16", "bf16")
+        if not (_agree(*pair, is_short) if is_values else np.array_equal(*pair)):
             raise Mismatch("numbers", f"{what} is {pair[0]}, expected {pair[1]}")
 
 
