@@ -431,11 +431,10 @@ weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
   return std::nullopt;
 }
 
-std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
-                                                  const Race &race,
-                                                  cin::ParallelUnit unit,
-                                                  cin::RaceStrategy strategy,
-                                                  bool allowed) {
+std::optional<std::string>
+weft::analysis::whyNotAllowed(cin::ForallOp forall, const Race &race,
+                              cin::ParallelUnit unit,
+                              cin::RaceStrategy strategy, bool allowed) {
   if (isCarried(forall, race, unit, strategy))
     return std::nullopt;
   std::string why;

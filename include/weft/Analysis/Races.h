@@ -68,9 +68,10 @@ bool isAtomicInside(cin::ForallOp outer, const Race &race);
 /// nothing if it is. With `Temporary`, each iteration combines into a partial
 /// result of its own, and so do lanes that ignore that they combine into one
 /// component. `allowed` says that ignored races need not be harmless.
-std::optional<std::string> whyNot(cin::ForallOp forall, const Race &race,
-                                  cin::ParallelUnit unit,
-                                  cin::RaceStrategy strategy, bool allowed);
+std::optional<std::string> whyNotAllowed(cin::ForallOp forall, const Race &race,
+                                         cin::ParallelUnit unit,
+                                         cin::RaceStrategy strategy,
+                                         bool allowed);
 
 /// An assignment that appends rounded numbers to a list outside of a forall,
 /// which combines some of them before all are there; null if there is none. On

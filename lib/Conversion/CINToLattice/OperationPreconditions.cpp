@@ -299,8 +299,8 @@ static std::optional<std::string> whyNotCarried(cin::ForallOp forall,
            "workspace in between; use atomics";
   case cin::RaceStrategy::IgnoreRaces:
     // A unit that carries nothing.
-    return analysis::whyNot(forall, race, cin::ParallelUnit::GPUBlock,
-                            cin::RaceStrategy::IgnoreRaces, allowsRaces);
+    return analysis::whyNotAllowed(forall, race, cin::ParallelUnit::GPUBlock,
+                                   cin::RaceStrategy::IgnoreRaces, allowsRaces);
   default:
     return std::nullopt;
   }
@@ -332,7 +332,7 @@ static LogicalResult verifyTags(cin::ForallOp forall,
              << outer.getName()
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::optional<std::string> why = analysis::whyNot(
+    std::optional<std::string> why = analysis::whyNotAllowed(
         forall, race, *forall.getUnit(), races, options.allowRaces);
     if (!why && isGPU && analysis::mayCarryPartialResults(forall) &&
         !isCarriedScalar(race.assign))

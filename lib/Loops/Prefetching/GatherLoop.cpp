@@ -89,7 +89,7 @@ static bool isRemainder(scf::ForOp loop) {
 
 /// Why scalar loads of a loop over positions are not worth prefetching; empty
 /// if they are.
-static StringRef explainScalarLoop(scf::ForOp loop) {
+static StringRef whyNotProfitable(scf::ForOp loop) {
   if (getConstantIntValue(loop.getStep()) != 1)
     return "the loop loads scalars with a step other than 1";
   // A remainder has few iterations.
@@ -166,10 +166,10 @@ static SmallVector<GatheredElement> findStridedElements(scf::ForOp loop,
 }
 
 /// Why an indirect load of a loop is not worth prefetching; empty if it is.
-static std::string explainElement(const GatheredElement &element,
-                                  scf::ForOp loop, bool isInFiber) {
+static std::string whyNotProfitable(const GatheredElement &element,
+                                    scf::ForOp loop, bool isInFiber) {
   if (element.isScalar()) {
-    if (StringRef reason = explainScalarLoop(loop); !reason.empty())
+    if (StringRef reason = whyNotProfitable(loop); !reason.empty())
       return reason.str();
     if (element.load->getParentOp() != loop)
       return "the inner loop over a row loads scalars, not vectors, from " +
@@ -196,7 +196,7 @@ static SmallVector<GatheredElement> findElements(scf::ForOp loop,
     std::optional<GatheredElement> element = findElement(op, loop, missed);
     if (!element)
       return;
-    std::string reason = explainElement(*element, loop, isInFiber);
+    std::string reason = whyNotProfitable(*element, loop, isInFiber);
     if (!reason.empty()) {
       missed.add(reason);
       return;

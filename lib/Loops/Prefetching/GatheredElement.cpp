@@ -174,7 +174,7 @@ static std::optional<GatheredElement> getLoad(Operation *op) {
 
 /// Why a load cannot be prefetched, whatever its coordinates are; empty if it
 /// can.
-static std::string explainLoad(const GatheredElement &element) {
+static std::string whyNotPrefetched(const GatheredElement &element) {
   auto type = cast<MemRefType>(element.array.getType());
   std::string array = describeArray(element.array);
   if (isIndexLoad(element.load))
@@ -209,7 +209,7 @@ std::optional<GatheredElement> weft::findElement(Operation &op, scf::ForOp loop,
       collectCoordinates(loop.getBody(), isPositionOfLoop, *element);
   if (indirection == Indirection::None)
     return std::nullopt;
-  if (std::string reason = explainLoad(*element); !reason.empty())
+  if (std::string reason = whyNotPrefetched(*element); !reason.empty())
     return missed.add(reason);
   std::string array = describeArray(element->array);
   if (indirection == Indirection::WrittenCoordinates)
@@ -227,7 +227,7 @@ std::optional<GatheredElement> weft::findVectorInBlock(Operation &op,
     return !getConstantIntValue(position);
   };
   std::optional<GatheredElement> element = getLoad(&op);
-  if (!element || element->isScalar() || !explainLoad(*element).empty() ||
+  if (!element || element->isScalar() || !whyNotPrefetched(*element).empty() ||
       collectCoordinates(block, isVariable, *element) !=
           Indirection::Coordinates)
     return std::nullopt;

@@ -33,7 +33,7 @@ using namespace weft;
 // Reasons of remarks
 //===----------------------------------------------------------------------===//
 
-std::string weft::explainMissingSegments(scf::ForOp loop) {
+std::string weft::whyNotSequential(scf::ForOp loop) {
   std::optional<AdjacentSegments> segments = AdjacentSegments::of(loop);
   if (!segments)
     return "the loop bounds are not known to be pos[i] and pos[i + 1], where i "

@@ -74,7 +74,7 @@ static memref::LoadOp findIndexLoad(scf::ForOp loop, Value index) {
 
 /// Why the destination of a store is not found ahead, for a loop in which
 /// `findIndirectStores` finds nothing. Empty for a store that is not indirect.
-static std::string explainStore(scf::ForOp loop, memref::StoreOp store) {
+static std::string whyNotFoundAhead(scf::ForOp loop, memref::StoreOp store) {
   if (store.getIndices().size() != 1)
     return {};
   memref::LoadOp place = findIndexLoad(loop, store.getIndices().front());
@@ -95,7 +95,7 @@ static std::string explainStore(scf::ForOp loop, memref::StoreOp store) {
            ", which is not the coordinate at the induction variable";
   if (findSequentialSegments(loop))
     return "a non-constant value is added to a loaded index";
-  return explainMissingSegments(loop);
+  return whyNotSequential(loop);
 }
 
 /// Reports why a loop with indirect stores does not prefetch, once for each
@@ -103,7 +103,7 @@ static std::string explainStore(scf::ForOp loop, memref::StoreOp store) {
 static void reportMissedStores(scf::ForOp loop) {
   SmallVector<std::string> reasons;
   for (auto store : loop.getBody()->getOps<memref::StoreOp>())
-    if (std::string reason = explainStore(loop, store);
+    if (std::string reason = whyNotFoundAhead(loop, store);
         !reason.empty() && !llvm::is_contained(reasons, reason))
       reasons.push_back(std::move(reason));
   for (const std::string &reason : reasons)

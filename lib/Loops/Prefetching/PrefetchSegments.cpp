@@ -373,7 +373,7 @@ static void collect(scf::ForOp loop, SelectingLoops &loops) {
   if (!entries) {
     if (!findCandidates(loop).empty())
       (void)reportMissed(loop, LoweringOption::PrefetchSegments,
-                         explainMissingSegments(loop));
+                         whyNotSequential(loop));
     return;
   }
   SmallVector<SelectedSegment> segments = findSegments(loop);

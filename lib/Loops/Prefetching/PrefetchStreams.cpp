@@ -88,7 +88,7 @@ static bool countsIterations(Value value) {
 
 /// Why the next iteration of the loop around a loop over a segment does not
 /// iterate the next segment; empty if it does.
-static std::string explainSegments(const SegmentInfo &segment) {
+static std::string whyNotAdjacent(const SegmentInfo &segment) {
   memref::LoadOp begin = segment.getBegin();
   if (!begin)
     return "the lower bound of the loop is " +
@@ -410,7 +410,7 @@ void weft::prefetchStreams(func::FuncOp function,
     std::optional<SegmentInfo> segment = SegmentInfo::of(loop);
     if (!segment || getCache(loop).empty())
       return;
-    std::string reason = explainSegments(*segment);
+    std::string reason = whyNotAdjacent(*segment);
     if (reason.empty())
       segments.push_back(loop);
     else if (hasStreams(loop))

@@ -43,7 +43,7 @@ void prefetchStreams(mlir::func::FuncOp function,
 
 /// The reason why `findSequentialSegments` finds nothing for a loop over a
 /// segment.
-std::string explainMissingSegments(mlir::scf::ForOp loop);
+std::string whyNotSequential(mlir::scf::ForOp loop);
 
 } // namespace weft
 

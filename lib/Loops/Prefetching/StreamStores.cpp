@@ -44,7 +44,7 @@ using namespace weft;
 
 /// Why a store does not write whole lines of an array that the function
 /// allocates; empty if it does.
-static std::string explainStore(vector::StoreOp store, int64_t lineBytes) {
+static std::string whyNotStreamed(vector::StoreOp store, int64_t lineBytes) {
   MemRefType type = store.getMemRefType();
   int64_t bytes = getPackedBytes(type.getElementType());
   if (bytes == 0)
@@ -174,7 +174,7 @@ static FailureOr<Operation *> findStreamingNest(vector::StoreOp store) {
     return reportMissed(store, LoweringOption::StreamStores, reason);
   };
   if (std::string reason =
-          explainStore(store, Machine::of(store).cacheLineBytes);
+          whyNotStreamed(store, Machine::of(store).cacheLineBytes);
       !reason.empty())
     return miss(reason);
   auto loop = store->getParentOfType<LoopLikeOpInterface>();

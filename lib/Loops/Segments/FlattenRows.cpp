@@ -87,7 +87,7 @@ static bool isCandidate(scf::ForOp loop) {
 
 /// Why a candidate stores to no array at an index that is loaded for the
 /// coordinate of each entry of adjacent segments.
-static std::string explainNoIndirectStores(scf::ForOp loop) {
+static std::string whyNotIndirect(scf::ForOp loop) {
   std::optional<AdjacentSegments> rows = AdjacentSegments::of(loop);
   if (!rows)
     return "the loop bounds are not known to be pos[i] and pos[i + 1], where i "
@@ -173,7 +173,7 @@ static LogicalResult checkRow(scf::ForOp rows, scf::ForOp loop) {
 static FailureOr<IndirectStores> findFlattenable(scf::ForOp loop) {
   std::optional<IndirectStores> scatter = findIndirectStores(loop);
   if (!scatter)
-    return missed(loop, explainNoIndirectStores(loop));
+    return missed(loop, whyNotIndirect(loop));
   scf::ForOp rows = scatter->segments.parents;
   if (failed(checkLoops(rows, loop)) || failed(checkRow(rows, loop)))
     return failure();

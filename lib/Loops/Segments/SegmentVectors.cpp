@@ -72,7 +72,7 @@ LogicalResult weft::checkUnitStep(scf::ForOp loop, MissedReporter missed) {
 LogicalResult weft::checkFreeOrder(Operation *combiner, MissedReporter missed) {
   if (getFreeIdentity(combiner))
     return success();
-  return missed(explainFixedOrder(combiner));
+  return missed(whyNotReorderable(combiner));
 }
 
 /// Checks that a loop carries only reductions of one operation each, whose
@@ -173,9 +173,8 @@ LogicalResult weft::checkMasks(scf::ForOp loop, const LaneAnalysis &analysis,
     auto type = cast<MemRefType>(array.getType());
     return hasMaskedAccess(type, kind)
                ? success()
-               : missed(
-                     "accesses to " + describeArray(array) +
-                     " cannot be masked: " + explainNoMaskedAccess(type, kind));
+               : missed("accesses to " + describeArray(array) +
+                        " cannot be masked: " + whyNotMasked(type, kind));
   };
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {

@@ -323,7 +323,7 @@ static FailureOr<int64_t> getMaskedLanes(scf::ForOp nest, scf::ForOp loop,
   if (llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
     return refuseNarrow(nest, "a masked store would stall loads of the same "
                               "array in the next iteration");
-  if (std::optional<std::string> why = explainUnmaskedTile(loop, analysis))
+  if (std::optional<std::string> why = whyNotMaskable(loop, analysis))
     return refuseNarrow(nest, "in a vector loop, " + *why);
   return getRegisterLanes(analysis);
 }

@@ -72,19 +72,19 @@ static scf::ForOp findAccumulation(scf::ForOp outer) {
 
 /// Whether a loop carries no values, counts indices by one and has no tags.
 static bool isPlain(scf::ForOp loop) {
-  return loop.getNumResults() == 0 && !getUnsupportedLoopReason(loop);
+  return loop.getNumResults() == 0 && !whyNotSupported(loop);
 }
 
 /// Checks how both loops are executed, and that the operations before the inner
 /// loop can be repeated for each tile.
 static LogicalResult checkLoops(const AccumulationNest &nest) {
-  if (std::optional<std::string> reason = getUnsupportedLoopReason(nest.outer))
+  if (std::optional<std::string> reason = whyNotSupported(nest.outer))
     return refuse(nest, "the loop " + *reason);
   scf::ForOp outer = nest.outer;
   for (Operation *op = outer->getParentOp(); op; op = op->getParentOp())
     if (isParallel(op))
       return refuse(nest, "an enclosing loop is parallel");
-  if (std::optional<std::string> reason = getUnsupportedLoopReason(nest.inner))
+  if (std::optional<std::string> reason = whyNotSupported(nest.inner))
     return refuse(nest, "the inner loop " + *reason);
   scf::ForOp inner = nest.inner;
   for (Operation &op :
@@ -245,8 +245,8 @@ std::optional<AccumulationNest> weft::findAccumulationNest(scf::ForOp outer) {
   return nest;
 }
 
-std::optional<std::string>
-weft::getScalarAccessReason(scf::ForOp inner, const LaneAnalysis &analysis) {
+std::optional<std::string> weft::whyNotInVectors(scf::ForOp inner,
+                                                 const LaneAnalysis &analysis) {
   for (Operation &op : *inner.getBody()) {
     auto load = dyn_cast<memref::LoadOp>(op);
     auto store = dyn_cast<memref::StoreOp>(op);

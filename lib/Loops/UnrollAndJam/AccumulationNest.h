@@ -50,8 +50,8 @@ std::optional<AccumulationNest> findAccumulationNest(mlir::scf::ForOp outer);
 /// The reason why vectors cannot load and store the elements that the inner
 /// loop accesses: elements are not consecutive, or not of whole bytes. None if
 /// vectors can. Elements that are the same for all lanes are loaded as scalars.
-std::optional<std::string> getScalarAccessReason(mlir::scf::ForOp inner,
-                                                 const LaneAnalysis &analysis);
+std::optional<std::string> whyNotInVectors(mlir::scf::ForOp inner,
+                                           const LaneAnalysis &analysis);
 
 /// Whether a value is computed by additions and multiplications from the
 /// induction variable of a loop times a factor, so that each iteration accesses

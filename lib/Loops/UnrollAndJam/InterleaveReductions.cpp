@@ -126,7 +126,7 @@ static FailureOr<int64_t> countRegisters(scf::ForOp loop) {
     if (!getCombiner(carried, next)) {
       Operation *op = next.getDefiningOp();
       bool isFixed = op && carried.hasOneUse() && *carried.user_begin() == op;
-      return isFixed ? refuse(loop, explainFixedOrder(op))
+      return isFixed ? refuse(loop, whyNotReorderable(op))
                      : refuse(loop, "iter_arg #" + Twine(number) +
                                         " has uses other than one "
                                         "combining operation");

@@ -79,7 +79,7 @@ static scf::ForOp findReduction(scf::ForOp loop) {
 /// can be copied and jammed. `name` is the loop in the reason.
 static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
                                    StringRef name) {
-  if (std::optional<std::string> reason = getUnsupportedLoopReason(loop))
+  if (std::optional<std::string> reason = whyNotSupported(loop))
     return refuse(candidate, name + " " + *reason);
   size_t numOps = llvm::range_size(loop.getBody()->getOperations());
   if (numOps > kMaxBodyOps)
@@ -91,7 +91,7 @@ static LogicalResult checkCopyable(scf::ForOp candidate, scf::ForOp loop,
 
 /// The reason why `hasIdempotentIterations` is false for a loop that carries no
 /// values.
-static std::string explainNotRepeatable(scf::ForOp loop) {
+static std::string whyNotRepeatable(scf::ForOp loop) {
   std::string reason = "the loop loads from an array that it stores to, so "
                        "that its iterations cannot be repeated";
   loop.getBody()->walk([&](Operation *op) {
@@ -114,7 +114,7 @@ static std::string explainNotRepeatable(scf::ForOp loop) {
 /// by side, has no visible effect.
 static LogicalResult checkRepeatable(scf::ForOp loop, scf::ForOp reduction) {
   if (!hasIdempotentIterations(loop))
-    return refuse(loop, explainNotRepeatable(loop));
+    return refuse(loop, whyNotRepeatable(loop));
   for (Operation &op : llvm::make_range(reduction->getBlock()->begin(),
                                         reduction->getIterator()))
     if (!isMemoryEffectFree(&op) && !hasSingleEffect<MemoryEffects::Read>(&op))

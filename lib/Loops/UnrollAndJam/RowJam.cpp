@@ -62,7 +62,7 @@ static LogicalResult checkRows(scf::ForOp rows, std::string &reason) {
     reason = "the parallel loop has a chunk size, which jamming would change";
   else if (rows.getNumResults() != 0)
     reason = "the loop has iter_args";
-  else if (auto why = getUnsupportedLoopReason(rows, LoopTag::Parallel))
+  else if (auto why = whyNotSupported(rows, LoopTag::Parallel))
     reason = "the loop " + *why;
   else if (llvm::any_of(*rows.getBody(),
                         [&](Operation &op) { return dependsOnRow(op, rows); }))

@@ -347,8 +347,7 @@ static void tileAccumulation(AccumulationNest &nest) {
   if (failed(analysis.run(/*strict=*/true)))
     return refuse("the inner loop cannot be vectorized: " +
                   analysis.getReason());
-  if (std::optional<std::string> reason =
-          getScalarAccessReason(nest.inner, analysis))
+  if (std::optional<std::string> reason = whyNotInVectors(nest.inner, analysis))
     return refuse(*reason);
   bool mayBeParallel = canBeParallel(nest.outer);
   TiledAccumulation tiles(nest, analysis, mayBeParallel);

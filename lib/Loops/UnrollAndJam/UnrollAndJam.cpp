@@ -30,8 +30,8 @@ static constexpr LoweringOption kOwnOptions[] = {LoweringOption::JamReductions,
                                                  LoweringOption::TileSweeps,
                                                  LoweringOption::JamRows};
 
-std::optional<std::string> weft::getUnsupportedLoopReason(scf::ForOp loop,
-                                                          LoopTag except) {
+std::optional<std::string> weft::whyNotSupported(scf::ForOp loop,
+                                                 LoopTag except) {
   if (!hasUnitStep(loop))
     return "does not increment a signed index by 1";
   if (hasLoopTags(loop, except))

@@ -37,8 +37,8 @@ void jamRows(mlir::func::FuncOp function);
 /// The reason why these transformations do not support a loop: how its
 /// induction variable counts, or a tag in its attributes beside `except`. The
 /// reason is a predicate, "is parallel". None if the loop is supported.
-std::optional<std::string>
-getUnsupportedLoopReason(mlir::scf::ForOp loop, LoopTag except = LoopTag::None);
+std::optional<std::string> whyNotSupported(mlir::scf::ForOp loop,
+                                           LoopTag except = LoopTag::None);
 
 } // namespace weft
 

@@ -184,7 +184,7 @@ LogicalResult ColumnsCheck::checkMasks(const LaneAnalysis &analysis) {
       return refuse("the inner loop gathers from " + name);
     if (!hasMaskedAccess(load.getMemRefType(), kind))
       return refuse("accesses to " + name + " cannot be masked: " +
-                    explainNoMaskedAccess(load.getMemRefType(), kind));
+                    whyNotMasked(load.getMemRefType(), kind));
   }
   for (Operation &op : columns.getBody()->without_terminator())
     if (!isa<memref::LoadOp>(op) && !isSpeculatable(&op))
@@ -205,7 +205,7 @@ LogicalResult ColumnsCheck::checkReductions(const LaneAnalysis &analysis) {
                     Twine(reduction->ops.size()) + " operations");
     Operation *op = reduction->ops.front();
     if (!getFreeIdentity(op))
-      return refuse(explainFixedOrder(op));
+      return refuse(whyNotReorderable(op));
   }
   return success();
 }

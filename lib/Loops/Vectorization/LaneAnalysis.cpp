@@ -45,7 +45,7 @@ bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
           (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
 }
 
-std::string weft::explainNoMaskedAccess(MemRefType type, LaneKind kind) {
+std::string weft::whyNotMasked(MemRefType type, LaneKind kind) {
   if (!type.isLastDimUnitStride())
     return "the stride of the array is not 1";
   Type element = type.getElementType();
@@ -58,7 +58,7 @@ std::string weft::explainNoMaskedAccess(MemRefType type, LaneKind kind) {
   return text;
 }
 
-std::string weft::explainFixedOrder(Operation *combiner) {
+std::string weft::whyNotReorderable(Operation *combiner) {
   std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
   if (!getExactIdentity(combiner))
     return name + " is not an addition, a multiplication or a bitwise "

@@ -53,11 +53,11 @@ bool hasMaskedAccess(mlir::MemRefType type, LaneKind kind);
 
 /// Why `hasMaskedAccess` is false, as a clause: "vectors mask elements of 32
 /// and 64 bits, not of type f16".
-std::string explainNoMaskedAccess(mlir::MemRefType type, LaneKind kind);
+std::string whyNotMasked(mlir::MemRefType type, LaneKind kind);
 
 /// Why a combiner has no `getFreeIdentity`, as a clause: "'arith.addf' may not
 /// be reassociated, ...".
-std::string explainFixedOrder(mlir::Operation *combiner);
+std::string whyNotReorderable(mlir::Operation *combiner);
 
 /// Analyzes one loop. All queries require a successful run.
 class LaneAnalysis {

@@ -120,7 +120,7 @@ LogicalResult LaneAnalysis::classifyDivergent(Operation *op) {
     return refuse(op) << "a load of '" << load.getResult().getType()
                       << "' in a branch whose condition differs between lanes "
                          "cannot be masked: "
-                      << explainNoMaskedAccess(load.getMemRefType(), kind);
+                      << whyNotMasked(load.getMemRefType(), kind);
   return success();
 }
 

@@ -112,10 +112,10 @@ collectAccesses(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
   return conflict;
 }
 
-/// Why a loop cannot carry a tile; nothing if it can, in which case the
-/// accesses are added to the tile.
-static std::optional<std::string>
-findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
+/// Why a loop cannot carry a tile, whatever else it accesses; nothing if it
+/// can.
+static std::optional<std::string> whyNotCarried(const VectorTile &tile,
+                                                scf::ForOp loop) {
   auto isOutside = [&](Value value) {
     return loop.isDefinedOutsideOfLoop(value);
   };
@@ -127,7 +127,7 @@ findTileObstacle(VectorTile &tile, scf::ForOp loop, scf::IfOp branch) {
     return "the mask of the vector is not invariant in the loop";
   if (!isPrivateAllocation(getRoot(tile.array)) && !isAllocatedHere(tile.array))
     return "the function does not allocate " + describeArray(tile.array);
-  return collectAccesses(tile, loop, branch);
+  return std::nullopt;
 }
 
 /// The tiles that a loop can carry. With `reports`, reports why it does not
@@ -144,7 +144,9 @@ static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch,
           return other.array == tile.array;
         }))
       continue;
-    std::optional<std::string> obstacle = findTileObstacle(tile, loop, branch);
+    std::optional<std::string> obstacle = whyNotCarried(tile, loop);
+    if (!obstacle)
+      obstacle = collectAccesses(tile, loop, branch);
     if (!obstacle)
       tiles.push_back(std::move(tile));
     else if (reports && isUpdated(tile, block))
@@ -252,8 +254,8 @@ static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
 
 /// Why an enclosing loop cannot carry all tiles that the inner loop carries,
 /// which may be empty; nothing if it can.
-static std::optional<StringRef> findNestObstacle(ArrayRef<VectorTile> tiles,
-                                                 const KeptLoop &inner) {
+static std::optional<StringRef> whyNotCarriedAround(ArrayRef<VectorTile> tiles,
+                                                    const KeptLoop &inner) {
   if (tiles.size() != inner.stores.size())
     return StringRef("not all vectors that the inner loop keeps can be "
                      "iter_args of this loop");
@@ -340,7 +342,8 @@ static std::optional<KeptLoop> keepIn(scf::ForOp loop, scf::IfOp &branch,
   if (tiles.empty())
     return std::nullopt;
   if (inner)
-    if (std::optional<StringRef> obstacle = findNestObstacle(tiles, *inner)) {
+    if (std::optional<StringRef> obstacle =
+            whyNotCarriedAround(tiles, *inner)) {
       (void)reportMissed(loop, kRegisterTiles,
                          "the vector is not kept in a register: " + *obstacle);
       return std::nullopt;

@@ -50,7 +50,7 @@ bool weft::canMaskTile(scf::ForOp loop, const LaneAnalysis &analysis) {
 
 /// Why an access cannot be masked; nothing if it can.
 static std::optional<std::string>
-findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
+whyNotMaskedAccess(Operation &op, const LaneAnalysis &analysis) {
   MemRefType type;
   LaneKind kind = LaneKind::Uniform;
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
@@ -62,17 +62,17 @@ findMaskObstacle(Operation &op, const LaneAnalysis &analysis) {
   }
   if (!type || hasMaskedAccess(type, kind))
     return std::nullopt;
-  return "an access cannot be masked: " + explainNoMaskedAccess(type, kind);
+  return "an access cannot be masked: " + whyNotMasked(type, kind);
 }
 
-std::optional<std::string>
-weft::explainUnmaskedTile(scf::ForOp loop, const LaneAnalysis &analysis) {
+std::optional<std::string> weft::whyNotMaskable(scf::ForOp loop,
+                                                const LaneAnalysis &analysis) {
   if (canMaskTile(loop, analysis))
     return std::nullopt;
   if (loop.getNumResults() != 0)
     return "the loop has iter_args";
   for (Operation &op : *loop.getBody())
-    if (std::optional<std::string> obstacle = findMaskObstacle(op, analysis))
+    if (std::optional<std::string> obstacle = whyNotMaskedAccess(op, analysis))
       return obstacle;
   if (!LaneEmitter::canMask(loop, analysis))
     return "the loop contains operations that are not speculatable";

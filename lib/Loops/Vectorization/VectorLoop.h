@@ -34,8 +34,8 @@ int64_t getRegisterLanes(const LaneAnalysis &analysis);
 bool canMaskTile(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
 
 /// Why `canMaskTile` is false, as a clause; nothing if it is true.
-std::optional<std::string> explainUnmaskedTile(mlir::scf::ForOp loop,
-                                               const LaneAnalysis &analysis);
+std::optional<std::string> whyNotMaskable(mlir::scf::ForOp loop,
+                                          const LaneAnalysis &analysis);
 
 /// Tags a loop, which has no other tags, to become a masked vector.
 void markPartialTile(mlir::scf::ForOp loop, int64_t lanes);

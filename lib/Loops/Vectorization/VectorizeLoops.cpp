@@ -110,8 +110,8 @@ static int64_t getMaxTileLanes(const LaneAnalysis &analysis) {
 
 /// Why a tile cannot be one vector; nothing if it can.
 static std::optional<std::string>
-findTileObstacle(scf::ForOp loop, int64_t length, int64_t lanes,
-                 const LaneAnalysis &analysis) {
+whyNotOneVector(scf::ForOp loop, int64_t length, int64_t lanes,
+                const LaneAnalysis &analysis) {
   bool isShort = length < lanes && loop.getNumResults() == 0 &&
                  loop.getStaticTripCount() == APInt(/*numBits=*/64, length);
   std::string tile = "the tile length " + std::to_string(length);
@@ -169,8 +169,7 @@ static void makeTile(scf::ForOp loop, int64_t length,
                (isFull ? "vectorizes all " : "vectorizes a full tile of ") +
                    Twine(length) + " iterations as one vector");
   if (!isFull)
-    if (std::optional<std::string> obstacle =
-            explainUnmaskedTile(loop, analysis))
+    if (std::optional<std::string> obstacle = whyNotMaskable(loop, analysis))
       (void)reportMissed(loop, kTransformation,
                          "fewer than " + Twine(length) +
                              " iterations run in a scalar loop: " + *obstacle);
@@ -226,7 +225,7 @@ static LogicalResult vectorize(scf::ForOp loop, const LaneAnalysis &analysis) {
   }
   if (length != 0) {
     std::optional<std::string> obstacle =
-        findTileObstacle(loop, length, lanes, analysis);
+        whyNotOneVector(loop, length, lanes, analysis);
     if (!obstacle) {
       makeTile(loop, length, analysis);
       return success();

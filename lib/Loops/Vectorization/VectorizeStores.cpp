@@ -75,7 +75,7 @@ public:
 
   /// The reason why the values of the lanes cannot be vectorized; empty if they
   /// can.
-  std::string findObstacle(ArrayRef<Value> lanes);
+  std::string whyNotVectorized(ArrayRef<Value> lanes);
   /// Emits the vector of the values of the lanes.
   Value emit(ArrayRef<Value> lanes);
 
@@ -111,8 +111,8 @@ private:
 };
 } // namespace
 
-/// Says what keeps a value from being a lane of a vector.
-static std::string describeObstacle(ArrayRef<Value> lanes) {
+/// Why no operation computes the lanes as one vector, for lanes that none does.
+static std::string whyNotOneOperation(ArrayRef<Value> lanes) {
   Operation *op = lanes.front().getDefiningOp();
   if (!op)
     return "lane 0 is a block argument and differs from other lanes";
@@ -182,7 +182,7 @@ bool TreeVectorizer::isIsomorphic(ArrayRef<Value> lanes) const {
   });
 }
 
-std::string TreeVectorizer::findObstacle(ArrayRef<Value> lanes) {
+std::string TreeVectorizer::whyNotVectorized(ArrayRef<Value> lanes) {
   if (llvm::all_equal(lanes) || findVector(lanes) || findLoaded(lanes))
     return {};
   if (++numOps > kMaxTreeOps)
@@ -190,13 +190,13 @@ std::string TreeVectorizer::findObstacle(ArrayRef<Value> lanes) {
             " operations")
         .str();
   if (!isIsomorphic(lanes))
-    return describeObstacle(lanes);
+    return whyNotOneOperation(lanes);
   unsigned numOperands = lanes.front().getDefiningOp()->getNumOperands();
   for (unsigned number = 0; number != numOperands; ++number) {
     SmallVector<Value> operands = getOperands(lanes, number);
     if (isCondition(lanes, number) && llvm::all_equal(operands))
       continue;
-    if (std::string obstacle = findObstacle(operands); !obstacle.empty())
+    if (std::string obstacle = whyNotVectorized(operands); !obstacle.empty())
       return obstacle;
   }
   return {};
@@ -333,7 +333,7 @@ static Operation *vectorizeFrom(memref::StoreOp first) {
   TreeVectorizer vectorizer(stores.back(), numLanes);
   std::string obstacle = llvm::all_equal(lanes)
                              ? "the adjacent stores store the same value"
-                             : vectorizer.findObstacle(lanes);
+                             : vectorizer.whyNotVectorized(lanes);
   if (!obstacle.empty()) {
     refuse(obstacle);
     return stores.back();

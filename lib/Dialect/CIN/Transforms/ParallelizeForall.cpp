@@ -98,8 +98,8 @@ static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
   if (isOfGPU(how.unit) && how.races == RaceStrategy::IgnoreRaces)
     return success();
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::optional<std::string> why =
-        analysis::whyNot(forall, race, how.unit, how.races, how.allowRaces);
+    std::optional<std::string> why = analysis::whyNotAllowed(
+        forall, race, how.unit, how.races, how.allowRaces);
     if (!why)
       continue;
     return rewriter.notifyMatchFailure(

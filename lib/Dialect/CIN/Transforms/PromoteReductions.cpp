@@ -64,7 +64,7 @@ static ForallOp getReductionForalls(AssignOp assign) {
 }
 
 /// Why `getReductionForalls` finds no forall.
-static std::string explainNoForall(AssignOp assign) {
+static std::string whyNotPromoted(AssignOp assign) {
   ForallOp forall = getInnermostForall(assign);
   if (!forall)
     return "the assignment is not the statement of a forall";
@@ -129,7 +129,7 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                        "the combiner is not associative");
   ForallOp forall = getReductionForalls(assign);
   if (!forall)
-    return rewriter.notifyMatchFailure(assign, explainNoForall(assign));
+    return rewriter.notifyMatchFailure(assign, whyNotPromoted(assign));
   if (failed(verifyNotRead(rewriter, assign.getRef(), forall)))
     return failure();
 
