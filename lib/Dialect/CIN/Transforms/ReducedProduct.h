@@ -62,7 +62,7 @@ AssignOp findNestedAssign(ForallOp forall);
 /// Computes some of the factors, not all, into a scalar workspace, and moves
 /// each forall around it into the side that alone needs it, as `precompute`
 /// does: `y += f * g` becomes `y += t * g where t += f`. An empty list stands
-/// for all factors. What was factored is noted on the kernel.
+/// for all factors. The workspace states the reason `factored`.
 mlir::FailureOr<WhereOp> factorOut(mlir::RewriterBase &rewriter,
                                    const ReducedProduct &product,
                                    llvm::ArrayRef<mlir::Value> factors,

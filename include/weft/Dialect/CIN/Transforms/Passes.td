@@ -139,8 +139,10 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     and whose iterations assign different components of dense results, or append
     components in order. A forall whose iterations combine into one component,
     each by a loop, is divided into 64 parts with partial results. Both are
-    `optional`. For other foralls, `cin.not_chosen` of the kernel states the
-    reason. The commands are recorded in `weft.schedule` of the function.
+    `optional`. The commands are recorded in `weft.schedule` of the function.
+
+    For each assignment without vectors and each outermost forall without
+    threads, `cin.not_chosen` of the kernel states the reason.
 
     With `gpu`, the units of a GPU run outermost foralls, by the rules of "The
     default on a GPU" in `docs/gpu.md`.
@@ -224,8 +226,8 @@ def CINFactorReductions
     Of several factorings, the pass chooses the one with the smallest loop
     depth, and reorders the loops for it. The assigned tensor must be dense, and
     the loops beside that of the scalar must visit all coordinates, so that each
-    computed scalar is used. The attribute `cin.factored` of the kernel lists
-    the workspaces.
+    computed scalar is used. The attributes `cin.chosen` and `cin.not_chosen` of
+    the kernel state which sums are factored, and why others are not.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];
@@ -245,7 +247,9 @@ def CINHoistFactors : Pass<"cin-hoist-factors", "::mlir::func::FuncOp"> {
     ```
 
     Enclosing foralls on which the sum does not depend are moved out as well. If
-    one of them may have no iteration, the pass changes nothing.
+    one of them may have no iteration, the pass changes nothing. `cin.chosen`
+    and `cin.not_chosen` of the kernel state which factors are hoisted, and why
+    others are not.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];
@@ -264,7 +268,9 @@ def CINSortFactors : Pass<"cin-sort-factors", "::mlir::func::FuncOp"> {
     ∀i ∀j ∀k C(i,k) += s(i) * A(i,j) * B(j,k)
     ```
 
-    The operator must be associative and commutative.
+    The operator must be associative and commutative. `cin.chosen` and
+    `cin.not_chosen` of the kernel state which products are sorted, and why
+    others are not.
   }];
   let options = [Option<"strict", "strict-fp", "bool", "false",
                         "Keep floating-point operations in their order">];
