@@ -49,7 +49,7 @@ static void addLoweringChoice(OpPassManager &pm,
   notation::ScheduleForm form = notation::getScheduleForm(options.schedule);
   if (form == notation::ScheduleForm::Only)
     return;
-  // C source shows the loops of a schedule as they are.
+  // Strips are tiles, which a plain schedule fixes.
   bool strips = !options.vectors && form == notation::ScheduleForm::Default;
   pm.addPass(cin::createCINChooseLowering(
       {options.strictFloatingPoint, options.vectors, strips}));

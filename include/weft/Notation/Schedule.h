@@ -141,8 +141,7 @@ struct ScheduleStep {
 /// What a schedule starts from.
 enum class ScheduleForm {
   /// The loops as the expression and the formats order them; how they are
-  /// lowered
-  /// is chosen.
+  /// lowered is chosen.
   Plain,
   /// The schedule that is chosen where none is given. An empty text is one.
   Default,

@@ -192,8 +192,8 @@ def CINChooseLowering : Pass<"cin-choose-lowering", "::mlir::ModuleOp"> {
     `lookup_tables` where several operands store some coordinates of one
     variable. Vectors and prefetches are chosen for the loops that the processor
     runs, and not for those of a GPU. Without vectors, `strips` chooses
-    `vectorize_rows`, which then strip-mines loops. Entries that the configuration has already
-    are kept, so that a schedule takes precedence.
+    `vectorize_rows`, which then strip-mines loops. Entries that the
+    configuration has already are kept, so that a schedule takes precedence.
 
     ```mlir
     module attributes {weft.lowering_config = #weft.lowering_config<
