@@ -180,6 +180,11 @@ static CKernel describe(const Kernel &kernel) {
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
+  // Checks find negative elements, so that nothing is known of them.
+  if (kernel.checksAccesses())
+    for (CTensor &operand : described.operands)
+      for (CArray &array : operand.arrays)
+        array.isNonNegative = false;
   return described;
 }
 

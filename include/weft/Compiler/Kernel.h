@@ -129,6 +129,8 @@ public:
   const notation::Program &program() const { return parsed; }
   /// Whether the kernel takes arrays that are on a device only.
   bool takesDeviceArrays() const { return usesGPU(request.lowering); }
+  /// Whether the kernel checks the indices of all loads and stores.
+  bool checksAccesses() const { return request.lowering.checkAccesses; }
   /// The sizes of index variables that it was compiled for.
   const std::map<std::string, int64_t> &sizes() const { return request.sizes; }
 

@@ -18,6 +18,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::csource;
@@ -56,25 +58,30 @@ void FunctionPrinter::printForHeader(const std::string &counter,
   out << ") {\n";
 }
 
+bool FunctionPrinter::capture(std::string &text, function_ref<void()> print) {
+  llvm::raw_string_ostream stream(text);
+  raw_ostream *outerStream = std::exchange(os, &stream);
+  bool outerUses = std::exchange(usesGiveUp, false);
+  print();
+  os = outerStream;
+  bool givesUp = std::exchange(usesGiveUp, outerUses);
+  usesGiveUp |= givesUp;
+  return givesUp;
+}
+
 bool FunctionPrinter::printParallelBody(Block &block,
                                         const std::string &counter) {
   std::string outerRun = run, outerGiveUp = giveUp;
   bool outerUses = usesGiveUp;
-  raw_ostream *outerStream = os;
-  std::string body;
-  llvm::raw_string_ostream bodyStream(body);
   std::string label = scopes.declareLabel("next_" + counter);
   giveUp = "goto " + label;
   run = "&part";
-  usesGiveUp = false;
-  os = &bodyStream;
-  printBlock(block);
-  os = outerStream;
+  std::string body;
+  bool mayFail = capture(body, [&] { printBlock(block); });
   bool needsRun = body.find("&part") != std::string::npos;
   if (needsRun)
     line() << "weft_run part = {0};\n";
   *os << body;
-  bool mayFail = usesGiveUp;
   if (mayFail)
     *os << label << ":\n";
   run = outerRun;
@@ -119,7 +126,21 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   }
   if (how)
     *os << "#ifdef _OPENMP\n" << getPragma(how) << "#endif\n";
-  if (hasLanes) {
+  targets[op.getBody()] = carried;
+  bool mayFail = false;
+  std::string loop;
+  bool givesUp = capture(loop, [&] {
+    printForHeader(counter->name, lower, upper, step);
+    ++depth;
+    if (how)
+      mayFail = printParallelBody(*op.getBody(), counter->name);
+    else
+      printBlock(*op.getBody());
+    --depth;
+    line() << "}\n";
+  });
+  // OpenMP allows no branches out of such a loop.
+  if (hasLanes && !givesUp) {
     facts.prelude.requireSimd();
     line() << "WEFT_SIMD\n";
   }
@@ -127,16 +148,7 @@ void FunctionPrinter::printFor(scf::ForOp op) {
     facts.prelude.requireScalar();
     line() << "WEFT_SCALAR\n";
   }
-  printForHeader(counter->name, lower, upper, step);
-  ++depth;
-  targets[op.getBody()] = carried;
-  bool mayFail = false;
-  if (how)
-    mayFail = printParallelBody(*op.getBody(), counter->name);
-  else
-    printBlock(*op.getBody());
-  --depth;
-  line() << "}\n";
+  *os << loop;
   if (mayFail)
     printFail();
   scopes.pop();

@@ -158,6 +158,9 @@ private:
   void printForHeader(const std::string &counter,
                       const std::optional<Expr> &lower, const Expr &upper,
                       const Expr &step);
+  /// Prints to a text what a function prints. True if it may leave the function
+  /// or the iteration of a parallel loop.
+  bool capture(std::string &text, llvm::function_ref<void()> print);
   /// Prints the body of a parallel loop, in which each thread has memory and
   /// failures of its own. True if an iteration may fail.
   bool printParallelBody(mlir::Block &body, const std::string &counter);
