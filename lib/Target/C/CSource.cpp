@@ -148,6 +148,26 @@ static LogicalResult printFunction(ModuleFacts &facts, func::FuncOp function,
   return success();
 }
 
+/// Renames functions of the device that have the name of a function that files
+/// of the kernel export.
+static LogicalResult renameDeviceFunctions(ModuleOp module, StringRef kernel) {
+  StringRef base = kernel;
+  (void)(base.consume_back("_assemble") || base.consume_back("_compute"));
+  SymbolTable symbols(module);
+  for (StringRef suffix : {"", "_assemble", "_compute"}) {
+    std::string name = (base + suffix).str();
+    auto function = symbols.lookup<func::FuncOp>(name);
+    if (!function || !isDeviceFunction(function))
+      continue;
+    name += "_device";
+    while (symbols.lookup(name))
+      name += "_";
+    if (failed(symbols.rename(function, name)))
+      return failure();
+  }
+  return success();
+}
+
 /// Prints the kernel of a module and what it calls, in C or in CUDA C++.
 static LogicalResult printKernel(ModuleOp module, const CKernel &kernel,
                                  bool isCUDA, llvm::raw_ostream &os) {
@@ -158,6 +178,8 @@ static LogicalResult printKernel(ModuleOp module, const CKernel &kernel,
   if (!entry)
     return module.emitError("cannot write this in ")
            << (isCUDA ? "CUDA" : "C") << ": it has no kernel";
+  if (failed(renameDeviceFunctions(module, kernel.name)))
+    return failure();
   llvm::SetVector<func::FuncOp> functions;
   collect(entry, functions);
 
