@@ -136,11 +136,6 @@ static std::string findError(const std::string &messages,
   return at == std::string::npos ? found : found.replace(at, copy.size(), path);
 }
 
-ReadSource::~ReadSource() {
-  if (library)
-    ::dlclose(library);
-}
-
 bool ReadSource::load(const std::string &path, const std::string &name,
                       const weft_kernel *kernel, std::string &message) {
   std::string text;
@@ -189,7 +184,8 @@ bool ReadSource::load(const std::string &path, const std::string &name,
       message += ": " + error;
     return false;
   }
-  library = ::dlopen(output.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Never unloaded: threads of an OpenMP library that it needs may still run.
+  void *library = ::dlopen(output.c_str(), RTLD_NOW | RTLD_LOCAL);
   void *symbol = library ? ::dlsym(library, "weft_call_kernel") : nullptr;
   if (!symbol) {
     message = "cannot load what " + words[0] + " made of " + path;

@@ -19,13 +19,12 @@
 namespace weft {
 namespace driver {
 
-/// A compiled C file.
+/// A compiled C file. It stays loaded until the process ends.
 class ReadSource {
 public:
   ReadSource() = default;
   ReadSource(const ReadSource &) = delete;
   ReadSource &operator=(const ReadSource &) = delete;
-  ~ReadSource();
 
   /// Compiles a file with the C compiler of the system, and finds the function
   /// with the signature of a kernel. On failure returns false and sets
@@ -36,7 +35,6 @@ public:
   weft_kernel_function getFunction() const { return function; }
 
 private:
-  void *library = nullptr;
   weft_kernel_function function = nullptr;
 };
 
