@@ -1088,8 +1088,18 @@ func.func private @names() attributes {cin.not_chosen = [#cin.refusal<merged_seg
 
 // -----
 
-// expected-error @+1 {{expected a command that is not chosen}}
+// expected-error @+1 {{expected a command with arguments that is not chosen, got ''}}
 func.func private @command() attributes {cin.not_chosen = [#cin.refusal<merged_segments, "">]}
+
+// -----
+
+// expected-error @+1 {{expected names that are not empty}}
+func.func private @names() attributes {cin.not_chosen = [#cin.refusal<outer_level, "parallelize(i,CPUVector,NoRaces,optional)", "">]}
+
+// -----
+
+// expected-error @+1 {{expected commands with arguments, got 'split'}}
+func.func private @commands() attributes {cin.chosen = [#cin.choice<innermost_lanes, "split">]}
 
 // -----
 

@@ -535,3 +535,13 @@ func.func private @long_list() attributes {weft.lowering_config = #weft.lowering
 
 // expected-error @+1 {{expected 'widen_tiles' to have no value, or off}}
 func.func private @list() attributes {weft.lowering_config = #weft.lowering_config<widen_tiles = [1, 2]>}
+
+// -----
+
+// expected-error @+1 {{expected a tensor or a role}}
+func.func private @name() attributes {a = #weft.array_name<>}
+
+// -----
+
+// expected-error @+1 {{expected names that are not empty}}
+func.func private @name() attributes {a = #weft.array_name<tensor = "w", role = "">}

@@ -74,17 +74,35 @@ size_t RefusalAttr::getNumNames(RefusalReason reason) {
   }
 }
 
+/// Whether a text has the form of commands, `name(arguments)`.
+static bool hasCommands(StringRef text) {
+  size_t name = text.find('(');
+  return name != 0 && name != StringRef::npos && text.ends_with(")");
+}
+
+LogicalResult ChoiceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ScheduleRule rule, StringRef commands) {
+  if (!hasCommands(commands))
+    return emitError() << "expected commands with arguments, got '" << commands
+                       << "'";
+  return success();
+}
+
 LogicalResult RefusalAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   RefusalReason reason, StringRef command,
                                   ArrayRef<StringAttr> names) {
-  if (command.empty())
-    return emitError() << "expected a command that is not chosen";
+  if (!hasCommands(command))
+    return emitError()
+           << "expected a command with arguments that is not chosen, got '"
+           << command << "'";
   size_t numNames = getNumNames(reason);
   if (names.size() != numNames)
     return emitError() << "expected reason '" << stringifyRefusalReason(reason)
                        << "' with " << numNames << " name"
                        << (numNames == 1 ? "" : "s") << ", got "
                        << names.size();
+  if (llvm::any_of(names, [](StringAttr name) { return name.empty(); }))
+    return emitError() << "expected names that are not empty";
   return success();
 }
 

@@ -15,6 +15,16 @@ using namespace weft;
 
 using NamedLoc = FusedLocWith<ArrayNameAttr>;
 
+LogicalResult
+ArrayNameAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                      StringAttr tensor, StringAttr role) {
+  if (!tensor && !role)
+    return emitError() << "expected a tensor or a role";
+  if ((tensor && tensor.empty()) || (role && role.empty()))
+    return emitError() << "expected names that are not empty";
+  return success();
+}
+
 Location weft::setArrayName(Location loc, StringRef tensor, const Twine &role) {
   MLIRContext *context = loc.getContext();
   if (auto named = dyn_cast<NamedLoc>(loc))

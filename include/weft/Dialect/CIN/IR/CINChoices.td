@@ -63,6 +63,7 @@ def CIN_ChoiceAttr : AttrDef<CIN_Dialect, "Choice"> {
   let parameters = (ins EnumParameter<CIN_ScheduleRuleEnum>:$rule,
                         StringRefParameter<>:$commands);
   let assemblyFormat = "`<` $rule `,` $commands `>`";
+  let genVerifyDecl = 1;
 }
 
 def CIN_RefusalReasonEnum : I32EnumAttr<"RefusalReason",

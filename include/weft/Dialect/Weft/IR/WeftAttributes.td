@@ -95,6 +95,7 @@ def Weft_ArrayNameAttr : AttrDef<Weft_Dialect, "ArrayName"> {
   let parameters = (ins OptionalParameter<"::mlir::StringAttr">:$tensor,
                         OptionalParameter<"::mlir::StringAttr">:$role);
   let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def Weft_LevelSegmentAttr : AttrDef<Weft_Dialect, "LevelSegment"> {
