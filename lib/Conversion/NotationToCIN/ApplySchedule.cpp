@@ -21,6 +21,7 @@
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/AppliedSchedule.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
@@ -41,6 +42,15 @@ using namespace mlir;
 using namespace weft;
 using notation::Command;
 using notation::ScheduleStep;
+
+void ScheduleApplier::record(const ScheduleStep &step) {
+  cin::recordCommand(rewriter, function,
+                     text.slice(step.range.begin, step.range.end));
+  function.walk([&](cin::KernelOp kernel) {
+    for (const notation::Name &variable : step.variables)
+      cin::dropRefusals(rewriter, kernel, variable.text);
+  });
+}
 
 LogicalResult ScheduleApplier::verifyNewNames(const ScheduleStep &step) {
   SmallVector<const notation::Name *> added;

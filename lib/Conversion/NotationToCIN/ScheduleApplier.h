@@ -71,11 +71,9 @@ private:
   /// Gives loops the place of the command that has been applied to them, which
   /// is where the lowering refuses them.
   void locate(const notation::ScheduleStep &step);
-  /// Notes that a command has been applied to loops.
-  void record(const notation::ScheduleStep &step) {
-    cin::recordCommand(rewriter, function,
-                       text.slice(step.range.begin, step.range.end));
-  }
+  /// Notes that a command has been applied to loops, about which the default
+  /// schedule says nothing any more.
+  void record(const notation::ScheduleStep &step);
   /// Checks that new variables have names that a variable may have.
   mlir::LogicalResult verifyNewNames(const notation::ScheduleStep &step);
 

@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func private @shared(
 // CHECK: cin.kernel {{.*}} assembly(two_phase)
-// CHECK: } {cin.not_chosen = [#cin.refusal<no_inner_loop, "parallelize(i0,CPUVector,NoRaces,optional)">], note = 1 : i64} : (tensor
+// CHECK: } {note = 1 : i64} : (tensor
 func.func @long(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>, tensor<?xf64>) {
   %e = tensor.empty(%n) : tensor<?xf64>
   %r:9 = cin.kernel ins(%x) outs(%e, %e, %e, %e, %e, %e, %e, %e, %e) extents(%n) assembly(two_phase) {

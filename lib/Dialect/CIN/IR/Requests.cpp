@@ -87,6 +87,36 @@ void cin::addRefusal(RewriterBase &rewriter, Operation *op,
   addNote(rewriter, op, kNotChosenAttr, refusal);
 }
 
+/// The name of a loop without the tensor of its statement: `i` for `y.i`.
+static StringRef getUnqualified(StringRef loop) {
+  return loop.drop_front(loop.rfind('.') + 1);
+}
+
+/// The loop that a command is for: `i` for `split(i,i0,i1,4)`.
+static StringRef getLoop(StringRef command) {
+  return command.split('(').second.take_until(
+      [](char character) { return character == ',' || character == ')'; });
+}
+
+void cin::dropRefusals(RewriterBase &rewriter, KernelOp kernel,
+                       StringRef loop) {
+  auto refusals = kernel->getAttrOfType<ArrayAttr>(kNotChosenAttr);
+  if (!refusals)
+    return;
+  auto kept = llvm::filter_to_vector(refusals, [&](Attribute refusal) {
+    StringRef other = getLoop(cast<RefusalAttr>(refusal).getCommand());
+    return getUnqualified(other) != getUnqualified(loop);
+  });
+  if (kept.size() == refusals.size())
+    return;
+  rewriter.modifyOpInPlace(kernel, [&] {
+    if (kept.empty())
+      kernel->removeAttr(kNotChosenAttr);
+    else
+      kernel->setAttr(kNotChosenAttr, rewriter.getArrayAttr(kept));
+  });
+}
+
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {
   auto names = kernel->getAttrOfType<ArrayAttr>(attribute);
   return names &&

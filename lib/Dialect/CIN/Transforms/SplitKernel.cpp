@@ -13,6 +13,7 @@
 
 #include "KernelCreation.h"
 
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -147,6 +148,8 @@ makePartKernel(RewriterBase &rewriter, KernelOp kernel, Operation *part,
   rewriter.setInsertionPoint(kernel);
   KernelOp own =
       createLike(rewriter, kernel.getLoc(), kernel, inputs, outputs, extents);
+  // It names loops of all parts, by other names.
+  own->removeAttr(kNotChosenAttr);
   SmallVector<Value> args(inputRefs);
   llvm::append_range(args, outputRefs);
   llvm::append_range(args, uses.extents);

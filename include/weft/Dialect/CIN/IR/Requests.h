@@ -62,6 +62,11 @@ void addChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
 void addRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
                 RefusalAttr refusal);
 
+/// Removes the refusals of commands on the loop of a name from a kernel, since
+/// a command has been applied to the loop.
+void dropRefusals(mlir::RewriterBase &rewriter, KernelOp kernel,
+                  llvm::StringRef loop);
+
 /// Whether such an attribute of a kernel has a name.
 bool isRequested(KernelOp kernel, llvm::StringRef attribute,
                  llvm::StringRef name);
