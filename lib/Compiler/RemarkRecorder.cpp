@@ -12,6 +12,7 @@
 
 #include "weft/Dialect/Weft/IR/LoweringConfig.h"
 #include "weft/Dialect/Weft/IR/Remarks.h"
+#include "weft/Support/TextLocations.h"
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Remarks.h"
@@ -133,10 +134,10 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
     Remark remark = {record.kind, record.transformation, record.text};
     // The transformation of a loop is named as a command of a schedule would
     // be.
-    auto loop = record.loc->findInstanceOf<FusedLocWith<StringAttr>>();
+    StringAttr loop = findLoopName(record.loc);
     if (loop && range)
-      std::get<1>(remark) = names.save(record.transformation + "(" +
-                                       loop.getMetadata().getValue() + ")");
+      std::get<1>(remark) =
+          names.save(record.transformation + "(" + loop.getValue() + ")");
     if (!llvm::is_contained(places[place], remark))
       places[place].push_back(remark);
   }

@@ -38,8 +38,8 @@ Location TextLocations::get(size_t begin, size_t end) const {
                                endColumn);
 }
 
-/// What tells locations with a change from others of several parts.
-static constexpr StringLiteral kChanged = "changed";
+/// The metadata of locations with a change. No loop has this name.
+static constexpr StringLiteral kChanged = "weft.changed";
 
 Location weft::getChangedLocation(Location original, Location change) {
   MLIRContext *context = original.getContext();
@@ -57,4 +57,16 @@ Location weft::getOriginalLocation(Location loc) {
     return WalkResult::interrupt();
   });
   return original;
+}
+
+StringAttr weft::findLoopName(Location loc) {
+  StringAttr name;
+  loc->walk([&](Location part) {
+    auto fused = dyn_cast<FusedLocWith<StringAttr>>(part);
+    if (!fused || fused.getMetadata() == kChanged)
+      return WalkResult::advance();
+    name = fused.getMetadata();
+    return WalkResult::interrupt();
+  });
+  return name;
 }

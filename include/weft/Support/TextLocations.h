@@ -53,6 +53,10 @@ mlir::Location getChangedLocation(mlir::Location original,
 /// The location without changes.
 mlir::Location getOriginalLocation(mlir::Location loc);
 
+/// The name of the loop at a location, changed or not: the variable over which
+/// the loop iterates. Null if the location has no name.
+mlir::StringAttr findLoopName(mlir::Location loc);
+
 } // namespace weft
 
 #endif // WEFT_SUPPORT_TEXTLOCATIONS_H
