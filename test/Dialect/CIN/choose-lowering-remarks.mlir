@@ -6,7 +6,7 @@
 // CHECK-DAG: [Analysis] jam_reductions | Category:weft:choice | Remark="is enabled"
 // CHECK-DAG: [Analysis] interleave_reductions | Category:weft:choice | Remark="is set by the schedule: 2 accumulators"
 // CHECK-DAG: [Missed] vectorize_stores | Category:weft:choice | Remark="the schedule turns it off"
-// CHECK-DAG: [Missed] share_kernels | Category:weft:choice | Remark="there is one statement"
+// CHECK-DAG: [Missed] share_kernels | Category:weft:choice | Remark="is not enabled by default: there is one statement"
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 

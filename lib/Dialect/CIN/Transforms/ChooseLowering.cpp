@@ -42,7 +42,7 @@ using analysis::IndexedTensor;
 static constexpr StringLiteral kAssemblesNothing =
     "no sparse result or workspace is assembled";
 static constexpr StringLiteral kReducesNothing =
-    "no statement reduces a variable";
+    "the statements have no reductions";
 static constexpr StringLiteral kReadsNoSegments =
     "no operand has a sparse level";
 
@@ -187,13 +187,14 @@ private:
     choose(option, Twine(getDefaultNumber(option, machine)));
   }
 
-  /// Leaves options off that no schedule has set, and says why.
+  /// Leaves options off that no schedule has set, and reports the reason.
   void leaveOff(ArrayRef<LoweringOption> options, const Twine &reason) {
     for (LoweringOption option : options)
       if (Attribute given = config.lookup(option))
         reportOption(getOperation(), option, given);
       else
-        reportOptionOff(getOperation(), option, reason);
+        reportOptionOff(getOperation(), option,
+                        "is not enabled by default: " + reason);
   }
 
   /// Reports the options of a schedule that apply to loops of the processor,
@@ -363,10 +364,12 @@ private:
     choose(LoweringOption::PrefetchStridedGathers,
            Twine(machine.stridedGatherPrefetchDistance));
   }
-  /// Why loads of the last cache are not prefetched.
+
+  /// Why options for machines with a low L3 latency are not enabled.
   std::string describeLatency() const {
-    return ("loads from the L3 cache of the machine take " +
-            Twine(machine.l3LatencyCycles) + " cycles, more than " +
+    return ("the L3 latency of the machine is " +
+            Twine(machine.l3LatencyCycles) +
+            " cycles, and the option is for at most " +
             Twine(Machine::kMaxLowL3LatencyCycles))
         .str();
   }
