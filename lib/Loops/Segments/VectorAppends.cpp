@@ -18,6 +18,7 @@
 #include "Analysis/ElementBytes.h"
 #include "Segments/SegmentVectors.h"
 #include "Segments/Segments.h"
+#include "Vectorization/BlockReduction.h"
 #include "Vectorization/LaneEmitter.h"
 #include "Vectorization/VectorLoop.h"
 
@@ -96,8 +97,7 @@ static LogicalResult checkAliases(scf::ForOp loop, MissedReporter missed) {
 /// to arrays that it does not read.
 static LogicalResult checkAppends(scf::ForOp loop, MissedReporter missed) {
   if (loop->hasAttr(kLoopAnnotationAttr))
-    return missed("the loop is annotated for LLVM (`" + kLoopAnnotationAttr +
-                  "`), as an earlier pass does with loops of few iterations");
+    return missed("the loop " + describeLoopAnnotation(loop));
   if (failed(checkUnitStep(loop, missed)))
     return failure();
   for (unsigned number : llvm::seq(loop.getNumResults()))

@@ -24,6 +24,7 @@
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -60,6 +61,18 @@ void weft::inheritDistribution(scf::ForOp from, scf::ForOp loop) {
   });
 }
 
+std::string weft::describeLoopAnnotation(Operation *loop) {
+  auto annotation =
+      loop->getAttrOfType<LLVM::LoopAnnotationAttr>(kLoopAnnotationAttr);
+  if (annotation && annotation.getVectorize())
+    return "has a `loop_annotation` that disables vectorization in LLVM, as "
+           "remainders and loops of few iterations have";
+  if (annotation && annotation.getUnroll())
+    return "has a `loop_annotation` that disables unrolling in LLVM, as "
+           "versions for an extent of 1 have";
+  return "has a `loop_annotation` for LLVM";
+}
+
 std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
   LoopInfo info(getLoopAttr(loop));
   std::pair<StringRef, bool> tags[] = {
@@ -75,8 +88,7 @@ std::string weft::describeLoopTag(Operation *loop, LoopTag except) {
     if (isPresent)
       return ("is tagged `" + name + "` in `weft.loop`").str();
   if (loop->hasAttr(kLoopAnnotationAttr))
-    return "is annotated for LLVM (`loop_annotation`), as an earlier pass does "
-           "with loops of few iterations";
+    return describeLoopAnnotation(loop);
   for (NamedAttribute attr : loop->getDiscardableAttrs())
     if (attr.getName() != kLoopAttr && attr.getName() != kLoweringConfigAttr)
       return "has the attribute '" + attr.getName().str() + "'";

@@ -35,6 +35,10 @@ int64_t getMaxTripCount(mlir::scf::ForOp loop);
 std::string describeLoopTag(mlir::Operation *loop,
                             LoopTag except = LoopTag::None);
 
+/// The effect of the `loop_annotation` of a loop, as a predicate for remarks,
+/// such as "has a `loop_annotation` for LLVM".
+std::string describeLoopAnnotation(mlir::Operation *loop);
+
 /// Gives a loop over groups of iterations of `from` the distribution and the
 /// lowering configuration of that, but not what is known of its iterations.
 void inheritDistribution(mlir::scf::ForOp from, mlir::scf::ForOp loop);

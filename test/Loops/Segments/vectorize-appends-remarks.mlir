@@ -41,7 +41,7 @@ func.func @annotated(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop is annotated for LLVM (`loop_annotation`), as an earlier pass does with loops of few iterations"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop has a `loop_annotation` for LLVM"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %j = memref.load %crd[%p] : memref<?xi32>
     memref.store %j, %list[%q] : memref<?xi32>
