@@ -61,8 +61,9 @@ std::string weft::whyNotMasked(MemRefType type, LaneKind kind) {
 std::string weft::whyNotReorderable(Operation *combiner) {
   std::string name = ("'" + combiner->getName().getStringRef() + "'").str();
   if (!getExactIdentity(combiner))
-    return name + " is not an addition, a multiplication or a bitwise "
-                  "operation, which have an exact identity";
+    return "masked and interleaved reductions support additions, "
+           "multiplications and bitwise operations, not " +
+           name;
   if (isa<arith::ArithFastMathInterface>(combiner))
     return name + " may not be reassociated, since it has no flag `reassoc`, "
                   "as with -strict-fp";

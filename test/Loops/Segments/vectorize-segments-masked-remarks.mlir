@@ -190,7 +190,7 @@ func.func @identity(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 po
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="'arith.maximumf' is not an addition, a multiplication or a bitwise operation, which have an exact identity"
+  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="masked and interleaved reductions support additions, multiplications and bitwise operations, not 'arith.maximumf'"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %xj = memref.load %x[%j] : memref<?xf64>
