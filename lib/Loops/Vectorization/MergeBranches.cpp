@@ -19,6 +19,7 @@
 #include "weft/Dialect/Weft/IR/Remarks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -67,6 +68,13 @@ static bool commutes(Operation *op,
          llvm::none_of(arrays, [&](Value own) { return mayAlias(array, own); });
 }
 
+/// Whether an operation ends the kernel with an error, as the branches of
+/// overflow checks do.
+static bool reportsFailure(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return call && call.getCallee() == "weft_rt_fail";
+}
+
 /// The next branch on the same condition in a block; null if there is none.
 static scf::IfOp findSameCondition(scf::IfOp branch) {
   for (Operation *op = branch->getNextNode(); op; op = op->getNextNode())
@@ -92,6 +100,8 @@ static scf::IfOp findMergeTarget(scf::IfOp branch) {
     return keep("it has results");
   BranchStores stores = findStores(branch);
   if (stores.obstacle) {
+    if (reportsFailure(stores.obstacle))
+      return {};
     Value array = getArray(stores.obstacle);
     return keep("it contains " + describeOp(stores.obstacle) +
                 (array ? " to " + describeArray(array) : std::string()));

@@ -33,6 +33,20 @@ func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1) -> (memref<?x
 
 // -----
 
+// Branches that only report a failure have no remark.
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func @checks(%p: i1, %x: i64) {
+  scf.if %p {
+    func.call @weft_rt_fail(%x, %x, %x, %x) : (i64, i64, i64, i64) -> ()
+  }
+  scf.if %p {
+    func.call @weft_rt_fail(%x, %x, %x, %x) : (i64, i64, i64, i64) -> ()
+  }
+  return
+}
+
+// -----
+
 // Loads of stored tiles.
 func.func @tiles(%d: memref<?xf64>, %n: index, %x: f64, %v: vector<8xf64>) -> (memref<?xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>) {
   %c0 = arith.constant 0 : index
