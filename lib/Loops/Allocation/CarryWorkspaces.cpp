@@ -109,10 +109,10 @@ static void hoistConstant(memref::AllocOp alloc, scf::ForOp loop) {
                               " is in a nested block");
       continue;
     }
-    reportPassed(alloc, LoweringOption::CarryWorkspaces,
-                 "allocates " + describeAllocation(alloc) +
-                     " once before the loop: " +
-                     Twine(alloc.getType().getDimSize(0)) + " elements");
+    if (int64_t size = alloc.getType().getDimSize(0))
+      reportPassed(alloc, LoweringOption::CarryWorkspaces,
+                   "allocates " + describeAllocation(alloc) +
+                       " once before the loop: " + Twine(size) + " elements");
     alloc->moveBefore(loop);
     user->moveAfter(loop);
     return;
