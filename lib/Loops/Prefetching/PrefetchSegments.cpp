@@ -40,6 +40,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -129,17 +130,18 @@ static SmallVector<SelectedSegment> findSegments(scf::ForOp loop) {
   for (SelectedSegment &segment : findCandidates(loop)) {
     Value bounds = segment.begin.getMemRef();
     if (!isReadOnly(bounds)) {
-      (void)reportMissed(
-          loop, LoweringOption::PrefetchSegments,
-          "the inner segments begin at pos[crd[p]], and pos is " +
-              describeArray(bounds) + ", which the function may write");
+      (void)reportMissed(loop, LoweringOption::PrefetchSegments,
+                         "the bounds of inner segments are loaded from " +
+                             describeArray(bounds) +
+                             ", which the function may write");
       continue;
     }
     segment.arrays = findArrays(segment.begin);
     if (segment.arrays.empty()) {
       (void)reportMissed(loop, LoweringOption::PrefetchSegments,
-                         "no inner loop that begins at pos[crd[p]] loads a "
-                         "read-only array at its positions");
+                         "no inner loop with a bound from " +
+                             describeArray(bounds) +
+                             " loads a read-only array at its positions");
       continue;
     }
     segments.push_back(std::move(segment));
@@ -381,13 +383,35 @@ static void collect(scf::ForOp loop, SelectingLoops &loops) {
     loops[entries->parents].push_back({*entries, std::move(segments), {}, {}});
 }
 
-static void report(const SelectingLoop &loop, bool isVersioned) {
+/// Describes the arrays of a segment: "the level 2 coordinates of 'B' and the
+/// values of 'B'".
+static std::string describeArrays(const SelectedSegment &segment) {
+  llvm::SmallSetVector<StringRef, 4> names;
+  SmallVector<std::string> descriptions =
+      llvm::map_to_vector(segment.arrays, describeArray);
+  names.insert_range(descriptions);
+  return llvm::join(names, " and ");
+}
+
+/// Describes when the prefetches of a segment execute.
+static StringRef describeCondition(bool isVersioned, bool hasGuard) {
+  if (isVersioned)
+    return hasGuard ? "in a loop version where a guard in each iteration holds"
+                    : "in a loop version";
+  return hasGuard ? "where a guard in each iteration holds" : "unconditionally";
+}
+
+static void report(SelectingLoop &loop, bool isVersioned) {
   int64_t distance = getDistance(loop.entries.loop);
-  reportPassed(loop.entries.loop, LoweringOption::PrefetchSegments,
-               "prefetches the inner segments at pos[crd[p]] " +
-                   Twine(distance) + " positions ahead and their bounds " +
-                   Twine(2 * distance) + " positions ahead" +
-                   (isVersioned ? " in a version of the enclosing loop" : ""));
+  for (auto [segment, guard] : llvm::zip_equal(loop.segments, loop.guards))
+    reportPassed(
+        loop.entries.loop, LoweringOption::PrefetchSegments,
+        "prefetches " + describeArrays(segment) + " in the segments that " +
+            describeArray(segment.coordinate.getMemRef()) + " select " +
+            Twine(distance) + " positions ahead, and " +
+            describeArray(segment.begin.getMemRef()) + " " +
+            Twine(2 * distance) + " positions ahead, " +
+            describeCondition(isVersioned, /*hasGuard=*/guard != nullptr));
 }
 
 void weft::prefetchSegments(func::FuncOp function) {
