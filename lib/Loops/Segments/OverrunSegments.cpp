@@ -94,7 +94,8 @@ static LogicalResult checkLoad(memref::LoadOp load, OverrunLoop &found,
   ValueRange indices = load.getIndices();
   std::string array = describeArray(load.getMemRef());
   if (!found.segments.parents.isDefinedOutsideOfLoop(load.getMemRef()))
-    return missed("a loaded array is defined in the loop over segments");
+    return missed("the loop loads from " + array +
+                  " through a memref that the loop over segments defines");
   switch (analysis.getAccessKind(indices)) {
   case LaneKind::Uniform:
     return success();

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Segments/SegmentVectors.h"
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ValueDependence.h"
 
 #include "weft/Support/ExactIdentity.h"
@@ -153,15 +154,15 @@ static LogicalResult checkCarriedTypes(scf::ForOp loop, MissedReporter missed) {
 /// Checks that all arrays that a loop loads from are defined before it.
 static LogicalResult checkArraysOutside(scf::ForOp loop,
                                         MissedReporter missed) {
-  bool isAnyInside = loop.getBody()
-                         ->walk([&](memref::LoadOp load) {
-                           return loop.isDefinedOutsideOfLoop(load.getMemRef())
-                                      ? WalkResult::advance()
-                                      : WalkResult::interrupt();
-                         })
-                         .wasInterrupted();
-  return isAnyInside ? missed("a loaded array is defined in the loop")
-                     : success();
+  WalkResult result = loop.getBody()->walk([&](memref::LoadOp load) {
+    Value array = load.getMemRef();
+    if (loop.isDefinedOutsideOfLoop(array))
+      return WalkResult::advance();
+    (void)missed("the loop loads from " + describeArray(array) +
+                 " through a memref that it defines");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult weft::checkMasks(scf::ForOp loop, const LaneAnalysis &analysis,

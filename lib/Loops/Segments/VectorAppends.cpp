@@ -124,7 +124,8 @@ static LogicalResult checkLoads(scf::ForOp loop, const LaneAnalysis &analysis,
                                 MissedReporter missed) {
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
-      return missed("a loaded array is defined in the loop");
+      return missed("the loop loads from " + describeArray(load.getMemRef()) +
+                    " through a memref that it defines");
     if (analysis.getAccessKind(load.getIndices()) == LaneKind::Varying)
       return missed("the loads from " + describeArray(load.getMemRef()) +
                     " are neither contiguous nor invariant");

@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "UnrollAndJam/AccumulationNest.h"
 #include "UnrollAndJam/UnrollAndJam.h"
 #include "Vectorization/LaneEmitter.h"
@@ -33,6 +34,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -351,11 +353,15 @@ static void tileAccumulation(AccumulationNest &nest) {
     return refuse(*reason);
   bool mayBeParallel = canBeParallel(nest.outer);
   TiledAccumulation tiles(nest, analysis, mayBeParallel);
+  auto arrays =
+      llvm::map_to_vector(nest.arrays, [](const AccumulatedArray &accumulated) {
+        return describeArray(accumulated.array);
+      });
   reportPassed(
       nest.outer, LoweringOption::TileSweeps,
       "accumulates up to " + Twine(tiles.getMaxIterations()) +
           " iterations into tiles of " + Twine(tiles.getLanes()) +
-          " elements in registers" +
+          " elements of " + llvm::join(arrays, " and of ") + " in registers" +
           (mayBeParallel ? ", in a loop over tiles that may be parallel" : ""));
   tiles.emit();
 }

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ArrayDescription.h"
 #include "Analysis/ValueDependence.h"
 #include "Vectorization/BlockReduction.h"
 #include "Vectorization/LaneEmitter.h"
@@ -30,6 +31,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace weft {
@@ -241,12 +243,12 @@ static int64_t getNumLanes(scf::ForOp rows, const LaneAnalysis &analysis) {
 }
 
 void RowVectorizer::report() const {
-  std::string loads = loop.gathers.empty()
-                          ? std::string()
-                          : (", with gathers or scalar loads from " +
-                             Twine(loop.gathers.size()) +
-                             (loop.gathers.size() == 1 ? " array" : " arrays"))
-                                .str();
+  auto arrays = llvm::map_to_vector(loop.gathers, [](memref::LoadOp gather) {
+    return describeArray(gather.getMemRef());
+  });
+  std::string loads = arrays.empty() ? std::string()
+                                     : ", with gathers or scalar loads from " +
+                                           llvm::join(arrays, " and from ");
   reportPassed(rows, LoweringOption::VectorizeRows,
                "vectorizes the outer loop by " + Twine(lanes) +
                    " lanes and prefetches " + Twine(getPrefetchDistance()) +

@@ -202,7 +202,7 @@ func.func @defined(%crd: memref<?xi32>, %begin: index, %end: index) -> (memref<?
   %c1 = arith.constant 1 : index
   %list = memref.alloc(%end) : memref<?xi32>
   %own = memref.alloc(%end) : memref<?xi32>
-  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="a loaded array is defined in the loop"
+  // CHECK: vectorize-appends-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_appends {{.*}}Remark="the loop loads from {{.*}} through a memref that it defines"
   %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
     %cast = memref.cast %crd : memref<?xi32> to memref<8xi32>
     %j = memref.load %cast[%p] : memref<8xi32>

@@ -44,7 +44,7 @@ func.func @inside(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 posi
   %i1 = arith.addi %i, %c1 : index
   %begin = memref.load %pos[%i] : memref<?xindex>
   %end = memref.load %pos[%i1] : memref<?xindex>
-  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="a loaded array is defined in the loop"
+  // CHECK: masked-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the loop loads from {{.*}} through a memref that it defines"
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
     %y = memref.cast %x : memref<?xf64> to memref<8xf64>
     %j = memref.load %crd[%p] : memref<?xindex>

@@ -215,7 +215,7 @@ func.func @rows(%pos: memref<?xindex> {weft.array = #weft.array<0 level 1 positi
     %z = memref.cast %x : memref<?xf64> to memref<8xf64>
     %begin = memref.load %pos[%i] : memref<?xindex>
     %end = memref.load %pos[%i1] : memref<?xindex>
-    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="a loaded array is defined in the loop over segments"
+    // CHECK: overrun-remarks.mlir:[[@LINE+1]]:{{.*}} remark: [Missed] vectorize_segments {{.*}}Remark="the loop loads from argument {{[0-9]}} through a memref that the loop over segments defines"
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
       %j = memref.load %crd[%p] : memref<?xindex>
       %xj = memref.load %z[%j] : memref<8xf64>

@@ -5,7 +5,7 @@ func.func @passed(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?xi1>,
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements in registers, in a loop over tiles that may be parallel"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements of an allocated array in registers, in a loop over tiles that may be parallel"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
@@ -25,7 +25,7 @@ func.func @sequential(%a: memref<?xf64>, %crd: memref<?xindex>, %bits: memref<?x
   %c1 = arith.constant 1 : index
   %y = memref.alloc(%n) : memref<?xf64>
   scf.for %again = %c0 to %m step %c1 {
-// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements in registers"
+// CHECK: tile-sweeps-remarks.mlir:[[@LINE+1]]:{{[0-9]+}}: remark: [Passed] tile_sweeps {{.*}}Remark="accumulates up to 16 iterations into tiles of 16 elements of an allocated array in registers"
   scf.for %s = %c0 to %m step %c1 {
     scf.for %i = %c0 to %n step %c1 {
       %v = memref.load %a[%i] : memref<?xf64>
