@@ -257,7 +257,7 @@ def VersionExtents : Pass<"weft-version-extents", "::mlir::func::FuncOp"> {
     Option<"hasMasks", "masks", "bool", /*default=*/"false",
            "Vectors can be masked">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Do not combine floating-point numbers in another order">
+           "Keep floating-point operations in their order">
   ];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -60,7 +60,7 @@ def VectorizeBlocks : Pass<"weft-vectorize-blocks", "::mlir::func::FuncOp"> {
     The option `vectorize_blocks` of `weft.lowering_config` enables the pass for
     a loop. Without a configuration around the loop, the pass is enabled.
   }];
-  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+  let options = [Option<"strict", "strict-fp", "bool", /*default=*/"false",
                         "Keep floating-point operations in their order">];
   let dependentDialects = ["::weft::WeftDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
@@ -265,7 +265,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Do not reorder floating-point reductions">,
+           "Keep floating-point operations in their order">,
     Option<"scalar", "scalar", "bool", /*default=*/"false",
            "Leave loops that can be vectorized scalar, and lower their tails">
   ];

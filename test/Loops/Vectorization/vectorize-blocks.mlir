@@ -1,5 +1,5 @@
 // RUN: weft-opt %s -weft-vectorize-blocks -canonicalize -cse -split-input-file | FileCheck %s
-// RUN: weft-opt %s -weft-vectorize-blocks=strict=true -split-input-file | FileCheck %s --check-prefix=STRICT
+// RUN: weft-opt %s -weft-vectorize-blocks=strict-fp=true -split-input-file | FileCheck %s --check-prefix=STRICT
 
 // The loop over blocks carries a vector accumulator. Its lanes are reduced after the
 // loop, and then added to the initial value. A block that is not full uses a mask.
