@@ -51,8 +51,9 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
     scf.for %i = %c0 to %n step %c1 {...}
     ```
 
-    No lowering option controls the pass. Its remarks have the name
-    `fold_counters`.
+    Loops that carry neither an incremented nor an invariant value are not
+    candidates and have no remark. No lowering option controls the pass. Its
+    remarks have the name `fold_counters`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -84,7 +85,9 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
     scf.for %i = %begin to %end step %c1 {...}
     ```
 
-    No lowering option controls the pass. Its remarks have the name
+    Loops without inner loops, and loops that add no offset to their induction
+    variable or only constants in some of its uses, are not candidates and have
+    no remark. No lowering option controls the pass. Its remarks have the name
     `shift_loops`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -124,7 +127,8 @@ def LowerTileTails : Pass<"weft-lower-tile-tails", "::mlir::func::FuncOp"> {
     }
     ```
 
-    No lowering option controls the pass, but the tail of `split` in a schedule.
+    Loops without one of these entries are not candidates and have no remark. No
+    lowering option controls the pass, but the tail of `split` in a schedule.
     Its remarks have the name `lower_tile_tails`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -195,8 +199,9 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
     scf.for %j1 = %last to %left step %c1 {...}
     ```
 
-    No lowering option controls the pass, but `unroll` of a schedule and the
-    passes that tag loops. Its remarks have the name `unroll_loops`.
+    Loops without `unroll(n)` are not candidates and have no remark. No lowering
+    option controls the pass, but `unroll` of a schedule and the passes that tag
+    loops. Its remarks have the name `unroll_loops`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -229,7 +229,8 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     out of such loops, each of which is then versioned. In the scalar version,
     the loop over the elements of the tile moves outside, so that the nest
     accumulates one element at a time; if the elements change, the scalar
-    version is versioned once more for one element.
+    version is versioned once more for one element. Loops that do not both load
+    and store a vector of the same array are not candidates and have no remark.
 
     The cost is code size: the enclosing loops have a version for each vector
     length of a tile.
