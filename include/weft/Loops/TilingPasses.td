@@ -52,8 +52,9 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
     ```
 
     Loops that carry neither an incremented nor an invariant value are not
-    candidates and have no remark. No lowering option controls the pass. Its
-    remarks have the name `fold_counters`.
+    candidates and have no remark, nor have values that are neither stored to an
+    array nor index one. No lowering option controls the pass. Its remarks have
+    the name `fold_counters`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

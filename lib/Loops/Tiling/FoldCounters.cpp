@@ -65,22 +65,23 @@ static bool isIncrementOf(Value yielded, Value carried) {
   return add && llvm::is_contained(add->getOperands(), carried);
 }
 
-/// A store of a value, perhaps cast, in a loop; null if there is none.
-static memref::StoreOp findStoreOf(Value value, scf::ForOp loop) {
+/// A store of a value, perhaps cast; null if there is none.
+static memref::StoreOp findStoreOf(Value value) {
   for (Operation *user : value.getUsers()) {
     auto store = dyn_cast<memref::StoreOp>(user);
-    if (store && store.getValueToStore() == value && loop->isAncestor(store))
+    if (store && store.getValueToStore() == value)
       return store;
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(user))
       continue;
-    if (memref::StoreOp found = findStoreOf(user->getResult(0), loop))
+    if (memref::StoreOp found = findStoreOf(user->getResult(0)))
       return found;
   }
   return {};
 }
 
 /// Names a loop-carried value in a remark, by the array that it is an index of
-/// or that its sums are stored to.
+/// or that it, its sums or its final value are stored to. Empty if there is no
+/// such array; such a value has no remark.
 static std::string describe(scf::ForOp loop, unsigned number) {
   std::string name = "iter_arg #" + std::to_string(number);
   Value carried = loop.getRegionIterArg(number);
@@ -88,12 +89,17 @@ static std::string describe(scf::ForOp loop, unsigned number) {
     return "the counter of elements stored to " +
            describeArray(store.getMemRef()) + " in " + name;
   Value yielded = loop.getYieldedValues()[number];
-  if (!isIncrementOf(yielded, carried))
-    return name;
-  memref::StoreOp store = findStoreOf(yielded, loop);
-  return store ? "the sum stored to " + describeArray(store.getMemRef()) +
+  memref::StoreOp store =
+      isIncrementOf(yielded, carried) ? findStoreOf(yielded) : nullptr;
+  if (store)
+    return "the sum stored to " + describeArray(store.getMemRef()) + " in " +
+           name;
+  store = findStoreOf(carried);
+  if (!store)
+    store = findStoreOf(loop.getResult(number));
+  return store ? "the variable stored to " + describeArray(store.getMemRef()) +
                      " in " + name
-               : name;
+               : std::string();
 }
 
 /// Whether a branch in the body increments a loop-carried value in one case and
@@ -125,25 +131,39 @@ static bool isCandidate(scf::ForOp loop, unsigned number) {
                        loop.getRegionIterArg(number));
 }
 
+/// Reports why a loop-carried value is not folded.
+static LogicalResult refuse(scf::ForOp loop, unsigned number, StringRef before,
+                            StringRef after) {
+  std::string name = describe(loop, number);
+  return name.empty()
+             ? failure()
+             : reportMissed(loop, kTransformation, before + name + after);
+}
+
+/// Reports that the final value of a loop-carried value is computed before the
+/// loop.
+static void reportFolded(scf::ForOp loop, unsigned number) {
+  std::string name = describe(loop, number);
+  if (!name.empty())
+    reportPassed(loop, kTransformation,
+                 "computes the final value of " + name + " before the loop");
+}
+
 /// The amount by which each iteration increments a counter that has no other
 /// use. Fails with a remark if the value is a counter of another kind.
 static FailureOr<Value> findIncrement(scf::ForOp loop, unsigned number) {
-  auto refuse = [&](const Twine &reason) {
-    return reportMissed(loop, kTransformation, reason);
-  };
   if (isIncrementedConditionally(loop, number))
-    return refuse(describe(loop, number) + " is incremented conditionally");
+    return refuse(loop, number, "", " is incremented conditionally");
   Value carried = loop.getRegionIterArg(number);
   if (!isIncrementOf(loop.getYieldedValues()[number], carried))
     return failure();
   auto add = loop.getYieldedValues()[number].getDefiningOp<arith::AddIOp>();
   if (!add.getType().isIndex())
-    return refuse(describe(loop, number) + " is not of type `index`");
+    return refuse(loop, number, "", " is not of type `index`");
   if (!carried.hasOneUse())
-    return refuse(describe(loop, number) +
-                  " has uses other than its increment");
+    return refuse(loop, number, "", " has uses other than its increment");
   if (!add->hasOneUse())
-    return refuse("the increment of " + describe(loop, number) +
+    return refuse(loop, number, "the increment of ",
                   " has uses other than the yield");
   return add.getLhs() == carried ? add.getRhs() : add.getLhs();
 }
@@ -213,16 +233,21 @@ static Value emitInvariantResult(ImplicitLocOpBuilder &b, scf::ForOp loop,
 
 /// Checks that the number of iterations is upper - lower bound.
 static LogicalResult verifyUnitStep(scf::ForOp loop) {
-  if (llvm::none_of(llvm::seq(loop.getNumRegionIterArgs()),
-                    [&](unsigned number) { return isCandidate(loop, number); }))
-    return failure();
+  auto carried = llvm::seq(loop.getNumRegionIterArgs());
+  auto isNamed = [&](unsigned number) {
+    return isCandidate(loop, number) && !describe(loop, number).empty();
+  };
+  auto refuse = [&](StringRef reason) -> LogicalResult {
+    return llvm::any_of(carried, isNamed)
+               ? reportMissed(loop, kTransformation, reason)
+               : failure();
+  };
   if (loop.getUnsignedCmp())
-    return reportMissed(loop, kTransformation, "the loop has unsigned bounds");
+    return refuse("the loop has unsigned bounds");
   if (!matchPattern(loop.getStep(), m_One()))
-    return reportMissed(loop, kTransformation, "the step of the loop is not 1");
+    return refuse("the step of the loop is not 1");
   if (!loop.getInductionVar().getType().isIndex())
-    return reportMissed(loop, kTransformation,
-                        "the induction variable is not of type `index`");
+    return refuse("the induction variable is not of type `index`");
   return success();
 }
 
@@ -250,15 +275,12 @@ private:
 
 void CounterFolder::foldInvariant(unsigned number) {
   if (!loop.getRegionIterArg(number).use_empty()) {
-    (void)reportMissed(loop, kTransformation,
-                       describe(loop, number) +
-                           " has uses in the loop, although an "
-                           "invariant value is yielded for it");
+    (void)refuse(loop, number, "",
+                 " has uses in the loop, although an invariant value is "
+                 "yielded for it");
     return;
   }
-  reportPassed(loop, kTransformation,
-               "computes the invariant value of " + describe(loop, number) +
-                   " before the loop");
+  reportFolded(loop, number);
   loop.getResult(number).replaceAllUsesWith(emitInvariantResult(
       b, loop, loop.getYieldedValues()[number], loop.getInitArgs()[number]));
   folded.set(number);
@@ -269,14 +291,11 @@ void CounterFolder::foldCounter(unsigned number) {
   if (failed(increment))
     return;
   if (!hoistValue(loop, *increment)) {
-    (void)reportMissed(loop, kTransformation,
-                       "the increment of " + describe(loop, number) +
-                           " depends on the iteration or on memory");
+    (void)refuse(loop, number, "the increment of ",
+                 " depends on the iteration or on memory");
     return;
   }
-  reportPassed(loop, kTransformation,
-               "computes the counter in " + describe(loop, number) +
-                   " before the loop");
+  reportFolded(loop, number);
   if (!count)
     count = emitIterationCount(b, loop);
   Value added = matchPattern(*increment, m_One())
