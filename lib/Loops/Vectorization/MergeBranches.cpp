@@ -96,9 +96,13 @@ static scf::IfOp findMergeTarget(scf::IfOp branch) {
                        reason);
     return scf::IfOp();
   };
-  if (branch.getNumResults() != 0)
-    return keep("it has results");
   BranchStores stores = findStores(branch);
+  if (branch.getNumResults() != 0) {
+    // A branch that only computes values is no candidate.
+    if (stores.obstacle || !stores.arrays.empty())
+      (void)keep("it has results");
+    return {};
+  }
   if (stores.obstacle) {
     if (reportsFailure(stores.obstacle))
       return {};

@@ -11,6 +11,7 @@ func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1) -> (memref<?x
   }
   // CHECK-DAG: forward-stores-remarks.mlir:[[@LINE+1]]:8: remark: [Missed] forward_stores {{.*}}Remark="not merged with the next scf.if on the same condition: it has results"
   %r = scf.if %p -> (f64) {
+    memref.store %x, %d[%c0] : memref<?xf64>
     scf.yield %x : f64
   } else {
     %t = memref.load %d[%c0] : memref<?xf64>
@@ -33,16 +34,21 @@ func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1) -> (memref<?x
 
 // -----
 
-// Branches that only report a failure have no remark.
+// Branches that only report a failure or compute values have no remark.
 func.func private @weft_rt_fail(i64, i64, i64, i64)
-func.func @checks(%p: i1, %x: i64) {
-  scf.if %p {
-    func.call @weft_rt_fail(%x, %x, %x, %x) : (i64, i64, i64, i64) -> ()
+func.func @checks(%p: i1, %x: i64, %y: i64) -> i64 {
+  %r = scf.if %p -> (i64) {
+    scf.yield %x : i64
+  } else {
+    scf.yield %y : i64
   }
   scf.if %p {
     func.call @weft_rt_fail(%x, %x, %x, %x) : (i64, i64, i64, i64) -> ()
   }
-  return
+  scf.if %p {
+    func.call @weft_rt_fail(%x, %x, %x, %x) : (i64, i64, i64, i64) -> ()
+  }
+  return %r : i64
 }
 
 // -----
