@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArrayNaming.h"
 #include "Sorting.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -496,26 +497,39 @@ void ScatteredSegments::tabulate() {
   combine->moveBefore(yield);
 }
 
+/// Describes a coordinate list: "the list of 'w'", or "the list" if it has no
+/// name.
+static std::string describeList(CombineEntriesOp op) {
+  ArrayNameAttr name = getArrayName(op.getLoc());
+  return name && name.getTensor()
+             ? "the list of '" + name.getTensor().str() + "'"
+             : "the list";
+}
+
 namespace {
 struct TabulateSegments
     : weft::impl::WeftTabulateSegmentsBase<TabulateSegments> {
   void runOnOperation() override {
     SmallVector<CombineEntriesOp> lists;
     getOperation().walk([&](CombineEntriesOp op) { lists.push_back(op); });
+    if (!lists.empty())
+      propagateTensorNames(getOperation());
     for (CombineEntriesOp op : lists) {
       if (!isChosen(op, LoweringOption::DenseAccumulators))
         continue;
       ScatteredSegments segments(op);
       if (!segments.match()) {
-        (void)reportMissed(op, LoweringOption::DenseAccumulators,
-                           "the entries of the list are not scattered segments "
-                           "of adjacent coordinates");
+        (void)reportMissed(
+            op, LoweringOption::DenseAccumulators,
+            "the entries of " + describeList(op) +
+                " are not scattered segments of adjacent coordinates");
         continue;
       }
       segments.tabulate();
       reportPassed(op, LoweringOption::DenseAccumulators,
-                   "accumulates the entries of the list in a dense array, in a "
-                   "version of the loop for adjacent coordinates");
+                   "accumulates the entries of " + describeList(op) +
+                       " in a dense array, in a version of the loop for "
+                       "adjacent coordinates");
     }
   }
 };
