@@ -19,6 +19,7 @@
 
 #include "weft/Explain/ExplanationPage.h"
 #include "weft/Runtime/Tensor.h"
+#include "weft/Support/TextLocations.h"
 
 #include "mlir/IR/AsmState.h"
 
@@ -108,7 +109,8 @@ static explain::CodeListing getListing(StringRef title, ModuleOp module,
   llvm::DenseMap<size_t, explain::TextRange> ranges;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto place = places.find(op);
-    std::optional<notation::Range> range = findRange(op->getLoc(), text);
+    std::optional<notation::Range> range =
+        findRange(getOriginalLocation(op->getLoc()), text);
     // Lines count from one.
     if (place != places.end() && range && place->second.first > 0)
       ranges.try_emplace(place->second.first - 1,

@@ -129,7 +129,8 @@ void RemarkRecorder::print(StringRef text, llvm::raw_ostream &os) const {
   llvm::MapVector<Place, std::vector<Remark>> places;
   places[{0, 0}];
   for (const Record &record : *records) {
-    std::optional<notation::Range> range = findRange(record.loc, text);
+    std::optional<notation::Range> range =
+        findRange(getOriginalLocation(record.loc), text);
     Place place = range ? Place(range->begin, range->end) : Place(0, 0);
     Remark remark = {record.kind, record.transformation, record.text};
     // The transformation of a loop is named as a command of a schedule would
