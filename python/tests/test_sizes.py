@@ -207,3 +207,57 @@ def test_functions_take_what_tensors_are_made_of():
     check(xp.stack([a, a], axis=1), np.stack([a, a], axis=1))
     check(xp.tensordot(a, a), np.tensordot(a, a))
     check(xp.astype(a, xp.int8), np.array(a, np.int8))
+
+
+@pytest.mark.parametrize(
+    "make, value",
+    [
+        (
+            lambda: xp.arange(0.0, 300.0, dtype=np.int8),
+            "int8 have no value 299",
+        ),
+        (lambda: xp.arange(0.9, 110.0, 1.2, dtype=np.int8), "no value 180"),
+        (lambda: xp.arange(-1.0, 3, dtype=np.uint8), "uint8 have no value -1"),
+        (lambda: xp.arange(0, 1e6, 1e5, dtype=np.float16), "no value 900000.0"),
+        (lambda: xp.arange(300, dtype=np.uint8), "uint8 have no value 299"),
+        (lambda: xp.full(3, 1.5, dtype=int), "int64 have no value 1.5"),
+        (lambda: xp.full(0, 1.5, dtype=int), "int64 have no value 1.5"),
+        (lambda: xp.full(3, np.nan, dtype=int), "int64 have no value nan"),
+        (lambda: xp.full(3, 2.0**63, dtype=int), "no value 9.22"),
+        (lambda: xp.full(3, 1e300, dtype=np.float32), "no value 1e[+]300"),
+        (lambda: xp.full(3, 1e300j, dtype=np.complex64), "no value 1e[+]300j"),
+        (lambda: xp.full(3, 10**6, dtype=np.float16), "no value 1000000"),
+        (lambda: xp.full(3, -(10**400), dtype=float), r"no value -10\^400"),
+        (lambda: xp.full(3, 10**5000, dtype=int), r"no value 10\^5000"),
+        (lambda: xp.arange(10**5000), r"finite number, not 10\^5000"),
+        (lambda: xp.full(3, [[1], [2, 3]]), "expected one number"),
+        (
+            lambda: xp.linspace(0, 1e6, 3, dtype=np.float16),
+            "no value 1000000.0",
+        ),
+        (
+            lambda: xp.linspace(0, 300, 3, dtype=np.int8),
+            "int8 have no value 300",
+        ),
+        (
+            lambda: xp.linspace(0, 2**63 - 1, 3, dtype=int),
+            "int64 have no value",
+        ),
+    ],
+)
+def test_numbers_that_a_type_does_not_have(make, value):
+    with pytest.raises(weft.Error, match=value):
+        make()
+
+
+def test_numbers_that_a_type_has():
+    check(xp.full(3, 2.0, dtype=int), np.full(3, 2))
+    check(xp.full(3, np.inf, dtype=np.float16), np.full(3, np.inf, np.float16))
+    check(xp.full(3, 0.1, dtype=np.float16), np.full(3, 0.1, np.float16))
+    check(xp.full(3, 2**64 - 1), np.full(3, 2**64 - 1, np.uint64))
+    check(xp.arange(-3.0, 3.0, dtype=np.int8), np.arange(-3, 3, dtype=np.int8))
+    check(xp.linspace(0, 1.5, 4, dtype=int), np.array([0, 0, 1, 1]))
+    check(
+        xp.linspace(-1e308, 1e308, 5),
+        np.array([-1e308, -5e307, 0, 5e307, 1e308]),
+    )

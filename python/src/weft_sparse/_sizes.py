@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Callable, Mapping, TypeVar
+from typing import Any, Callable, Mapping, NoReturn, TypeVar
 
 import numpy as np
 
@@ -97,27 +97,58 @@ def make_array(
     return allocate(f"the dense {described}", extent, make)
 
 
+def format_number(value: Any) -> str:
+    """A number as messages show it; the magnitude of an integer of more than 77
+    digits."""
+    if not isinstance(value, int) or value.bit_length() <= 256:
+        return str(value)[:100]
+    sign = "-" if value < 0 else ""
+    return f"{sign}10^{int(value.bit_length() * math.log10(2))}"
+
+
+def raise_no_value(value: Any, dtype: np.dtype[Any]) -> NoReturn:
+    """Raises Error for a number that a type does not have."""
+    raise Error(
+        f"components of type {dtype} have no value {format_number(value)}"
+    )
+
+
+def _has_value(value: Any, dtype: np.dtype[Any]) -> bool:
+    """Whether a type has a number of Python: exactly if it is a type of
+    integers, and rounded to a finite number if it is of floating point."""
+    if dtype.kind == "b":
+        return True
+    if isinstance(value, complex) and dtype.kind != "c":
+        return False
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        return bool(limits.min <= value <= limits.max and value == int(value))
+    try:
+        with np.errstate(all="ignore"):
+            component = np.asarray(value, dtype)
+        return bool(np.isfinite(component) or not np.isfinite(value))
+    except (OverflowError, TypeError):
+        # An integer beyond the range of float64.
+        return False
+
+
 def filled_array(
     shape: tuple[int, ...], value: Any, dtype: Any
 ) -> np.ndarray[Any, Any]:
     """A new array with one number as all components, of the type of the number
-    if `dtype` is None. Raises Error for what is no number and for numbers that
-    the type does not have, and what `make_array` raises."""
-    number = np.asarray(value)
+    if `dtype` is None. Raises Error for what is no number, for numbers that a
+    type of integers does not have, and for finite numbers that are too large for
+    a type of floating point; and what `make_array` raises."""
+    try:
+        number = np.asarray(value)
+    except ValueError:
+        raise Error(f"expected one number, got {value!r}"[:200]) from None
     if number.ndim:
         raise Error(f"expected one number, got an array of {number.shape}")
     if dtype is None or number.dtype != object or not isinstance(value, int):
         type_of(number.dtype)
     type = number.dtype if dtype is None else as_dtype(dtype)
-    if type.kind in "iu" and number.dtype.kind != "c":
-        limits = np.iinfo(type)
-        fits = bool(limits.min <= number <= limits.max)
-    else:
-        fits = number.dtype.kind != "c" or type.kind in "cb"
-    try:
-        component = np.full((), value, type) if fits else None
-    except OverflowError:
-        component = None
-    if component is None:
-        raise Error(f"components of type {type} have no value {value}"[:200])
+    if not _has_value(number.item(), type):
+        raise_no_value(number.item(), type)
+    component = np.full((), number.item(), type)
     return make_array(shape, type, lambda: np.full(shape, component, type))

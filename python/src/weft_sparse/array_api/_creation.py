@@ -25,6 +25,7 @@ from .._sizes import (
     as_integer,
     as_sizes,
     filled_array,
+    format_number,
     format_shape,
     make_array,
 )
@@ -216,8 +217,8 @@ def arange(
     device: Optional[str] = None,
 ) -> Tensor:
     """A dense tensor of start, start + step, ..., without `stop`. Raises Error
-    for what is no finite real number and for a step of zero, and
-    OutOfMemoryError."""
+    for what is no finite real number, for a step of zero and for numbers that
+    the type does not have, and OutOfMemoryError."""
     check_device(device)
     if stop is None:
         start, stop = 0, start
@@ -238,14 +239,29 @@ def arange(
         return tensor(_integers(numbers, wanted))
     quotient = (end - begin) / distance
     length = math.ceil(min(quotient, 2.0**63)) if quotient > 0 else 0
+    sizes = as_sizes(length)
+    for number in _end_numbers(begin, distance, length, wanted):
+        filled_array((), number, wanted)
     make: Any = np.arange
     return tensor(
         make_array(
-            as_sizes(length),
+            sizes,
             wanted,
             lambda: make(begin, end, distance, wanted),
         )
     )
+
+
+def _end_numbers(
+    begin: Any, distance: Any, length: int, dtype: np.dtype[Any]
+) -> list[Any]:
+    """The first and the last number of an `arange` that NumPy computes."""
+    if length <= 1:
+        return [begin] * length
+    if dtype.kind in "iu":
+        # NumPy truncates the first two numbers, and repeats their distance.
+        begin, distance = int(begin), int(begin + distance) - int(begin)
+    return [begin, begin + (length - 1) * distance]
 
 
 def _integers(numbers: range, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
@@ -253,10 +269,8 @@ def _integers(numbers: range, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     integers that the type does not have."""
     length = max(0, -((numbers.start - numbers.stop) // numbers.step))
     sizes = as_sizes(length)
-    limits = np.iinfo(dtype)
     for number in (numbers[0], numbers[-1]) if length else ():
-        if not limits.min <= number <= limits.max:
-            raise Error(f"components of type {dtype} have no value {number}")
+        filled_array((), number, dtype)
     # Bits of 64 are those of integers with a sign, and end in narrower ones.
     start, step = (
         np.uint64(number % 2**64) for number in (numbers.start, numbers.step)
@@ -280,23 +294,32 @@ def linspace(
     device: Optional[str] = None,
     endpoint: bool = True,
 ) -> Tensor:
-    """A dense tensor of `num` numbers at equal distances. Raises Error for what
-    is no number and for a `num` that is no integer from 0 on, and
+    """A dense tensor of `num` numbers at equal distances, rounded down if the
+    type is one of integers. Raises Error for what is no number, for ends that
+    the type does not have and for a `num` that is no integer from 0 on, and
     OutOfMemoryError."""
     check_device(device)
-    ends = [_as_number(start, "start"), _as_number(stop, "stop")]
+    given = [_as_number(start, "start"), _as_number(stop, "stop")]
     sizes = as_sizes(as_integer(num, "num"))
     wanted = as_dtype(
-        dtype or (complex128 if complex in map(type, ends) else float64)
+        dtype or (complex128 if complex in map(type, given) else float64)
     )
+    ends = [number * 1.0 for number in given]
     for number in ends:
-        filled_array((), number, wanted)
+        is_rounded = wanted.kind in "iu" and not isinstance(number, complex)
+        filled_array((), math.floor(number) if is_rounded else number, wanted)
     make: Any = np.linspace
     array = make_array(
         sizes,
         wanted,
-        lambda: make(
-            *[number * 1.0 for number in ends], sizes[0], endpoint, dtype=wanted
+        lambda: (
+            make(*ends, sizes[0], endpoint, dtype=wanted)
+            if cmath.isfinite(ends[1] - ends[0])
+            # The distance of the ends overflows, and that of their halves does not.
+            else make(
+                *[end / 2 for end in ends], sizes[0], endpoint, dtype=wanted
+            )
+            * 2
         ),
     )
     return tensor(array)
@@ -317,7 +340,7 @@ def _as_number(value: Any, what: str) -> Any:
     except OverflowError:
         is_finite = False
     if not is_finite:
-        raise Error(f"{what} is a finite number, not {value!r}"[:200])
+        raise Error(f"{what} is a finite number, not {format_number(value)}")
     return number
 
 
