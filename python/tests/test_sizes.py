@@ -261,3 +261,75 @@ def test_numbers_that_a_type_has():
         xp.linspace(-1e308, 1e308, 5),
         np.array([-1e308, -5e307, 0, 5e307, 1e308]),
     )
+
+
+@pytest.mark.parametrize(
+    "apply, value",
+    [
+        (lambda t, u, f: t + 2**63, "int64 have no value 9223372036854775808"),
+        (lambda t, u, f: 10**400 * t, r"int64 have no value 10\^400"),
+        (lambda t, u, f: xp.multiply(t, 2**63), "int64 have no value"),
+        (lambda t, u, f: u + 256, "uint8 have no value 256"),
+        (lambda t, u, f: u * -1, "uint8 have no value -1"),
+        (lambda t, u, f: np.add(u, 256), "uint8 have no value 256"),
+        (lambda t, u, f: xp.remainder(u, 300), "uint8 have no value 300"),
+        (lambda t, u, f: xp.maximum(u, 300), "uint8 have no value 300"),
+        (lambda t, u, f: weft.minimum(10**60, t), "int64 have no value 1000"),
+        (
+            lambda t, u, f: xp.clip(f, 0, 10**400),
+            r"float64 have no value 10\^4",
+        ),
+        (lambda t, u, f: xp.clip(u, -1, 3), "uint8 have no value -1"),
+        (lambda t, u, f: f + 10**400, r"float64 have no value 10\^400"),
+        (lambda t, u, f: f ** -(10**400), r"float64 have no value -10\^400"),
+        (lambda t, u, f: t / 10**400, r"float64 have no value 10\^400"),
+        (lambda t, u, f: 1j * f * 10**400, r"complex128 have no value 10\^400"),
+        (lambda t, u, f: xp.where(t > 2, t, 2**70), "int64 have no value 118"),
+        (lambda t, u, f: xp.where(t > 2, 2**70, t), "int64 have no value 118"),
+        (lambda t, u, f: xp.where(t > 2, u, -1), "uint8 have no value -1"),
+        (lambda t, u, f: xp.where(t > 2, f, 10**400), "float64 have no value"),
+    ],
+)
+def test_operators_with_integers_that_a_type_does_not_have(apply, value):
+    numbers = np.arange(5)
+    tensors = [weft.tensor(numbers.astype(t)) for t in (int, np.uint8, float)]
+    with pytest.raises(weft.Error, match=value):
+        apply(*tensors)
+
+
+@pytest.mark.parametrize(
+    "dtype", [bool, np.uint8, int, np.float16, np.float32, float, complex]
+)
+@pytest.mark.parametrize("number", [10**400, -(10**400)])
+def test_comparisons_with_integers_that_no_type_has(dtype, number):
+    # Python compares numbers and integers of any magnitude exactly.
+    array = np.array([0, 1, 0, 1]).astype(dtype)
+    x = weft.tensor(array)
+    check(x == number, np.zeros(4, bool))
+    check(x != number, np.ones(4, bool))
+    if dtype is complex:
+        return
+    check(x < number, np.full(4, number > 0))
+    check(x >= number, np.full(4, number < 0))
+    check(number > x, np.full(4, number > 0))
+    sparse = weft.tensor(array[None], format="CSR")
+    check(sparse < number, np.full((1, 4), number > 0))
+
+
+def test_where_rounds_numbers_to_the_type():
+    x = weft.tensor(np.arange(3, dtype=np.float32))
+    check(xp.where(x > 1, x, 1e300), np.array([np.inf, np.inf, 2], np.float32))
+    check(xp.where(x > 1, x, 1j), np.array([1j, 1j, 2], np.complex64))
+
+
+@pytest.mark.parametrize(
+    "function", [np.hypot, np.logaddexp, np.remainder, np.floor_divide]
+)
+@pytest.mark.parametrize("dtype", [bool, np.uint8, np.float32, float])
+def test_composed_functions_of_truth_values(function, dtype):
+    truths, numbers = np.array([True, False, True]), np.array([1, 1, 2])
+    if function in (np.remainder, np.floor_divide) and dtype not in (np.uint8,):
+        dtype = int
+    others = numbers.astype(dtype)
+    for a, b in ((truths, others), (others, truths | True)):
+        check(function(weft.tensor(a), weft.tensor(b)), function(a, b))

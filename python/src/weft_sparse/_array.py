@@ -27,7 +27,7 @@ from ._operations import (
     make_product,
     make_reduction,
 )
-from ._sizes import as_integer
+from ._sizes import as_integer, raise_no_value
 from ._types import as_type, dtype_of, type_of
 from ._ufuncs import BOOLEAN, COMPARISONS, FUNCTIONS, literal, resolve
 
@@ -112,6 +112,8 @@ def _make_function(ufunc: np.ufunc, inputs: Sequence[Any]) -> tuple[Node, bool]:
         )
     if ufunc is np.power and computed[0] in "iu":
         return _raise_integers(inputs[0], inputs[1], result), False
+    if ufunc in COMPARISONS and computed[0] in "fc":
+        inputs = [_round_to_float(value) for value in inputs]
     constant = _compare_out_of_range(ufunc, inputs, computed)
     if constant is not None:
         return constant, False
@@ -219,7 +221,10 @@ def _is_converted(
     others: Sequence[Any],
 ) -> bool:
     """Whether an operand is converted before a function is applied, because
-    index notation would compute it in another type than NumPy."""
+    index notation would compute it in another type than NumPy, or has no
+    differences of truth values, which functions composed of others have."""
+    if type == "bool" != computed and FUNCTIONS[ufunc].repeats:
+        return True
     if type == computed or computed[0] not in "fc":
         return False
     if ufunc in _QUOTIENTS and number == 0:
@@ -313,6 +318,18 @@ def _compare_out_of_range(
     return None
 
 
+def _round_to_float(value: Any) -> Any:
+    """A number for a comparison with real or complex numbers: infinity in place
+    of an integer beyond float64."""
+    if type(value) is not int:
+        return value
+    try:
+        float(value)
+    except OverflowError:
+        return np.inf if value > 0 else -np.inf
+    return value
+
+
 def _number_type(value: Any) -> Any:
     """The type of a number: that of a scalar of NumPy, which takes part in the
     promotion of types; or the kind of a number of Python, which does not."""
@@ -351,13 +368,17 @@ _scalars: dict[tuple[Any, str], _core.Tensor] = {}
 
 
 def make_scalar(value: Any, type: str) -> _core.Tensor:
-    """A number as a tensor of order 0. Few are made again and again."""
+    """A number as a tensor of order 0. Few are made again and again. Raises Error
+    for an integer that the type does not have."""
     key = (value, type)
     found = _scalars.get(key)
     # NaN equals nothing, and zeros of both signs are equal.
     if found is None or value == 0:
-        with np.errstate(all="ignore"):
-            array = np.asarray(value, dtype_of(type))
+        try:
+            with np.errstate(all="ignore"):
+                array = np.asarray(value, dtype_of(type))
+        except OverflowError:
+            raise_no_value(value, dtype_of(type))
         found = _core.Tensor.from_arrays("", type, (), 0, [array], True, False)
         if len(_scalars) < 1024:
             _scalars[key] = found

@@ -14,11 +14,12 @@ from typing import Any, Protocol, overload
 
 import numpy as np
 
-from ._array import choose, component, reduce
+from ._array import choose, component, make_scalar_node, reduce
 from ._core import Error
 from ._notation import Application, Expression, IndexVar, Reduction
 from ._operators import TracedValue, record, record_where
 from ._tensor import Tensor, as_operand, compute_ufunc
+from ._types import type_of
 from ._ufuncs import FUNCTIONS
 
 __all__ = [
@@ -304,20 +305,28 @@ imag = _part("imag")
 def where(condition: Any, a: Any, b: Any) -> Any:
     """`a` where the condition is not zero and `b` elsewhere, of tensors,
     deferred, of expressions in index notation, or in an operator. Numbers of
-    Python take the type of the other value."""
+    Python take the type of the other value; Error for integers that it does not
+    have."""
     if isinstance(condition, TracedValue):
         return record_where(condition, a, b)
     if not isinstance(condition, (Expression, IndexVar)):
         numbers = (_bool, int, float, complex)
         if isinstance(a, numbers) and not isinstance(b, numbers):
             b = as_operand(b)
-            a = as_operand(np.asarray(a, np.result_type(b.dtype, a)))
+            a = _as_scalar(a, b.dtype)
         elif isinstance(b, numbers) and not isinstance(a, numbers):
             a = as_operand(a)
-            b = as_operand(np.asarray(b, np.result_type(a.dtype, b)))
+            b = _as_scalar(b, a.dtype)
         nodes = [as_operand(each)._node for each in (condition, a, b)]
         return Tensor(choose(*nodes))
     return Application(_choose, (condition, a, b))
+
+
+def _as_scalar(value: Any, other: np.dtype[Any]) -> Tensor:
+    """A number of Python as a scalar of the type that it takes beside another.
+    Raises Error for an integer that the type does not have."""
+    type = type_of(np.result_type(other, value))
+    return Tensor(make_scalar_node(value, type))
 
 
 def _choose(condition: str, a: str, b: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Callable, NamedTuple, Optional, Sequence
 import numpy as np
 
 from ._core import Error
+from ._sizes import raise_no_value
 from ._types import dtype_of, type_of
 
 
@@ -256,11 +257,19 @@ def resolve(ufunc: np.ufunc, operands: Sequence[Any]) -> tuple[str, ...]:
 
 def literal(value: Any, type: str) -> Optional[str]:
     """A number as it is written in a text beside operands of a type, to which
-    it is rounded; None if there is no way."""
+    it is rounded; None if there is no way. Raises Error for an integer that the
+    type does not have."""
     dtype = dtype_of(type)
+    if dtype.kind in "iu" and isinstance(value, int):
+        limits = np.iinfo(dtype)
+        if not limits.min <= value <= limits.max:
+            raise_no_value(value, dtype)
     if dtype.kind == "f":
-        with np.errstate(all="ignore"):
-            rounded = float(dtype.type(value))
+        try:
+            with np.errstate(all="ignore"):
+                rounded = float(dtype.type(value))
+        except OverflowError:
+            raise_no_value(value, dtype)
         if not np.isfinite(rounded):
             return None
         text = repr(rounded)
