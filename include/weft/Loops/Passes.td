@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What makes loops over arrays fast. They know memref and scf, and neither
-// tensors nor levels: what is sparse is a segment of an array here.
+// Passes that optimize `scf` loops over memrefs. Sparse structure appears only
+// as segments of arrays.
 //
 //===----------------------------------------------------------------------===//
 
