@@ -113,14 +113,22 @@ static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
                      SmallVectorImpl<std::string> &lines) {
   IterationLattice lattice =
       IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
-  if (IntegerAttr ratio = coiterate.getGallopAttr();
-      ratio && llvm::any_of(llvm::seq(lattice.size()), [&](unsigned point) {
+  SmallVector<unsigned> intersections =
+      llvm::filter_to_vector(llvm::seq(lattice.size()), [&](unsigned point) {
         return lattice.isIntersection(point);
-      })) {
-    std::string line =
-        (coiterate.getName() +
-         ": the segments with smaller coordinates advance by galloping search")
-            .str();
+      });
+  if (IntegerAttr ratio = coiterate.getGallopAttr();
+      ratio && !intersections.empty()) {
+    std::string line = coiterate.getName().str() + ": ";
+    llvm::raw_string_ostream os(line);
+    if (intersections.size() != lattice.size()) {
+      os << "in ";
+      llvm::interleaveComma(intersections, os, [&](unsigned point) {
+        lattice[point].print(os, getSegments(coiterate));
+      });
+      os << ", ";
+    }
+    os << "the segments with smaller coordinates advance by galloping search";
     if (ratio.getInt() > 1)
       line += ", where the longest segment is at least " +
               std::to_string(ratio.getInt()) + " times as long as the shortest";

@@ -102,7 +102,8 @@ static std::string getSharedText(gpu::GPUFuncOp kernel) {
              static_cast<int64_t>(layout.getTypeSize(type.getElementType()));
     std::string text;
     llvm::raw_string_ostream(text)
-        << type.getNumElements() << " " << type.getElementType();
+        << type.getNumElements() << " elements of type "
+        << type.getElementType();
     arrays.push_back(std::move(text));
   }
   if (bytes == 0)

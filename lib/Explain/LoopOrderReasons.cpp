@@ -151,14 +151,25 @@ void OrderExplainer::addAccess(cin::AccessOp access) {
   }
 }
 
+/// Whether a variable counts positions of levels, or is a part of one that
+/// does.
+static bool isPosition(Value variable) {
+  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
+    if (auto position = dyn_cast<cin::PositionOp>(user))
+      return position.getPosition() == variable;
+    auto split = dyn_cast<cin::SplitOp>(user);
+    return split &&
+           (split.getOuter() == variable || split.getInner() == variable) &&
+           isPosition(split.getVariable());
+  });
+}
+
 void OrderExplainer::addParts(cin::SplitOp split) {
-  Value variable = split.getVariable();
-  bool countsPositions =
-      llvm::any_of(variable.getUsers(), llvm::IsaPred<cin::PositionOp>);
   add(split.getOuter(), split.getInner(),
       names.getIndex(split.getOuter()) + " iterates the tiles of " +
           split.getName() + ", " + names.getIndex(split.getInner()) + " the " +
-          (countsPositions ? "positions" : "coordinates") + " of a tile");
+          (isPosition(split.getVariable()) ? "positions" : "coordinates") +
+          " of a tile");
 }
 
 bool OrderExplainer::appends(cin::AssignOp assign) {

@@ -27,7 +27,7 @@ using namespace weft::explain;
 static StringRef getSentence(cin::RefusalReason reason) {
   switch (reason) {
   case cin::RefusalReason::WorkspaceLoop:
-    return "it fills or reads a workspace";
+    return "it fills or reads a workspace ({0})";
   case cin::RefusalReason::InnerWorkspace:
     return "it has a workspace inside ({0})";
   case cin::RefusalReason::CommonComponent:
@@ -135,6 +135,33 @@ static StringRef getSentence(cin::RefusalReason reason) {
     return "there are fewer than three factors";
   case cin::RefusalReason::OrderedFactors:
     return "the factors are in the order of the loops already";
+  case cin::RefusalReason::NotOutermost:
+    return "it iterates a level of '{0}' that is not the outermost one";
+  case cin::RefusalReason::DerivedIndex:
+    return "the index of a level of '{0}' is computed from {loop}";
+  case cin::RefusalReason::RepeatedCoordinates:
+    return "'{0}' stores equal coordinates several times, and is not both "
+           "ordered and compact";
+  case cin::RefusalReason::AbsentComponents:
+    return "components that '{0}' does not store contribute as well";
+  case cin::RefusalReason::TwoPhaseResult:
+    return "'{0}' is assembled in two phases, which the default leaves on one "
+           "thread";
+  case cin::RefusalReason::StatementLoop:
+    return "the kernel has other statements beside it";
+  case cin::RefusalReason::SumWithoutLoop:
+    return "all iterations combine into one component, and no loop is inside "
+           "of it";
+  case cin::RefusalReason::OrderedSum:
+    return "all iterations combine into one component, and the combiner is "
+           "not one associative and commutative operation with an identity, "
+           "or may exit early";
+  case cin::RefusalReason::SparseSumLoop:
+    return "all iterations combine into one component, and an operand stores "
+           "only some coordinates of {loop}";
+  case cin::RefusalReason::SingleOperand:
+    return "all iterations combine into one component, and {loop} indexes "
+           "fewer than two operands";
   }
   llvm_unreachable("unknown reason of the default schedule");
 }
@@ -144,7 +171,8 @@ static StringRef getSentence(cin::RefusalReason reason) {
 static std::string describeName(cin::RefusalAttr refusal, StringAttr name,
                                 cin::KernelOp kernel) {
   std::string text = name.str();
-  if (!kernel || refusal.getReason() != cin::RefusalReason::InnerWorkspace)
+  if (!kernel || (refusal.getReason() != cin::RefusalReason::WorkspaceLoop &&
+                  refusal.getReason() != cin::RefusalReason::InnerWorkspace))
     return text;
   analysis::KernelNames names(kernel);
   kernel.walk([&](cin::WhereOp where) {

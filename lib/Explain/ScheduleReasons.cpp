@@ -45,8 +45,9 @@ std::string weft::explain::describeRule(cin::ChoiceAttr choice) {
            "long";
   case cin::ScheduleRule::DividedSum:
     return "all iterations of " + name +
-           " combine into one component; threads share chunks of the loop if "
-           "it takes long";
+           " combine into one component, each runs a loop, and " + name +
+           " indexes at least two operands; threads share chunks of the loop "
+           "if it takes long";
   case cin::ScheduleRule::GPUColumns:
     return "the innermost mode of the result is dense; the threads of a warp "
            "compute adjacent components";

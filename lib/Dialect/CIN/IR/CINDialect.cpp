@@ -52,6 +52,7 @@ size_t RefusalAttr::getNumNames(RefusalReason reason) {
   case RefusalReason::InnerInsertion:
   case RefusalReason::AbsentCoordinates:
     return 2;
+  case RefusalReason::WorkspaceLoop:
   case RefusalReason::InnerWorkspace:
   case RefusalReason::ScalarResult:
   case RefusalReason::SeparateLoop:
@@ -68,6 +69,11 @@ size_t RefusalAttr::getNumNames(RefusalReason reason) {
   case RefusalReason::ComputedIndex:
   case RefusalReason::MergedInside:
   case RefusalReason::SparseTarget:
+  case RefusalReason::NotOutermost:
+  case RefusalReason::DerivedIndex:
+  case RefusalReason::RepeatedCoordinates:
+  case RefusalReason::AbsentComponents:
+  case RefusalReason::TwoPhaseResult:
     return 1;
   default:
     return 0;

@@ -121,8 +121,8 @@ private:
 } // namespace
 
 RefusalAttr GPUNest::whyNotConcurrent() {
-  if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return refuse(RefusalReason::WorkspaceLoop);
+  if (RefusalAttr why = whyNotOutermost(forall, /*gpu=*/true))
+    return why;
   for (AssignOp assign : getAssigns(forall)) {
     Value ref = assign.getRef();
     level::FormatAttr format = analysis::getFormat(ref);

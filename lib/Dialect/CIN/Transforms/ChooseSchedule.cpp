@@ -60,6 +60,18 @@ void cin::noteRefusal(RewriterBase &rewriter, Operation *op,
       explain::describeRefusal(refusal, op->getParentOfType<KernelOp>()));
 }
 
+/// Whether the default schedule chose the threads of a parallel forall, as for
+/// a version of a kernel.
+static bool isByDefault(ForallOp forall) {
+  auto kernel = forall->getParentOfType<KernelOp>();
+  auto chosen =
+      kernel ? kernel->getAttrOfType<ArrayAttr>(kChosenAttr) : nullptr;
+  return chosen &&
+         llvm::any_of(chosen.getAsRange<ChoiceAttr>(), [](ChoiceAttr choice) {
+           return choice.getRule() != ScheduleRule::InnermostLanes;
+         });
+}
+
 namespace {
 struct CINChooseSchedule
     : public weft::cin::impl::CINChooseScheduleBase<CINChooseSchedule> {
@@ -78,13 +90,17 @@ struct CINChooseSchedule
       return;
     // Lanes may have other loops around.
     SmallVector<ForallOp> outermost;
-    bool hasThreads = false;
+    bool hasThreads = false, isChosen = false;
     getOperation().walk([&](ForallOp forall) {
       if (!forall->getParentOfType<ForallOp>())
         outermost.push_back(forall);
-      hasThreads |=
-          forall.getUnit() && forall.getUnit() != ParallelUnit::CPUVector;
+      if (!forall.getUnit() || forall.getUnit() == ParallelUnit::CPUVector)
+        return;
+      hasThreads = true;
+      isChosen |= isByDefault(forall);
     });
+    if (isChosen)
+      return;
     for (ForallOp forall : outermost)
       // A schedule that assigns threads replaces the default assignment.
       if (hasThreads)

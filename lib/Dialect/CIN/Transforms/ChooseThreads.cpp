@@ -49,10 +49,11 @@ class ThreadNest {
 public:
   explicit ThreadNest(ForallOp forall) : forall(forall) {}
 
-  /// Whether all iterations combine into one component, each of them by a loop,
-  /// beside which those over parts of them take no time. Floating-point
-  /// operations keep their order if it is `strict`.
-  bool isSum(bool strict);
+  /// Why iterations that combine into one component are not divided into
+  /// partial results; null if they are. Each iteration has to run a loop,
+  /// beside which the loop over the partial results takes no time.
+  /// Floating-point operations keep their order if `strict`.
+  RefusalAttr whyNotSum(bool strict);
 
   /// Why threads cannot share it without a cost to loops that they do not
   /// share; null if they can.
@@ -67,14 +68,14 @@ private:
   /// Why it assigns more than components that have places or are appended, and
   /// workspaces that are of one iteration; null if it does not.
   RefusalAttr whyNotAssembled();
-  /// Whether a result is appended to, by loops inside of the iterations, in
-  /// parts that can be put behind each other.
-  bool isAppended(KernelOp kernel, Value ref);
+  /// Why threads cannot append to a result by loops inside of the iterations,
+  /// in parts that are concatenated; null if they can.
+  RefusalAttr whyNotAppended(KernelOp kernel, Value ref);
   /// Whether all that it does is to go through the entries of one operand.
   bool isCopy();
-  /// Whether its steps are counted or divided, be it those of a tensor's
-  /// entries.
-  bool isDivisible();
+  /// Why its iterations are neither counted nor the positions of one segment;
+  /// null if they are.
+  RefusalAttr whyNotDivisible();
   /// The accesses with levels that it goes over, each with one of them.
   SmallVector<std::pair<AccessOp, int64_t>> getAlong();
   /// Those whose levels store some coordinates only.
@@ -114,7 +115,7 @@ bool cin::keepsStructure(KernelOp kernel, Value ref) {
          analysis::findSharedStructure(kernel, ref, ::getAssigns(ref));
 }
 
-bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
+RefusalAttr ThreadNest::whyNotAppended(KernelOp kernel, Value ref) {
   SmallVector<AssignOp> assigns = getAssigns(ref);
   level::FormatAttr format = analysis::getFormat(ref);
   auto isJoined = [&](int64_t level) {
@@ -123,17 +124,24 @@ bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
   };
   // What the loop itself appends it makes no room for, which shows where it
   // does little else.
-  return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
-         llvm::all_of(llvm::seq(format.getNumLevels()), isJoined) &&
-         analysis::getResultAssembly(kernel, ref, assigns) ==
-             level::Assembly::Fused &&
-         !analysis::isInRuns(assigns) && !analysis::isCollected(assigns) &&
-         !analysis::isSorted(assigns) &&
-         llvm::all_of(assigns, [&](AssignOp assign) {
-           return assign->getParentOfType<ForallOp>() != forall &&
-                  llvm::is_contained(IndexedTensor(assign).getForalls(0),
-                                     forall.getVariable());
-         });
+  if (format.getNumSlots() != 0 || format.getNumLevels() == 0 ||
+      !llvm::all_of(llvm::seq(format.getNumLevels()), isJoined) ||
+      analysis::isInRuns(assigns) || analysis::isCollected(assigns) ||
+      analysis::isSorted(assigns) ||
+      !llvm::all_of(assigns, [&](AssignOp assign) {
+        return assign->getParentOfType<ForallOp>() != forall &&
+               llvm::is_contained(IndexedTensor(assign).getForalls(0),
+                                  forall.getVariable());
+      }))
+    return refuse(RefusalReason::UnorderedResult);
+  level::Assembly assembly = analysis::getResultAssembly(kernel, ref, assigns);
+  if (assembly == level::Assembly::Fused)
+    return {};
+  if (assembly == level::Assembly::Count &&
+      kernel.getAssembly() == level::Assembly::TwoPhase)
+    return refuse(RefusalReason::TwoPhaseResult,
+                  analysis::KernelNames(kernel).getTensor(ref).str());
+  return refuse(RefusalReason::UnorderedResult);
 }
 
 bool ThreadNest::isCopy() {
@@ -170,8 +178,7 @@ RefusalAttr ThreadNest::whyNotAssembled() {
       why = refuse(RefusalReason::CommonComponent);
     else if (kernel && !hasPlaces(format) && !keepsStructure(kernel, ref)) {
       appends = true;
-      if (!isAppended(kernel, ref))
-        why = refuse(RefusalReason::UnorderedResult);
+      why = whyNotAppended(kernel, ref);
     }
   });
   if (!why && !list.empty() && !appends)
@@ -216,50 +223,84 @@ static bool combinesAll(AssignOp assign) {
          getCombinerIdentity(combiner, assign.getIdentityAttr());
 }
 
-bool ThreadNest::isSum(bool strict) {
+RefusalAttr ThreadNest::whyNotSum(bool strict) {
   SmallVector<AssignOp> assigns = getAssigns(forall);
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()) || assigns.size() != 1)
-    return false;
+    return refuse(RefusalReason::SeveralStatements);
   AssignOp assign = assigns.front();
-  if (analysis::getTensorType(assign.getRef()).getRank() != 0 ||
-      assign->getParentOp() == forall || !combinesAll(assign) ||
-      !getStored().empty() ||
-      (strict && !assign.getValue().getType().isIntOrIndex()))
-    return false;
-  // Segments of one operand that nothing else is said about are one loop.
+  if (analysis::getTensorType(assign.getRef()).getRank() != 0)
+    return refuse(RefusalReason::SharedComponents);
+  if (assign->getParentOp() == forall)
+    return refuse(RefusalReason::SumWithoutLoop);
+  if (!combinesAll(assign))
+    return refuse(RefusalReason::OrderedSum);
+  if (!getStored().empty())
+    return refuse(RefusalReason::SparseSumLoop);
+  if (strict && !assign.getValue().getType().isIntOrIndex())
+    return refuse(RefusalReason::StrictOrder);
+  // The loops over the segments of one operand become a single loop.
   llvm::SmallDenseSet<Operation *> accesses;
   for (auto [access, level] : getAlong())
     accesses.insert(access);
-  return accesses.size() > 1 &&
-         llvm::all_of(analysis::findRaces(forall), [&](const auto &race) {
-           return race.assign == assign && race.other == assign;
-         });
+  if (accesses.size() < 2)
+    return refuse(RefusalReason::SingleOperand);
+  if (!llvm::all_of(analysis::findRaces(forall), [&](const auto &race) {
+        return race.assign == assign && race.other == assign;
+      }))
+    return refuse(RefusalReason::SharedComponents);
+  return {};
 }
 
-bool ThreadNest::isDivisible() {
+RefusalAttr ThreadNest::whyNotDivisible() {
   SmallVector<std::pair<AccessOp, int64_t>> stored = getStored();
   SmallVector<AssignOp> assigns = getAssigns(forall);
   if (stored.empty())
-    return true;
-  // One segment is gone through by its positions, if there is nothing to do
-  // between its coordinates.
+    return {};
+  // One segment is iterated by its positions if nothing is computed between
+  // its coordinates.
+  if (stored.size() != 1)
+    return refuse(RefusalReason::MergedSegments);
+  if (assigns.size() != 1)
+    return refuse(RefusalReason::SeveralStatements);
   auto [access, level] = stored.front();
   IndexedTensor tensor(access);
   level::LevelTypeAttrInterface type = tensor.getLevelType(level);
-  return stored.size() == 1 && assigns.size() == 1 && level == 0 &&
-         tensor.getVariable(level) == forall.getVariable() &&
-         (type.isUnique() || (type.isOrdered() && type.isCompact())) &&
-         ScalarFills().annihilates(access, assigns.front());
+  std::string name = analysis::KernelNames(forall->getParentOfType<KernelOp>())
+                         .getTensor(access.getRef())
+                         .str();
+  if (level != 0)
+    return refuse(RefusalReason::NotOutermost, name);
+  if (tensor.getVariable(level) != forall.getVariable())
+    return refuse(RefusalReason::DerivedIndex, name);
+  if (!type.isUnique() && !(type.isOrdered() && type.isCompact()))
+    return refuse(RefusalReason::RepeatedCoordinates, name);
+  if (!ScalarFills().annihilates(access, assigns.front()))
+    return refuse(RefusalReason::AbsentComponents, name);
+  return {};
 }
 
 RefusalAttr ThreadNest::whyNotShared() {
-  if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
-    return refuse(RefusalReason::WorkspaceLoop);
+  if (RefusalAttr why = cin::whyNotOutermost(forall, /*gpu=*/false))
+    return why;
   if (RefusalAttr why = whyNotAssembled())
     return why;
-  if (!isDivisible())
-    return refuse(RefusalReason::MergedSegments);
-  return {};
+  return whyNotDivisible();
+}
+
+RefusalAttr cin::whyNotOutermost(ForallOp forall, bool gpu) {
+  if (isa<KernelOp, SequenceOp>(forall->getParentOp()))
+    return {};
+  auto refuse = [&](RefusalReason reason, ArrayRef<std::string> names) {
+    return RefusalAttr::get(forall.getContext(), reason,
+                            getSharingCommand(forall, gpu), names);
+  };
+  auto where = forall->getParentOfType<WhereOp>();
+  if (!where)
+    return refuse(RefusalReason::StatementLoop, {});
+  return refuse(RefusalReason::WorkspaceLoop,
+                analysis::KernelNames(forall->getParentOfType<KernelOp>())
+                    .getTensor(where.getConsumerRef())
+                    .str());
 }
 
 std::string cin::getSharingCommand(ForallOp forall, bool gpu) {
@@ -296,10 +337,13 @@ static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
 
 void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   ThreadNest nest(forall);
-  if (nest.isSum(strict) && succeeded(shareSum(rewriter, forall)))
+  RefusalAttr whyNotSum = nest.whyNotSum(strict);
+  if (!whyNotSum && succeeded(shareSum(rewriter, forall)))
     return;
   std::string command = getSharingCommand(forall, /*gpu=*/false);
   RefusalAttr why = nest.whyNotShared();
+  if (why && whyNotSum && why.getReason() == RefusalReason::CommonComponent)
+    why = whyNotSum;
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.isOptional = true;

@@ -70,6 +70,10 @@ mlir::LogicalResult chooseGPURows(mlir::RewriterBase &rewriter,
 /// The command by which threads, or the blocks of a GPU, share a forall.
 std::string getSharingCommand(ForallOp forall, bool gpu);
 
+/// Why a forall without another one around it is not the only outermost
+/// statement of its kernel; null if it is.
+RefusalAttr whyNotOutermost(ForallOp forall, bool gpu);
+
 /// A reason why a command on the innermost forall around an assignment does not
 /// apply to the factors that this combines.
 RefusalAttr refuseFactors(llvm::StringRef command, AssignOp assign,

@@ -117,7 +117,17 @@ def CIN_RefusalReasonEnum : I32EnumAttr<"RefusalReason",
     I32EnumAttrCase<"UnusedSum", 46, "unused_sum">,
     I32EnumAttrCase<"ScatteredResult", 47, "scattered_result">,
     I32EnumAttrCase<"FewFactors", 48, "few_factors">,
-    I32EnumAttrCase<"OrderedFactors", 49, "ordered_factors">]> {
+    I32EnumAttrCase<"OrderedFactors", 49, "ordered_factors">,
+    I32EnumAttrCase<"NotOutermost", 50, "not_outermost">,
+    I32EnumAttrCase<"DerivedIndex", 51, "derived_index">,
+    I32EnumAttrCase<"RepeatedCoordinates", 52, "repeated_coordinates">,
+    I32EnumAttrCase<"AbsentComponents", 53, "absent_components">,
+    I32EnumAttrCase<"TwoPhaseResult", 54, "two_phase_result">,
+    I32EnumAttrCase<"SumWithoutLoop", 55, "sum_without_loop">,
+    I32EnumAttrCase<"OrderedSum", 56, "ordered_sum">,
+    I32EnumAttrCase<"SparseSumLoop", 57, "sparse_sum_loop">,
+    I32EnumAttrCase<"SingleOperand", 58, "single_operand">,
+    I32EnumAttrCase<"StatementLoop", 59, "statement_loop">]> {
   let cppNamespace = "::weft::cin";
   let genSpecializedAttr = 0;
 }
@@ -136,15 +146,31 @@ def CIN_RefusalAttr : AttrDef<CIN_Dialect, "Refusal"> {
 
     Threads and units of a GPU:
 
-    - `workspace_loop`: the loop fills or reads a workspace;
+    - `workspace_loop`: the loop fills or reads workspace N;
+    - `statement_loop`: the kernel has other statements beside the loop;
     - `inner_workspace`: workspace N is computed inside of the loop;
     - `common_component`: all iterations combine into one component;
+    - `sum_without_loop`: they do, and the loop has no loop inside;
+    - `ordered_sum`: they do, by a combiner that is not one associative and
+      commutative operation with an identity, or that may exit early;
+    - `sparse_sum_loop`: they do, and an operand stores only some coordinates
+      of the loop;
+    - `single_operand`: they do, and the variable of the loop indexes fewer
+      than two operands;
     - `shared_components`: different iterations assign the same component;
     - `unordered_result`: a result is neither dense nor appended to in the
       order of the loop;
+    - `two_phase_result`: result N is assembled in two phases;
     - `sparse_result`: a result is not dense, which a GPU needs;
     - `copied_entries`: the loop only copies the entries of one operand;
     - `merged_segments`: the loop merges segments;
+    - `not_outermost`: the loop iterates a level of tensor N that is not the
+      outermost one;
+    - `derived_index`: the index of a level of tensor N is computed from the
+      variable of the loop;
+    - `repeated_coordinates`: a level of tensor N stores equal coordinates
+      several times, and is not both ordered and compact;
+    - `absent_components`: components that tensor N does not store contribute;
     - `scheduled_loops`: a schedule already says how a loop is executed;
     - `scheduled_threads`: a schedule parallelizes a loop of the function;
     - `sequential_coordinates`: the coordinates of the loop are found one
