@@ -110,7 +110,7 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // CHECK-SAME: weft.schedule = [
 // STRICT-LABEL: func @sum
 // STRICT-NOT: cin.split
-// STRICT: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// STRICT: cin.not_chosen = [{{.*}}#cin.refusal<strict_order, "parallelize(i,CPUThread,NoRaces,optional)">]
 // CHECK: cin.where "partial" () : tensor<64xf64> reason<partial_results> storage<absence_unobserved> producer {
 // CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races, optional) {
 // CHECK:     cin.forall "i1" to
@@ -138,7 +138,7 @@ func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @entries
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<single_operand, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -185,7 +185,7 @@ func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>,
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @ordered
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<ordered_sum, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
@@ -208,7 +208,7 @@ func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @any
 // CHECK-NOT: cin.split
-// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<common_component, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<ordered_sum, "parallelize(i,CPUThread,NoRaces,optional)">]
 func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: index, %n: index) -> tensor<i1> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xi1, #CSR>>, %xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %em: index, %en: index):
@@ -328,7 +328,7 @@ func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tenso
 // Without order they are several.
 #Loose = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
 // CHECK-LABEL: func @loose
-// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<merged_segments, "parallelize(i,CPUThread,NoRaces,optional)">]
+// CHECK: cin.not_chosen = [{{.*}}#cin.refusal<repeated_coordinates, "parallelize(i,CPUThread,NoRaces,optional)", "T0">]
 func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Loose>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
