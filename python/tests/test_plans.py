@@ -72,8 +72,25 @@ def test_stated_statistics():
         ({"C": {"entries": True}}, "'entries' is a number, not True"),
         ({"C": {"entries": -1}}, "'C': expected 1 number for 'entries'"),
         ({"C": {"sizes": (400,)}}, "'C': expected 2 numbers for 'sizes', got"),
-        ({"C": {"sizes": (400, "a")}}, "a number for each mode, not"),
-        ({"C": {"sizes": "3x4"}}, "a number for each mode, not '3x4'"),
+        ({"C": {"sizes": (400, "a")}}, "'C': a size is an integer, not 'a'"),
+        ({"C": {"sizes": "3x4"}}, "a size is an integer, not '3x4'"),
+        ({"C": {"sizes": (3.5, 4)}}, "a size is an integer, not 3.5"),
+        ({"C": {"sizes": [[1, 2], [3]]}}, "a size is an integer, not"),
+        ({"C": {"sizes": (2**63, 4)}}, "'C': the sizes .* too large"),
+        ({"C": {"sizes": (2**70, 4)}}, "'C': the sizes .* too large"),
+        ({"C": {"sizes": (-3, 4)}}, "the sizes .* are negative or too large"),
+        (
+            {"C": {"sizes": (3, 4), "entries": 13}},
+            "13 entries do not fit 3 x 4",
+        ),
+        ({"C": {"sizes": (3, 4), "entries": np.array([12.5])}}, "12.5 entries"),
+        (
+            {"C": {"entries": 2**70}},
+            "1180591620717411303424 entries do not fit",
+        ),
+        ({"C": {"entries": [1, 2]}}, "expected 1 number for 'entries'"),
+        ({"C": {"entries": [[1, 2], [3]]}}, "'entries' is a number, not"),
+        ({"C": {"distinct": [[1, 2], [3]]}}, "a number for each mode, not"),
         ({"C": {"nnz": 10}}, "'C': expected sizes, entries, .* got 'nnz'"),
         ({"C": {3: 10}}, "expected sizes, entries, .* got 3"),
         ({"C": {"entries": "1 opt=0"}}, "a number, not '1 opt=0'"),
@@ -92,6 +109,8 @@ def test_statistics_of_arrays():
     for sizes in ((400, 400), [400, 400], np.array([400, 400])):
         known = {"C": {"sizes": sizes, "entries": np.float64(10.0)}, "A": {}}
         weft.compile(CHAIN, {"C": "CSR"}, statistics=known)
+    full = {"C": {"sizes": (3, 4), "entries": 12}}
+    weft.compile(CHAIN, {"C": "CSR"}, statistics=full)
 
 
 def test_wrong_operands():

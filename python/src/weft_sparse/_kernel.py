@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import html
+import math
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
@@ -18,7 +19,7 @@ from . import _core
 from ._core import Error
 from ._node import make_stored
 from ._operators import Operator
-from ._sizes import as_integers
+from ._sizes import as_integers, as_sizes, format_number, format_shape
 from ._outputs import check_fit, check_outputs, copy_result, memory_of
 from ._tensor import Tensor, as_tensor
 from ._types import as_type, check_text
@@ -353,6 +354,7 @@ def format_statistics(statistics: Optional[Statistics]) -> str:
         if not isinstance(name, str) or name.split() != [name]:
             raise Error(f"the expression has no tensor {name!r}"[:200])
         check_text(name)
+        _check_entries(name, known)
         parts = [
             f"{key}={_format_statistic(name, key, value)}"
             for key, value in known.items()
@@ -372,7 +374,12 @@ def _format_statistic(name: str, key: Any, value: Any) -> str:
             f"wrong statistics of {name!r}: expected "
             f"{', '.join(_STATISTICS[:-1])} or {_STATISTICS[-1]}, got {key!r}"
         )
-    numbers = np.asarray(value)
+    if key == "sizes":
+        return "x".join(map(str, _as_known_sizes(name, value)))
+    try:
+        numbers = np.asarray(value)
+    except ValueError:
+        numbers = np.asarray(None)
     if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
         number = "a number" if key == "entries" else "a number for each mode"
         raise Error(
@@ -381,6 +388,32 @@ def _format_statistic(name: str, key: Any, value: Any) -> str:
             ]
         )
     return "x".join(map(str, numbers.reshape(-1).tolist()))
+
+
+def _as_known_sizes(name: str, value: Any) -> tuple[int, ...]:
+    """The sizes of a tensor in its statistics. Raises Error, which names the
+    tensor, as `as_sizes` does."""
+    try:
+        return as_sizes(value)
+    except Error as error:
+        raise Error(f"wrong statistics of {name!r}: {error}") from None
+
+
+def _check_entries(name: str, known: Mapping[str, Any]) -> None:
+    """Raises Error for more entries than the sizes of a tensor allow, or than
+    any sizes do."""
+    entries = known.get("entries")
+    if isinstance(entries, (np.generic, np.ndarray)) and entries.size == 1:
+        entries = entries.item()
+    if not isinstance(entries, (int, float)) or isinstance(entries, bool):
+        return
+    sizes = _as_known_sizes(name, known["sizes"]) if "sizes" in known else None
+    if entries > (2**63 - 1 if sizes is None else math.prod(sizes)):
+        shape = "any sizes" if sizes is None else format_shape(sizes)
+        raise Error(
+            f"wrong statistics of {name!r}: {format_number(entries)} entries do "
+            f"not fit {shape}"
+        )
 
 
 def compile(
