@@ -127,6 +127,25 @@ def give_text(x, y):
         (lambda A: weft.read("a.mtx", order=-5), "0 to 64 modes, not -5"),
         (lambda A: A.to_format(None), "expected a format, got None"),
         (
+            lambda A: weft.evaluate("a = A(i,j)", operands=5),
+            'operands are given by name, as in {"x": x}, not as 5',
+        ),
+        (
+            lambda A: weft.evaluate("a = A(i,j)", operands=[np.ones(3)]),
+            "operands are given by name",
+        ),
+        (lambda A: A[..., ...], "at most one ..."),
+        (lambda A: A[..., ..., 0], "at most one ..."),
+        (lambda A: A[0].mT, "expected a matrix or a stack"),
+        (
+            lambda A: weft.array_api.matrix_transpose(A[0]),
+            r"expected a matrix or a stack of them, got \(2,\)",
+        ),
+        (lambda A: weft.einsum(A, [0, 1.5]), "a text or ..., not 1.5"),
+        (lambda A: weft.einsum(A, [0, -1]), "integer from 0 on, .* not -1"),
+        (lambda A: weft.einsum(A, [0, True]), "a text or ..., not True"),
+        (lambda A: weft.einsum(A, [0, 1], [[0]]), r"or ..., not \[0\]"),
+        (
             lambda A: weft.evaluate("a = A(i,j)", A=A, sizes=3),
             "sizes are given by name",
         ),

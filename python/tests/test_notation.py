@@ -185,6 +185,7 @@ def test_einsum_with_lists(random_dense):
         weft.einsum(a, [0, 1], x, [1], [0]), np.einsum(a, [0, 1], x, [1], [0])
     )
     check(weft.einsum(a, [0, 1], x, [1]), np.einsum(a, [0, 1], x, [1]))
+    check(weft.einsum(a, ["i", 0]), np.einsum(a, [1, 0]))
 
 
 def test_einsum_chooses_formats(random_dense):

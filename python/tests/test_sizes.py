@@ -333,3 +333,10 @@ def test_composed_functions_of_truth_values(function, dtype):
     others = numbers.astype(dtype)
     for a, b in ((truths, others), (others, truths | True)):
         check(function(weft.tensor(a), weft.tensor(b)), function(a, b))
+
+
+def test_tensors_whose_concatenation_is_too_large():
+    x = weft.empty((2**62, 2), "DCSR{crd=64}")
+    with pytest.raises(weft.Error, match="sizes .* are negative or too large"):
+        xp.concat([x, x])
+    assert xp.concat([x, x], axis=1).shape == (2**62, 4)

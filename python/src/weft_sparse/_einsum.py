@@ -49,14 +49,27 @@ def _parse_interleaved(
 
 
 def _list_labels(labels: Any) -> list[Any]:
-    """The labels of a term that is a list."""
+    """The labels of a term that is a list. Raises Error for what is no list, and
+    for labels other than texts, integers from 0 on and `...`."""
     if not isinstance(labels, (list, tuple)):
         raise Error(
             "einsum takes a text and operands, as in einsum('ij,j->i', A, x), or "
             "operands with a list of labels behind each, as in einsum(A, [0, 1], "
             f"x, [1]); got {type(labels).__name__} in place of a list"
         )
+    for label in labels:
+        if not _is_label(label):
+            raise Error(
+                "a label of einsum is an integer from 0 on, a text or ..., not "
+                f"{label!r}"[:200]
+            )
     return list(labels)
+
+
+def _is_label(label: Any) -> bool:
+    if isinstance(label, (int, np.integer)) and not isinstance(label, bool):
+        return bool(label >= 0)
+    return isinstance(label, str) or label is Ellipsis
 
 
 def _split(term: str) -> list[Any]:
@@ -144,7 +157,8 @@ def einsum(
     subscripts: labels of the modes of each operand and of the result, with
                 `...`, repeated labels for diagonals, and without `->` those that
                 occur once, in the order of the alphabet; or the form
-                einsum(A, [0, 1], x, [1], [0])
+                einsum(A, [0, 1], x, [1], [0]), whose labels are integers from 0
+                on, texts or `...`
     format:     of the result; by default sparse if it has two modes or more,
                 each of which a sparse operand has
     dtype:      of the result; by default that which the operands are promoted to
@@ -180,9 +194,12 @@ def einsum(
             for label in term:
                 counts[label] = counts.get(label, 0) + 1
         named = sorted(
-            label
-            for label, count in counts.items()
-            if count == 1 and not isinstance(label, tuple)
+            (
+                label
+                for label, count in counts.items()
+                if count == 1 and not isinstance(label, tuple)
+            ),
+            key=lambda label: (isinstance(label, str), label),
         )
         result = [*broadcast, *named]
     elif Ellipsis in result:

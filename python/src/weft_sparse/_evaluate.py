@@ -37,7 +37,13 @@ _NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 def _collect(
     operands: Optional[Mapping[str, Any]], named: Mapping[str, Any]
 ) -> dict[str, Tensor]:
-    """The operands that are given in either way, as tensors."""
+    """The operands that are given in either way, as tensors. Raises Error for
+    what is no mapping, and for names that are given twice or are no names."""
+    if operands is not None and not isinstance(operands, Mapping):
+        raise Error(
+            'operands are given by name, as in {"x": x}, not as '
+            f"{operands!r}"[:200]
+        )
     given = dict(operands or {})
     for name, value in named.items():
         if name in given:

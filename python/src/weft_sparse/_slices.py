@@ -24,13 +24,15 @@ def select(operand: Node, items: Sequence[Any]) -> Node:
     refused."""
     shape = operand.shape
     num_consumed = len(items)
-    has_rest = False
+    num_rests = 0
     for item in items:
-        has_rest |= item is Ellipsis
+        num_rests += item is Ellipsis
         num_consumed -= item is None or item is Ellipsis
+    if num_rests > 1:
+        raise Error("an index has at most one ...")
     if num_consumed > len(shape):
         raise Error(f"too many indices for a tensor of {len(shape)} modes")
-    if not has_rest:
+    if not num_rests:
         items = (*items, Ellipsis)
     selection: list[Union[int, slice]] = []
     result_axes: list[bool] = []

@@ -205,7 +205,12 @@ class Tensor(TensorData):
 
     @property
     def mT(self) -> "Tensor":
-        """The tensor with its last two modes swapped."""
+        """The tensor with its last two modes swapped. Raises Error for a vector
+        and a scalar."""
+        if self.ndim < 2:
+            raise Error(
+                f"expected a matrix or a stack of them, got {self.shape}"
+            )
         order = list(range(self.ndim))
         order[-2:] = order[:-3:-1]
         return self.transpose(order)

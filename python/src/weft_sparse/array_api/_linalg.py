@@ -28,7 +28,8 @@ def matmul(x1: Any, x2: Any, /) -> Tensor:
 
 
 def matrix_transpose(x: Tensor, /) -> Tensor:
-    """The tensor with its last two modes swapped."""
+    """The tensor with its last two modes swapped. Raises Error for a vector and a
+    scalar."""
     return as_tensor(x).mT
 
 

@@ -228,7 +228,8 @@ def reshape(
 
 
 def concat(arrays: Sequence[Tensor], /, *, axis: Optional[int] = 0) -> Tensor:
-    """The tensors one after another along a mode; sparse if all are."""
+    """The tensors one after another along a mode; sparse if all are. Raises Error
+    for shapes that differ in another mode, and for a size from 2^63 on."""
     arrays = _as_tensors(arrays)
     if not arrays:
         raise Error("expected at least one tensor")
@@ -245,6 +246,9 @@ def concat(arrays: Sequence[Tensor], /, *, axis: Optional[int] = 0) -> Tensor:
         return tensor(
             np.concatenate([x.to_numpy().astype(dtype) for x in arrays], mode)
         )
+    sizes = list(arrays[0].shape)
+    sizes[mode] = sum(x.shape[mode] for x in arrays)
+    shape = as_sizes(sizes)
     offset = 0
     lists, parts = [], []
     for x in arrays:
@@ -254,9 +258,6 @@ def concat(arrays: Sequence[Tensor], /, *, axis: Optional[int] = 0) -> Tensor:
         offset += x.shape[mode]
         lists.append(coordinates)
         parts.append(values.astype(dtype))
-    sizes = list(arrays[0].shape)
-    sizes[mode] = offset
-    shape = tuple(sizes)
     return from_entries(
         _default_format(arrays[0], shape),
         shape,
