@@ -6,7 +6,7 @@
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
-// SET: cin-choose-lowering{strict-fp=true vectors=false}
+// SET: cin-choose-lowering{strict-fp=true strips=false vectors=false}
 // SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{allow-races=true carry=true deterministic=true gallop=5
 // SET: weft-vectorize-loops{scalar=true strict-fp=true}
@@ -22,7 +22,7 @@
 
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
 // PROCESSOR: weft-attach-machine{fast-gathers=true machine=generic near-caches=true vector-masks=true}
-// PROCESSOR: cin-choose-lowering{strict-fp=false vectors=true}
+// PROCESSOR: cin-choose-lowering{strict-fp=false strips=false vectors=true}
 // PROCESSOR: weft-vectorize-segments
 // PROCESSOR: weft-vectorize-intersections
 // PROCESSOR: weft-flatten-rows
@@ -50,7 +50,7 @@
 // Without vectors, the loops over full tiles have a constant number of steps.
 // RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SCALAR
 // SCALAR: cin-choose-schedule{deterministic=false gpu=false guard-tiles=true strict-fp=false threads=false vectors=true}
-// SCALAR: cin-choose-lowering{strict-fp=false vectors=false}
+// SCALAR: cin-choose-lowering{strict-fp=false strips=true vectors=false}
 // SCALAR: weft-vectorize-loops{scalar=true
 
 // Units of a GPU are chosen instead of vectors and threads, and device code is
