@@ -294,3 +294,14 @@ FailureOr<VectorizableRows> weft::analyzeRows(scf::ForOp loop,
     return failure();
   return LoadCollector(loop, analysis).run();
 }
+
+Value weft::cloneForRow(OpBuilder &builder, scf::ForOp rows, Value value,
+                        IRMapping &mapping) {
+  if (rows.isDefinedOutsideOfLoop(value) || mapping.contains(value))
+    return mapping.lookupOrDefault(value);
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    cloneForRow(builder, rows, operand, mapping);
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}

@@ -18,6 +18,8 @@
 
 #include "Vectorization/LaneAnalysis.h"
 
+#include "mlir/IR/IRMapping.h"
+
 namespace weft {
 
 /// A loop over rows whose iterations the lanes of a vector can run, and its
@@ -47,6 +49,13 @@ mlir::LogicalResult checkOuterLoopAttrs(mlir::scf::ForOp loop);
 /// profitable.
 mlir::FailureOr<VectorizableRows> analyzeRows(mlir::scf::ForOp loop,
                                               const LaneAnalysis &analysis);
+
+/// Clones the operations of a loop over rows, or of its inner loops, that
+/// compute a value, for the row and the iteration that `mapping` selects.
+/// Returns the clone of the value, or the value if it is defined outside of the
+/// loop.
+mlir::Value cloneForRow(mlir::OpBuilder &builder, mlir::scf::ForOp rows,
+                        mlir::Value value, mlir::IRMapping &mapping);
 
 } // namespace weft
 

@@ -159,9 +159,6 @@ private:
   /// Emits a loop over the rows of the strip, with a body in which `mapping`
   /// has the number of the row.
   void emitRows(function_ref<void(IRMapping &mapping, Value number)> emitBody);
-  /// The value in a row. Clones the operations of the outer loop that compute
-  /// it.
-  Value emitForRow(Value value, IRMapping &mapping);
   /// Clones operations, whose results the mapping has from then on.
   template <typename Range> void clone(Range &&ops, IRMapping &mapping);
   void loadLocals(ValueRange values, IRMapping &mapping, Value number);
@@ -204,16 +201,6 @@ void StripEmitter::emitRows(
   emitBody(mapping, number);
 }
 
-Value StripEmitter::emitForRow(Value value, IRMapping &mapping) {
-  if (mapping.contains(value) || rows.isDefinedOutsideOfLoop(value))
-    return mapping.lookupOrDefault(value);
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    emitForRow(operand, mapping);
-  b.clone(*op, mapping);
-  return mapping.lookup(value);
-}
-
 template <typename Range>
 void StripEmitter::clone(Range &&ops, IRMapping &mapping) {
   for (Operation &op : ops) {
@@ -221,7 +208,7 @@ void StripEmitter::clone(Range &&ops, IRMapping &mapping) {
       for (Value operand : nested->getOperands())
         if (Operation *source = operand.getDefiningOp();
             source && source->getBlock() == rows.getBody())
-          emitForRow(operand, mapping);
+          cloneForRow(b, rows, operand, mapping);
     });
     b.clone(op, mapping);
   }
@@ -236,7 +223,8 @@ void StripEmitter::loadLocals(ValueRange values, IRMapping &mapping,
 void StripEmitter::storeLocals(ValueRange values, IRMapping &mapping,
                                Value number) {
   for (auto [value, local] : llvm::zip_equal(values, locals))
-    memref::StoreOp::create(b, emitForRow(value, mapping), local, number);
+    memref::StoreOp::create(b, cloneForRow(b, rows, value, mapping), local,
+                            number);
 }
 
 void StripEmitter::emitSlots() {

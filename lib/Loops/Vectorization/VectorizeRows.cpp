@@ -81,9 +81,6 @@ private:
   /// false if the inner loop has no iterations.
   Value emitIsLocal(memref::LoadOp gather, scf::ForOp inner, Value length,
                     Value begin);
-  /// Clones the computation of a value for the row, and the iteration of the
-  /// inner loop, that `mapping` selects.
-  Value emitForRow(Value value, IRMapping &mapping);
 
   const VectorizableRows &loop;
   scf::ForOp rows;
@@ -110,24 +107,14 @@ static bool isComputableForRow(Value value, scf::ForOp rows, scf::ForOp inner) {
   });
 }
 
-Value RowVectorizer::emitForRow(Value value, IRMapping &mapping) {
-  if (rows.isDefinedOutsideOfLoop(value) || mapping.contains(value))
-    return mapping.lookupOrDefault(value);
-  Operation *op = value.getDefiningOp();
-  for (Value operand : op->getOperands())
-    emitForRow(operand, mapping);
-  b.clone(*op, mapping);
-  return mapping.lookup(value);
-}
-
 Value RowVectorizer::emitIsLocal(memref::LoadOp gather, scf::ForOp inner,
                                  Value length, Value begin) {
   IRMapping first, last;
   first.map(rows.getInductionVar(), begin);
   last.map(rows.getInductionVar(),
            arith::AddIOp::create(b, begin, getIndex(lanes - 1)));
-  Value lower = emitForRow(inner.getLowerBound(), first);
-  Value upper = emitForRow(inner.getUpperBound(), first);
+  Value lower = cloneForRow(b, rows, inner.getLowerBound(), first);
+  Value upper = cloneForRow(b, rows, inner.getUpperBound(), first);
   Value hasIterations =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, upper);
   auto branch = scf::IfOp::create(b, b.getI1Type(), hasIterations,
@@ -139,8 +126,8 @@ Value RowVectorizer::emitIsLocal(memref::LoadOp gather, scf::ForOp inner,
   for (IRMapping *row : {&first, &last})
     row->map(inner.getInductionVar(), lower);
   Value index = gather.getIndices().back();
-  Value firstIndex = emitForRow(index, first);
-  Value lastIndex = emitForRow(index, last);
+  Value firstIndex = cloneForRow(b, rows, index, first);
+  Value lastIndex = cloneForRow(b, rows, index, last);
   // An index in bounds also proves that the array is not empty.
   Value isInBounds =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, firstIndex, length);
