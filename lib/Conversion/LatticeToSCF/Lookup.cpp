@@ -72,8 +72,8 @@ static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map, Value size,
       });
 }
 
-/// The name of a stored tensor that is an argument of the function or that it
-/// assembles; empty if it has none.
+/// The name of a stored tensor that is an argument of the function; empty for
+/// other tensors.
 static StringRef getStoredTensorName(Value storage) {
   auto open = storage.getDefiningOp<level::OpenOp>();
   Value tensor = open ? open.getTensor() : Value();

@@ -161,8 +161,8 @@ private:
   /// Prints to a text what a function prints. True if it may leave the function
   /// or the iteration of a parallel loop.
   bool capture(std::string &text, llvm::function_ref<void()> print);
-  /// Prints the body of a parallel loop, in which each thread has memory and
-  /// failures of its own. True if an iteration may fail.
+  /// Prints the body of a parallel loop. Each iteration records its allocations
+  /// and errors separately. Returns whether an iteration may fail.
   bool printParallelBody(mlir::Block &body, const std::string &counter);
   void printWhile(mlir::scf::WhileOp op);
   void printIf(mlir::scf::IfOp op);
