@@ -154,6 +154,8 @@ def count_listed(explanation: str) -> list[int]:
         count = 0
         for line in section[1].splitlines() if section else []:
             around = re.search(r" in (?:all|each) iterations? of (\w+)", line)
+            if around and around[1] not in SIZES:
+                raise ValueError(f"a launch in a loop without a name: {line}")
             count += SIZES[around[1]] if around else 1
         counts.append(count)
     return counts
